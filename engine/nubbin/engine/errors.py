@@ -1,0 +1,64 @@
+"""Everything that can end a reduction early (floor 0).
+
+    NubbinError                     exit status
+    ├── UsageError                  2  settings, options, files: the user can mend it
+    │   ├── OracleNotFound          2  the oracle's program is missing or not executable
+    │   └── UnknownLanguage         2  no such grammar, or its package is not installed
+    ├── NotInteresting              3  the oracle does not hold on the input
+    ├── EmptyIsInteresting          3  the oracle holds on the empty file
+    ├── FlakyOracle                 4  it answers the same text differently
+    ├── NothingToReduce             5  the input is empty
+    └── NoRoom                      1  the disk is full
+
+A message is one or two sentences: what happened, why, and what to do next.
+"""
+
+from typing import ClassVar
+
+
+class NubbinError(Exception):
+    """A reduction that cannot go on, with a sentence for the user."""
+
+    exit_status: ClassVar[int] = 1
+
+
+class UsageError(NubbinError):
+    """A mistake in settings, options or paths."""
+
+    exit_status = 2
+
+
+class OracleNotFound(UsageError):
+    """The first word of the oracle's command is no program that can be run."""
+
+
+class UnknownLanguage(UsageError):
+    """The language has no grammar here."""
+
+
+class NotInteresting(NubbinError):
+    """The input does not show what the oracle looks for."""
+
+    exit_status = 3
+
+
+class EmptyIsInteresting(NubbinError):
+    """The empty text is interesting, so every reduction would end there."""
+
+    exit_status = 3
+
+
+class FlakyOracle(NubbinError):
+    """The oracle gave two answers about one text."""
+
+    exit_status = 4
+
+
+class NothingToReduce(NubbinError):
+    """The input holds nothing that could be removed."""
+
+    exit_status = 5
+
+
+class NoRoom(NubbinError):
+    """A file could not be written for want of space."""

@@ -1,0 +1,90 @@
+"""Texts, the edits that shrink them, and the order that says which is smaller (floor 0).
+
+A text is `bytes`; a span is half-open, `[start, end)`, in bytes.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_BLANKS = b" \t\r\n\v\f\0"
+
+
+class Span(NamedTuple):
+    """The bytes from `start` up to but not including `end`."""
+
+    start: int
+    end: int
+
+
+class Edit(NamedTuple):
+    """Put `replacement` where `[start, end)` was."""
+
+    start: int
+    end: int
+    replacement: bytes = b""
+
+
+def _is_word(byte: int) -> bool:
+    """Whether the byte can be part of a name or a number (all of UTF-8's upper half can)."""
+    return byte >= 0x80 or byte in b"_$" or chr(byte).isalnum()
+
+
+def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
+    """Apply edits in one go; an edit inside an earlier, wider one is absorbed by it.
+
+    Bytes outside the edits are untouched. Where an edit would glue two words that were
+    apart into one (`int x` without its blank), one blank is put between them.
+
+    Args:
+        text: what the edits' spans refer to.
+        edits: in any order; two edits are disjoint or nested, never crossing.
+    """
+    pieces: list[bytes] = []
+    position = 0
+    last = -1  # the last byte put down, -1 at the start
+    glue = False  # an edit lies between `last` and what comes next
+    for start, end, replacement in sorted(edits, key=lambda edit: (edit.start, -edit.end)):
+        if start < position:
+            continue  # absorbed: every edit up to `position` has been applied
+        for piece, edited in ((text[position:start], False), (replacement, True)):
+            if piece:
+                if (glue or edited) and last >= 0 and _is_word(last) and _is_word(piece[0]):
+                    pieces.append(b" ")
+                pieces.append(piece)
+                last = piece[-1]
+                glue = edited
+            else:
+                glue = glue or edited
+        glue = True
+        position = end
+    tail = text[position:]
+    if tail and glue and last >= 0 and _is_word(last) and _is_word(tail[0]):
+        pieces.append(b" ")
+    pieces.append(tail)
+    return b"".join(pieces)
+
+
+def nonblank(text: bytes) -> int:
+    """Return the number of characters that are not white space (bytes where not UTF-8)."""
+    kept = text.translate(None, _BLANKS)
+    # In UTF-8 a character is every byte that does not continue another.
+    return sum(1 for byte in kept if byte & 0xC0 != 0x80)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Size:
+    """A text's place in the order of texts; the smaller `Size` is the better text.
+
+    Compared in this order: tokens, then non-blank characters, then bytes, then bytewise.
+    """
+
+    tokens: int
+    nonblank: int
+    bytes: int
+    text: bytes
+
+    @classmethod
+    def of(cls, text: bytes, tokens: int = 0) -> "Size":
+        """Measure a text; without a grammar every text has 0 tokens and the rest decides."""
+        return cls(tokens, nonblank(text), len(text), text)
