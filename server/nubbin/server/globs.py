@@ -1,0 +1,71 @@
+"""Which files an oracle is for (floor 7): patterns as in .gitignore."""
+
+import re
+from functools import lru_cache
+from pathlib import PurePath
+
+_TOKENS = re.compile(r"\*\*/|/\*\*$|\*+|\?|\[[!^]?\]?[^\]/]*\]|[\s\S]")
+
+
+def _piece(token: str) -> str:
+    """Translate one token of a pattern into a regular expression."""
+    if token == "**/":
+        return r"(?:[^/]+/)*"
+    if token == "/**":
+        return r"/[\s\S]+"
+    if token.startswith("*"):
+        return r"[^/]*"
+    if token == "?":
+        return r"[^/]"
+    if len(token) > 1 and token.startswith("["):
+        negated = token[1] in "!^"
+        members = token[2 if negated else 1 : -1]
+        body = members.replace("\\", r"\\").replace("[", r"\[").replace("]", r"\]")
+        body = re.sub(r"([&~|^])", r"\\\1", body)
+        return f"(?!/)[{'^' if negated else ''}{body}]"
+    return re.escape(token)
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Translate a pattern; one without a slash may match in any folder.
+
+    Raises:
+        ValueError: the pattern is empty or holds a set such as `[z-a]`.
+    """
+    if not pattern.strip("/"):
+        raise ValueError("the pattern is empty")
+    anchored = "/" in pattern.rstrip("/")
+    body = pattern.lstrip("/")
+    if body.endswith("/"):
+        body += "**"
+    expression = "".join(_piece(token) for token in _TOKENS.findall(body))
+    try:
+        return re.compile(expression if anchored else r"(?:[^/]+/)*" + expression)
+    except re.error as mistake:
+        raise ValueError(str(mistake)) from mistake
+
+
+def mistake_in(pattern: str) -> str | None:
+    """Return what is wrong with a pattern, None if nothing is."""
+    try:
+        _compiled(pattern)
+    except ValueError as mistake:
+        return str(mistake)
+    return None
+
+
+def matches(pattern: str, path: PurePath, root: PurePath) -> bool:
+    """Whether the pattern, as .gitignore reads it, names the file.
+
+    `*.c` names it in any folder, `tests/**/*.c` and `/a.c` from the root, `out/` all below.
+    A file outside the root is known by its base name alone.
+
+    Args:
+        pattern: one for which `mistake_in` has nothing to say.
+        path: the file, absolute or relative to `root`.
+        root: the folder of the settings.
+    """
+    if path.is_absolute():
+        path = path.relative_to(root) if path.is_relative_to(root) else PurePath(path.name)
+    return _compiled(pattern).fullmatch(path.as_posix()) is not None

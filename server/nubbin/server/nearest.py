@@ -1,0 +1,31 @@
+"""The right name nearest to a wrong one (floor 7): a wrong word in, a sentence's tail out."""
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+_LIKELY = 0.6
+"""The likeness, of 1, from which a name is worth offering."""
+_AS_GOOD = 0.15
+"""How far behind the likeliest a second one may be."""
+
+
+def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return at most three known names that look like `word`, the likeliest first."""
+    # Long words are cut: comparing takes the square of their length.
+    matcher = SequenceMatcher(b=word.casefold()[:100], autojunk=False)
+    ranked: list[tuple[float, str]] = []
+    for name in known:
+        matcher.set_seq1(name.casefold())
+        ranked.append((-matcher.ratio(), name))
+    ranked.sort()
+    worst = min(-_LIKELY, ranked[0][0] + _AS_GOOD) if ranked else 0.0
+    return tuple(name for unlikeness, name in ranked[:3] if unlikeness <= worst)
+
+
+def advice(word: str, known: Iterable[str]) -> str:
+    """Return a sentence that offers the nearest names, or all of them when none is near."""
+    names = sorted(known)
+    close = nearest(word, names)
+    if close:
+        return f"Did you mean {' or '.join(close)}?"
+    return f"Known: {', '.join(names)}."

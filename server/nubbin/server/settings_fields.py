@@ -1,0 +1,167 @@
+"""Which settings there are, and what each may be (floor 7): data and small checks."""
+
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+
+from nubbin.server.globs import mistake_in
+from nubbin.server.nearest import nearest
+
+Field = Callable[[object], str | None]
+"""Says what is wrong with a value, as the tail of a sentence; None if nothing is."""
+
+
+def _whole(low: int, high: int = 2**31) -> Field:
+    """Accept whole numbers from `low` to `high`."""
+
+    def check(value: object) -> str | None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            return f"has to be a whole number, not {_shown(value)}."
+        if not low <= value <= high:
+            return f"has to be at least {low} and at most {high}, not {_shown(value)}."
+        return None
+
+    return check
+
+
+def _seconds(value: object) -> str | None:
+    """Accept positive, finite numbers."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"has to be a number of seconds, not {_shown(value)}."
+    if not 0 < value <= 10**9:  # nan is on neither side
+        return f"has to be a number of seconds above 0 and at most 10**9, not {_shown(value)}."
+    return None
+
+
+def _flag(value: object) -> str | None:
+    """Accept true and false."""
+    return None if isinstance(value, bool) else f"has to be true or false, not {_shown(value)}."
+
+
+def _words(value: object) -> str | None:
+    """Accept any string that says something."""
+    if not isinstance(value, str):
+        return f"has to be a string, not {_shown(value)}."
+    return None if value.strip() else "is empty."
+
+
+def _one_of(*choices: str) -> Field:
+    """Accept the given words."""
+
+    def check(value: object) -> str | None:
+        if value in choices:
+            return None
+        close = nearest(value, choices) if isinstance(value, str) else ()
+        hint = f" Did you mean {close[0]}?" if close else ""
+        return f"has to be one of {', '.join(choices)}, not {_shown(value)}.{hint}"
+
+    return check
+
+
+def _expression(value: object) -> str | None:
+    """Accept regular expressions that can be searched in bytes."""
+    if not isinstance(value, str):
+        return f"has to be a regular expression in a string, not {_shown(value)}."
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a pattern that may change its meaning one day is one
+            re.compile(value.encode())
+    except (re.error, ValueError, OverflowError, RecursionError) as mistake:
+        return f"is no regular expression: {mistake}."
+    return None
+
+
+def _exit_code(value: object) -> str | None:
+    """Accept an exit status, `"nonzero"` and `"signal"`."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return None if 0 <= value <= 255 else f"has to be from 0 to 255, not {_shown(value)}."
+    if value in ("nonzero", "signal"):
+        return None
+    return f'has to be a number, "nonzero" or "signal", not {_shown(value)}.'
+
+
+def _command(value: object) -> str | None:
+    """Accept a command line, or a program with its arguments."""
+    parts = [value] if isinstance(value, str) else value
+    if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
+        return f"has to be a string or a list of strings, not {_shown(value)}."
+    if not parts or not parts[0].strip():
+        return "is empty."
+    if any("\0" in part for part in parts):
+        return "holds a NUL character, which no command can."
+    return None
+
+
+def _patterns(value: object) -> str | None:
+    """Accept one pattern or a list of them."""
+    patterns = [value] if isinstance(value, str) else value
+    if not isinstance(patterns, Sequence) or not all(isinstance(part, str) for part in patterns):
+        return f'has to be a list of patterns such as ["*.c"], not {_shown(value)}.'
+    for pattern in patterns:
+        if mistake := mistake_in(pattern):
+            return f"holds {_shown(pattern)}, which is no pattern: {mistake}."
+    return None
+
+
+def _table(value: object) -> str | None:
+    """Accept tables."""
+    return None if isinstance(value, Mapping) else f"has to be a table, not {_shown(value)}."
+
+
+def _tables(value: object) -> str | None:
+    """Accept arrays of tables (each is looked at by itself)."""
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return None
+    return f"has to be an array of tables, [[oracle]], not {_shown(value)}."
+
+
+def _shown(value: object) -> str:
+    """Show a value as TOML would write it, cut to a readable length."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value[:40]}{"…" if len(value) > 40 else ""}"'
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, Sequence):
+        return "a list"
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a huge number"  # writing it out may be forbidden, and helps nobody
+    return str(value)[:40]
+
+
+def contradiction(oracle: Mapping[str, object]) -> str | None:
+    """Return what is wrong with keys that are well each by itself, None if nothing is."""
+    conditions = [key for key in ("exit_code", "stdout", "stderr", "output") if key in oracle]
+    if oracle.get("persistent") and conditions:
+        return f"a persistent oracle answers 0 or 1 itself: leave out {' and '.join(conditions)}."
+    return None
+
+
+TOP: Mapping[str, Field] = {
+    "jobs": _whole(1, 4096),
+    "strategy": _words,
+    "window": _whole(1, 2**20),
+    "stream": _one_of("final", "live", "none"),
+    "oracle": _tables,
+}
+ORACLE: Mapping[str, Field] = {
+    "name": _words,
+    "files": _patterns,
+    "command": _command,
+    "exit_code": _exit_code,
+    "stdout": _expression,
+    "stderr": _expression,
+    "output": _expression,
+    "timeout": _seconds,
+    "isolation": _one_of("scratch", "workspace"),
+    "persistent": _flag,
+    "limits": _table,
+}
+LIMITS: Mapping[str, Field] = {
+    "memory": _whole(2**20, 2**62),
+    "cpu": _whole(1),
+    "processes": _whole(1, 2**22),
+    "file_size": _whole(0, 2**62),
+    "output": _whole(2, 2**30),
+}

@@ -1,0 +1,332 @@
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from nubbin.engine.oracle import Limits
+from nubbin.server.cores import quota, usable_cores
+from nubbin.server.globs import matches, mistake_in
+from nubbin.server.nearest import advice, nearest
+from nubbin.server.settings import Settings, find_root, load
+
+
+def settings_of(root: Path, text: str, overrides: Mapping[str, object] | None = None) -> Settings:
+    (root / "nubbin.toml").write_text(text)
+    return load(root, overrides)
+
+
+def complaints(root: Path, text: str) -> list[tuple[int | None, str]]:
+    return [(problem.line, problem.message) for problem in settings_of(root, text).problems]
+
+
+def test_without_files_the_defaults_hold(tmp_path: Path) -> None:
+    assert load(tmp_path) == Settings(tmp_path, jobs=usable_cores())
+
+
+def test_every_key_of_the_file_arrives(tmp_path: Path) -> None:
+    settings = settings_of(
+        tmp_path,
+        """\
+jobs = 3
+strategy = "hddr*"
+window = 7
+stream = "live"
+
+[[oracle]]
+name = "gcc ICE"
+files = ["*.c", "tests/**/*.c"]
+command = "gcc -O2 -c {file}"
+stderr = "internal compiler error: in .*fold"
+timeout = 10
+
+[oracle.limits]
+memory = 1073741824
+processes = 9
+
+[[oracle]]
+command = ["./check.sh", "{file}"]
+exit_code = "signal"
+isolation = "workspace"
+
+[[oracle]]
+command = "./server.py"
+persistent = true
+""",
+    )
+    assert settings.problems == ()
+    assert (settings.jobs, settings.strategy, settings.window) == (3, "hddr*", 7)
+    assert settings.stream == "live"
+    first, second, third = (entry.spec for entry in settings.oracles)
+    assert first.command == "gcc -O2 -c {file}"
+    assert (first.name, first.timeout) == ("gcc ICE", 10.0)
+    assert first.stderr == "internal compiler error: in .*fold"
+    assert first.limits == Limits(memory=2**30, processes=9)
+    assert first.folder == first.workspace == tmp_path
+    assert second.command == ("./check.sh", "{file}")
+    assert (second.exit_code, second.isolation) == ("signal", "workspace")
+    assert second.limits == Limits()
+    assert third.persistent
+
+
+def test_oracles_are_chosen_by_pattern_in_listed_order(tmp_path: Path) -> None:
+    settings = settings_of(
+        tmp_path,
+        """\
+[[oracle]]
+name = "all C"
+files = ["*.c"]
+command = "a"
+[[oracle]]
+name = "tests"
+files = ["tests/**/*.c", "tests/*.h"]
+command = "b"
+[[oracle]]
+name = "anything"
+command = "c"
+""",
+    )
+
+    def names(path: str) -> list[str]:
+        return [spec.name for spec in settings.oracles_for(tmp_path / path)]
+
+    assert names("a.c") == ["all C", "anything"]
+    assert names("tests/deep/er/a.c") == ["all C", "tests", "anything"]
+    assert names("tests/a.h") == ["tests", "anything"]
+    assert names("src/tests/a.h") == ["anything"]
+    assert [spec.name for spec in settings.oracles_for(Path("/elsewhere/a.c"))] == [
+        "all C",
+        "anything",
+    ]
+
+
+@pytest.mark.parametrize(
+    "pattern,path,held",
+    [
+        ("*.c", "a.c", True),
+        ("*.c", "x/y/a.c", True),
+        ("*.c", "a.cc", False),
+        ("/*.c", "a.c", True),
+        ("/*.c", "x/a.c", False),
+        ("tests/**/*.c", "tests/a.c", True),
+        ("tests/**/*.c", "tests/x/y/a.c", True),
+        ("tests/**/*.c", "x/tests/a.c", False),
+        ("**/lib/*.c", "lib/a.c", True),
+        ("**/lib/*.c", "x/lib/a.c", True),
+        ("tests/**", "tests/x/y", True),
+        ("tests/**", "tests", False),
+        ("out/", "out/x/y", True),
+        ("tests/*.c", "tests/x/a.c", False),
+        ("a?.c", "ab.c", True),
+        ("a?.c", "a/.c", False),
+        ("[a-c].c", "b.c", True),
+        ("[!a-c].c", "b.c", False),
+        ("[!a-c].c", "d.c", True),
+        ("[]].c", "].c", True),
+        ("[[].c", "[.c", True),
+        ("[.c", "[.c", True),
+        ("a+(b).c", "a+(b).c", True),
+        ("*", "x/\n.c", True),
+        ("naïve *.c", "naïve 1.c", True),
+    ],
+)
+def test_patterns_are_read_as_in_gitignore(pattern: str, path: str, held: bool) -> None:
+    assert matches(pattern, PurePath(path), PurePath("/w")) is held
+    assert matches(pattern, PurePath("/w") / path, PurePath("/w")) is held
+
+
+@given(st.text(max_size=12), st.text("ab/*[]!-c.", max_size=12))
+def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
+    for text in (pattern, likely):
+        if mistake_in(text) is None:
+            assert matches(text, PurePath("a/b.c"), PurePath("/w")) in (True, False)
+
+
+@pytest.mark.parametrize(
+    "text,line,words",
+    [
+        ("jobs = 0", 1, "at least 1"),
+        ("jobs = true", 1, "a whole number, not true"),
+        ("\n\njobs = '8'", 3, 'a whole number, not "8"'),
+        ("jbos = 8", 1, "Did you mean jobs?"),
+        ("window = 1.5", 1, "a whole number"),
+        ("strategy = 7", 1, "a string"),
+        ("stream = 'fnal'", 1, "Did you mean final?"),
+        ("oracle = 'gcc'", 1, "[[oracle]]"),
+        ("[oracle]\ncommand = 'x'", 1, "[[oracle]]"),
+        ("[[oracle]]\nname = 'x'", 1, "no command"),
+        ("# é\n[[oracle]]\ncommand = 'x'\nstderr = '['", 4, "no regular expression"),
+        ("[[oracle]]\ncommand = 'x'\nstdrr = 'y'", 3, "Did you mean stderr"),
+        ("[[oracle]]\ncommand = 3", 2, "a string or a list of strings"),
+        ("[[oracle]]\ncommand = ''", 2, "is empty"),
+        ("[[oracle]]\ncommand = []", 2, "is empty"),
+        ("[[oracle]]\ncommand = 'x'\nexit_code = 256", 3, "from 0 to 255"),
+        ("[[oracle]]\ncommand = 'x'\nexit_code = 'zero'", 3, '"nonzero" or "signal"'),
+        ("[[oracle]]\ncommand = 'x'\nfiles = 3", 3, "a list of patterns"),
+        ("[[oracle]]\ncommand = 'x'\nfiles = ['[z-a]']", 3, "no pattern"),
+        ("[[oracle]]\ncommand = 'x'\ntimeout = -1", 3, "above 0"),
+        ("[[oracle]]\ncommand = 'x'\ntimeout = nan", 3, "above 0"),
+        ("[[oracle]]\ncommand = 'x'\nisolation = 'all'", 3, "one of scratch, workspace"),
+        ("[[oracle]]\ncommand = 'x'\npersistent = 1", 3, "true or false"),
+        ("[[oracle]]\ncommand = 'x'\npersistent = true\nexit_code = 1", 1, "persistent"),
+        ("[[oracle]]\ncommand = 'x'\nlimits = 1", 3, "a table"),
+        ("[[oracle]]\ncommand = 'x'\n[oracle.limits]\nmemry = 1", 4, "Did you mean memory?"),
+        ("[[oracle]]\ncommand = 'x'\n[oracle.limits]\nmemory = '1G'", 4, "a whole number"),
+        ('[[oracle]]\ncommand = """\na\n=\n"""\n\n[[oracle]]\ntimeout = []', 8, "seconds"),
+        ("oracle = [\n 1,\n]", 1, "a table"),
+        ("jobs = ", 1, "no TOML"),
+        ("jobs = 1\njobs = 2", 2, "no TOML"),
+    ],
+)
+def test_a_mistake_is_reported_with_its_line(
+    tmp_path: Path, text: str, line: int, words: str
+) -> None:
+    ((found, message),) = complaints(tmp_path, text)
+    assert found == line
+    assert words in message
+
+
+def test_a_mistake_spoils_only_its_own_key(tmp_path: Path) -> None:
+    settings = settings_of(tmp_path, "jobs = 'x'\nwindow = 5\n")
+    assert settings.jobs == usable_cores()
+    assert settings.window == 5
+
+
+def test_an_oracle_with_a_mistake_is_not_used_without_it(tmp_path: Path) -> None:
+    text = "[[oracle]]\ncommand = 'a'\nstdrr = 'y'\n[[oracle]]\ncommand = 'b'\n"
+    settings = settings_of(tmp_path, text)
+    assert [entry.spec.command for entry in settings.oracles] == ["b"]
+
+
+def test_a_problem_reads_like_a_compilers(tmp_path: Path) -> None:
+    (problem,) = settings_of(tmp_path, "\njobs = 0").problems
+    assert str(problem).startswith(f"{tmp_path / 'nubbin.toml'}:2: jobs has to be")
+
+
+def test_overrides_win_and_are_checked(tmp_path: Path) -> None:
+    text = "jobs = 2\nwindow = 3\n[[oracle]]\ncommand = 'a'\n"
+    overrides = {"jobs": 5, "window": None, "oracle": [{"command": "b"}], "strateg": "x"}
+    settings = settings_of(tmp_path, text, overrides)
+    assert (settings.jobs, settings.window) == (5, 3)
+    assert [entry.spec.command for entry in settings.oracles] == ["b", "a"]
+    (problem,) = settings.problems
+    assert (problem.file, problem.line) == (None, None)
+    assert "Did you mean strategy?" in problem.message
+
+
+def test_pyproject_serves_where_there_is_no_nubbin_toml(tmp_path: Path) -> None:
+    shared = tmp_path / "pyproject.toml"
+    shared.write_text("[project]\nname = 'x'\n[tool.nubbin]\njobs = 4\nwindw = 1\n")
+    settings = load(tmp_path)
+    assert settings.jobs == 4
+    assert [(p.file, p.line) for p in settings.problems] == [(shared, 5)]
+    assert settings_of(tmp_path, "jobs = 6").jobs == 6
+
+
+def test_a_broken_pyproject_of_others_is_none_of_our_business(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project\n")
+    assert load(tmp_path).problems == ()
+    (tmp_path / "pyproject.toml").write_text("[project\n[tool.nubbin]\n")
+    assert load(tmp_path).problems != ()
+
+
+def test_files_that_are_no_text_are_reported(tmp_path: Path) -> None:
+    (tmp_path / "nubbin.toml").write_bytes(b"jobs = 1\nstrategy = '\xff'\n")
+    (problem,) = load(tmp_path).problems
+    assert problem.line == 2
+    assert "UTF-8" in problem.message
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read any file")
+def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "nubbin.toml").touch(mode=0)
+    assert "cannot be read" in load(tmp_path).problems[0].message
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "nubbin.toml").write_bytes(b"\xef\xbb\xbfjobs = 2\r\n")
+    assert load(tmp_path).jobs == 2
+
+
+_TOMLISH = st.lists(
+    st.one_of(
+        st.sampled_from(
+            ["[[oracle]]", "[oracle.limits]", "[oracle]", "[tool.nubbin]", "oracle.command"]
+            + [f"{key} = " for key in ("jobs", "window", "stream", "files", "command", "stderr")]
+            + [f"{key} = " for key in ("timeout", "exit_code", "limits", "memory", '"a.b"')]
+            + ["\n", "\n\n", "# c", "'", '"', '"""', "'''", "[", "]", "{", "}", ",", "="]
+            + ["'gcc {file}'", "['*.c']", "0x" + "f" * 5000, "1e999", "nan", "1979-05-27", "true"]
+        ),
+        st.text(max_size=5),
+        st.integers().map(str),
+    ),
+    max_size=20,
+).map("".join)
+
+
+@given(text=_TOMLISH)
+@example(text="timeout = " + "9" * 400 + "\n[[oracle]]\ncommand='x'\ntimeout = 0x" + "f" * 5000)
+@example(text="a = " + "[" * 5000)
+@example(text="[[oracle]]\ncommand = 'x'\nstdout = '[[a]'")
+def test_no_text_makes_load_raise(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    root = tmp_path_factory.getbasetemp() / "tomlish"
+    root.mkdir(exist_ok=True)
+    (root / "nubbin.toml").write_bytes(text.encode(errors="surrogatepass"))
+    settings = load(root)
+    assert settings.jobs >= 1
+    for problem in settings.problems:
+        assert problem.line is None or 1 <= problem.line <= text.count("\n") + 1
+
+
+_JSONISH = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["oracle", "jobs", "command", "files", "limits", "stdout"])
+            | st.text(max_size=3),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(overrides=st.dictionaries(st.sampled_from(["oracle", "jobs", "stream", "x"]), _JSONISH))
+def test_no_overrides_make_load_raise(overrides: dict[str, object]) -> None:
+    assert load(Path("/nonexistent"), overrides).jobs >= 1
+
+
+def test_the_root_is_the_nearest_ancestor_with_a_mark(tmp_path: Path) -> None:
+    deep = tmp_path / "a" / "b" / "c"
+    deep.mkdir(parents=True)
+    (tmp_path / "nubbin.toml").touch()
+    assert find_root(deep / "x.c") == tmp_path
+    (tmp_path / "a" / ".git").mkdir()
+    assert find_root(deep / "x.c") == tmp_path / "a"
+    (deep / "pyproject.toml").write_text("[project]\n")
+    assert find_root(deep / "x.c") == tmp_path / "a"
+    (deep / "pyproject.toml").write_text("[tool.nubbin]\n")
+    assert find_root(deep / "x.c") == deep
+
+
+def test_without_a_mark_the_root_is_the_files_folder() -> None:
+    assert find_root(Path("/nonexistent/x/y.c")) == Path("/nonexistent/x")
+
+
+def test_the_tightest_quota_of_a_control_group_counts(tmp_path: Path) -> None:
+    group = tmp_path / "outer" / "inner"
+    group.mkdir(parents=True)
+    assert quota("/outer/inner", tmp_path) is None
+    (group / "cpu.max").write_text("max 100000\n")
+    assert quota("/outer/inner", tmp_path) is None
+    (group.parent / "cpu.max").write_text("150000 100000\n")
+    assert quota("/outer/inner", tmp_path) == 1.5
+
+
+def test_near_names_are_found_whatever_their_case() -> None:
+    assert nearest("HDDR", ["ddmin", "hddr*"]) == ("hddr*",)
+    assert advice("zzz", ["b", "a"]) == "Known: a, b."
