@@ -1,0 +1,46 @@
+"""Limits on runs and time, and the user's wish to stop (floor 3′)."""
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+StopReason = Literal["cancelled", "max-tests", "max-time"]
+
+
+class Stopped(Exception):
+    """The reduction ends before its fixed point; the best text so far is kept."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason: StopReason = reason
+
+
+class Budget:
+    """Says when to stop.
+
+    Args:
+        max_tests: runs allowed; None: no limit.
+        max_time: seconds allowed from now on; None: no limit.
+        cancelled: whether the user wants to stop.
+    """
+
+    def __init__(
+        self,
+        max_tests: int | None = None,
+        max_time: float | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.max_tests = max_tests
+        self._deadline = None if max_time is None else time.monotonic() + max_time
+        self._cancelled = cancelled
+
+    def allows(self, runs: int) -> bool:
+        """Whether one more run may follow `runs` runs."""
+        return self.max_tests is None or runs < self.max_tests
+
+    def check(self) -> None:
+        """Raise Stopped when time is up or the user wants to stop."""
+        if self._cancelled():
+            raise Stopped("cancelled")
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise Stopped("max-time")

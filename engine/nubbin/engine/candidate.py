@@ -1,0 +1,14 @@
+"""A configuration proposed to the oracle (floor 3)."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Candidate(Generic[T_co]):
+    """What to try (`value`, the algorithm's own) and the text it makes."""
+
+    value: T_co
+    text: bytes

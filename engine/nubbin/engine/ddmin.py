@@ -1,0 +1,235 @@
+"""The minimizing delta debugging algorithm and its variants (floor 5).
+
+One loop; what differs between the published variants is a value of `Policy`:
+
+| variant | policy | source |
+|---|---|---|
+| ddmin | the default but `order="subsets-first"`, `direction="forward"` | Zeller & Hildebrandt 2002 |
+| orders of the two phases; parallel, combined | `order`, `parallel` | Hodován & Kiss 2016, §3 |
+| ddmin^ν, onemin | `split` | Kiss 2020, Alg. 2 and 3 |
+| backward | `direction` | Kiss 2020, §IV; Vince 2024, ch. 4 |
+| stable parallel | `parallel="stable"`: the questioner's rule | Vince 2024, ch. 6 |
+| GreeDDy | `greedy=4` | Vince 2024, Fig. 6.2 and its prose |
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from nubbin.engine.candidate import Candidate
+from nubbin.engine.partition import partition
+from nubbin.engine.questioner import Questioner
+
+U = TypeVar("U")
+
+ONEMIN = sys.maxsize
+"""The split factor at which ddmin^ν becomes onemin: every part is one unit from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which of the published variants of ddmin to run."""
+
+    order: Literal["subsets-first", "complements-first", "complements-only"] = "complements-only"
+    direction: Literal["forward", "backward"] = "backward"
+    split: int = 2
+    """ν: how many parts a configuration is cut into, and by how much granularity rises."""
+    parallel: Literal["stable", "parallel", "combined"] = "stable"
+    """stable: the earliest interesting part wins; parallel: whichever answers first, phase by
+    phase; combined: the same over both phases at once."""
+    greedy: int = 0
+    """How many parts are asked at once and merged (GreeDDy's window); 0: the first one wins."""
+
+    def __post_init__(self) -> None:
+        if self.split < 2:
+            raise ValueError(f"the split factor must be at least 2, not {self.split}")
+
+
+class Minimum(NamedTuple, Generic[U]):
+    """What ddmin found."""
+
+    units: tuple[U, ...]
+    iterations: int
+    """Times round the main loop, the last one included."""
+
+
+@dataclass(frozen=True)
+class _Step(Candidate[tuple[U, ...]]):
+    """Keep some of the parts: one (a subset) or all but one (a complement)."""
+
+    kept: tuple[int, ...]
+    """Their indices, rising."""
+    subset: bool
+
+
+def ddmin(
+    units: Sequence[U],
+    render: Callable[[Sequence[U]], bytes],
+    questioner: Questioner,
+    policy: Policy = Policy(),  # noqa: B008 - frozen
+) -> Minimum[U]:
+    """Return a 1-minimal configuration: no single unit can be taken from it.
+
+    A configuration of one unit is 1-minimal only if the empty one is not interesting, and that
+    is asked as well. `units` itself is taken to be interesting.
+
+    Args:
+        units: the configuration to minimise, in order.
+        render: the text that some of the units make.
+        questioner: answers for the oracle.
+        policy: the variant.
+
+    Complexity: at most n² + 3n queries for n units with ν = 2.
+    """
+    configuration = tuple(units)
+    parts = partition(configuration, policy.split)
+    start = _origin(parts, policy)
+    iterations = 0
+    while configuration:
+        iterations += 1
+        step = _reduce(parts, start, render, questioner, policy)
+        if step is not None:
+            configuration = step.value
+            start = _next_start(step, len(parts), policy)
+            parts = [parts[index] for index in step.kept]
+            if step.subset or len(parts) == 1:
+                parts = partition(configuration, policy.split)
+                start = _origin(parts, policy)
+        elif len(parts) < len(configuration):
+            n, m = len(parts), min(len(configuration), len(parts) * policy.split)
+            start = start * m // n if policy.direction == "forward" else (start + 1) * m // n - 1
+            parts = partition(configuration, m)
+        else:
+            break
+    return Minimum(configuration, iterations)
+
+
+def ddmin_star(
+    units: Sequence[U],
+    render: Callable[[Sequence[U]], bytes],
+    questioner: Questioner,
+    policy: Policy = Policy(),  # noqa: B008 - frozen
+) -> Minimum[U]:
+    """Repeat ddmin until nothing changes (ddmin*, Vince 2024, ch. 5)."""
+    best = ddmin(units, render, questioner, policy)
+    size = len(units)
+    while len(best.units) < size:
+        size = len(best.units)
+        again = ddmin(best.units, render, questioner, policy)
+        best = Minimum(again.units, best.iterations + again.iterations)
+    return best
+
+
+def _reduce(
+    parts: list[tuple[U, ...]],
+    start: int,
+    render: Callable[[Sequence[U]], bytes],
+    questioner: Questioner,
+    policy: Policy,
+) -> "_Step[U] | None":
+    """Return the step that this iteration takes, or None when no part can go."""
+    subsets = _steps(parts, _subsets(len(parts), policy), render)
+    complements = _steps(parts, _complements(len(parts), start, policy), render)
+    phases = {
+        "subsets-first": [subsets, complements],
+        "complements-first": [complements, subsets],
+        "complements-only": [complements],
+    }[policy.order]
+    if policy.greedy:
+        return _greedily(chain(*phases), parts, render, questioner, policy.greedy)
+    if policy.parallel == "combined":
+        phases = [chain(*phases)]
+    for phase in phases:
+        step = questioner.first(phase, first_come=policy.parallel != "stable")
+        if step is not None:
+            return step
+    return None
+
+
+def _subsets(n: int, policy: Policy) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Yield each part alone. With one part there is nothing to keep but the whole."""
+    if n > 1:
+        for index in range(n) if policy.direction == "forward" else range(n - 1, -1, -1):
+            yield (index,), True
+
+
+def _complements(n: int, start: int, policy: Policy) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Yield all parts but one, once round the circle from `start`."""
+    step = 1 if policy.direction == "forward" else -1
+    for turn in range(n):
+        removed = (start + step * turn) % n
+        yield tuple(index for index in range(n) if index != removed), False
+
+
+def _steps(
+    parts: list[tuple[U, ...]],
+    choices: Iterator[tuple[tuple[int, ...], bool]],
+    render: Callable[[Sequence[U]], bytes],
+) -> "Iterator[_Step[U]]":
+    """Yield the choices as candidates, rendered when they are drawn."""
+    for kept, subset in choices:
+        units = tuple(chain.from_iterable(parts[index] for index in kept))
+        yield _Step(units, render(units), kept, subset)
+
+
+def _greedily(
+    steps: "Iterator[_Step[U]]",
+    parts: list[tuple[U, ...]],
+    render: Callable[[Sequence[U]], bytes],
+    questioner: Questioner,
+    window: int,
+) -> "_Step[U] | None":
+    """Return the merge of all interesting steps of the first window that has any.
+
+    All of them at once if that is interesting; otherwise the first one, with the others
+    added one by one as long as it stays so. An empty intersection is not asked.
+    """
+    while batch := list(islice(steps, window)):
+        answers = questioner.window(batch)
+        found = [step for step, interesting in zip(batch, answers, strict=True) if interesting]
+        if not found:
+            continue
+        groups = [found] if len(found) > 1 else []
+        groups += [[step] for step in found[1:]] if len(found) > 2 else []
+        best = found[0]
+        for group in groups:
+            merged = _intersection([best, *group], parts, render)
+            if merged is not None and questioner.first([merged]) is not None:
+                best = merged
+                if group is groups[0]:
+                    break
+        return best
+    return None
+
+
+def _intersection(
+    steps: "list[_Step[U]]", parts: list[tuple[U, ...]], render: Callable[[Sequence[U]], bytes]
+) -> "_Step[U] | None":
+    """Return the step that keeps what all of `steps` keep; None when that is nothing."""
+    common = set(steps[0].kept).intersection(*(step.kept for step in steps[1:]))
+    if not common:
+        return None
+    subset = any(step.subset for step in steps)
+    (merged,) = _steps(parts, iter([(tuple(sorted(common)), subset)]), render)
+    return merged
+
+
+def _origin(parts: list[tuple[U, ...]], policy: Policy) -> int:
+    """Return where the circle of complements begins in a fresh partition."""
+    return 0 if policy.direction == "forward" else len(parts) - 1
+
+
+def _next_start(step: "_Step[U]", n: int, policy: Policy) -> int:
+    """Return where the circle goes on among the parts kept: beside the last part removed."""
+    removed = [index for index in range(n) if index not in step.kept]
+    if not removed or not step.kept:
+        return 0
+    if policy.direction == "forward":
+        return sum(index < removed[-1] for index in step.kept) % len(step.kept)
+    return (sum(index < removed[0] for index in step.kept) - 1) % len(step.kept)
+
+
+SEQUENTIAL = replace(Policy(), order="subsets-first", direction="forward")
+"""ddmin as Zeller and Hildebrandt gave it."""

@@ -1,0 +1,237 @@
+"""The one seam between what to ask and how it is answered (floor 4).
+
+Algorithms hand over candidates; the questioner knows cache, budget and pool. Its answers
+depend on the questions alone, never on the number of workers or on timing:
+
+1. `first` answers with the earliest interesting candidate in the given order; `window`
+   with all outcomes. Answers are folded in order, once all before them are in.
+2. A cache hit takes its place like any question; two equal texts share one run.
+3. What was asked beyond the answer used is dropped, not remembered.
+4. `runs` counts up to the last answer used, `discarded` what was started beyond it.
+"""
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from nubbin.engine.budget import Budget, Stopped
+from nubbin.engine.cache import Cache
+from nubbin.engine.candidate import Candidate
+from nubbin.engine.oracle import Verdict
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.pool import Pool
+
+C = TypeVar("C", bound=Candidate[object])
+
+_LOOK_AHEAD = 256
+"""Candidates drawn beyond the oldest unanswered one; bounds memory, not the answers."""
+
+
+@dataclass(slots=True)
+class _Question(Generic[C]):
+    """One candidate on its way; `verdict` or `outcome` is filled in when it is answered."""
+
+    candidate: C
+    key: Hashable
+    outcome: Outcome | None = None
+    ticket: int | None = None
+    """The run that answers it; None when no run was needed."""
+    shared: bool = False
+    """Whether the run belongs to an earlier question about the same text."""
+    from_cache: bool = False
+    timed_out: bool = False
+
+
+class Questioner:
+    """Asks the oracle, in order, with every worker busy.
+
+    Args:
+        pool: where runs are made.
+        cache: what has been asked already.
+        budget: when to stop.
+        timeout: seconds a run may take.
+        on_interesting: told of every interesting text whose answer is used, in order.
+        on_answer: told after every answer used.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        cache: Cache,
+        budget: Budget,
+        timeout: float = 10.0,
+        on_interesting: Callable[[bytes], None] = lambda text: None,
+        on_answer: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._pool = pool
+        self.cache = cache
+        self._budget = budget
+        self.timeout = timeout
+        self._on_interesting = on_interesting
+        self._on_answer = on_answer
+        self.runs = 0
+        self.discarded = 0
+        self.cache_hits = 0
+        self.timeouts = 0
+        self.seconds = 0.0
+        """Spent by the oracle, all runs summed."""
+        self.unresolved: list[bytes] = []
+        """Texts that ran out of time since the list was last cleared, in order."""
+
+    def first(
+        self, candidates: Iterable[C], *, first_come: bool = False
+    ) -> C | None:
+        """Return the earliest interesting candidate, or None when there is none.
+
+        Args:
+            candidates: in the order of preference; drawn lazily.
+            first_come: take whichever interesting answer arrives first instead, as parallel
+                ddmin was first published (Hodován & Kiss 2016); not reproducible.
+
+        Raises:
+            Stopped: the budget ends here.
+        """
+        with _Flight(self, iter(candidates), self._pool.jobs) as flight:
+            while (question := flight.next_answer(first_come)) is not None:
+                if self._fold(question):
+                    return question.candidate
+        return None
+
+    def window(self, candidates: Iterable[C]) -> list[bool]:
+        """Return, in order, whether each candidate is interesting.
+
+        Raises:
+            Stopped: the budget ends here.
+        """
+        with _Flight(self, iter(candidates), 2 * self._pool.jobs, speculative=False) as flight:
+            answers = []
+            while (question := flight.next_answer()) is not None:
+                answers.append(self._fold(question))
+        return answers
+
+    def holds(self, text: bytes) -> bool:
+        """Whether one text is interesting."""
+        return self.window([Candidate(None, text)])[0]
+
+    def _fold(self, question: _Question[C]) -> bool:
+        """Count one answer in its turn and remember it."""
+        outcome = question.outcome
+        size = len(question.candidate.text)
+        if question.from_cache:
+            self.cache_hits += 1
+        elif not question.shared:
+            self.runs += 1
+            if question.timed_out:
+                self.timeouts += 1
+                self.unresolved.append(question.candidate.text)
+            elif outcome is not None and outcome is not Outcome.UNRESOLVED:
+                self.cache.put(question.key, outcome, size)
+        self._on_answer()
+        if outcome is not Outcome.INTERESTING:
+            return False
+        self.cache.improved(size)
+        self._on_interesting(question.candidate.text)
+        return True
+
+
+class _Flight(Generic[C]):
+    """The questions of one call that are started but not yet folded, oldest first."""
+
+    def __init__(
+        self,
+        questioner: Questioner,
+        source: Iterator[C],
+        width: int,
+        *,
+        speculative: bool = True,
+    ) -> None:
+        self._asker = questioner
+        self._source = source
+        self._width = width
+        self._speculative = speculative
+        self._queue: deque[_Question[C]] = deque()
+        self._running: dict[int, list[_Question[C]]] = {}
+        self._by_key: dict[Hashable, _Question[C]] = {}
+        self._planned = 0  # runs among the queue
+        self._exhausted = self._over_budget = False
+
+    def __enter__(self) -> "_Flight[C]":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._asker._pool.cancel(list(self._running))
+        self._asker.discarded += sum(q.ticket is not None and not q.shared for q in self._queue)
+
+    def next_answer(self, first_come: bool = False) -> _Question[C] | None:
+        """Return the next answered question in order, or None when all are folded."""
+        while True:
+            self._fill()
+            if first_come:
+                for question in self._queue:
+                    if question.outcome is Outcome.INTERESTING:
+                        self._queue.remove(question)
+                        return question
+            if self._queue and self._queue[0].outcome is not None:
+                question = self._queue.popleft()
+                if not question.shared:
+                    self._by_key.pop(question.key, None)
+                    self._planned -= question.ticket is not None
+                return question
+            if not self._queue:
+                if self._over_budget:
+                    raise Stopped("max-tests")
+                return None
+            self._collect()
+
+    def _fill(self) -> None:
+        """Start questions while workers are free and nothing interesting is in sight."""
+        while (
+            not self._exhausted
+            and not self._over_budget
+            and len(self._running) < self._width
+            and len(self._queue) < _LOOK_AHEAD
+            and not (self._speculative and self._in_sight())
+        ):
+            candidate = next(self._source, None)
+            if candidate is None:
+                self._exhausted = True
+            else:
+                self._start(candidate)
+
+    def _in_sight(self) -> bool:
+        return any(question.outcome is Outcome.INTERESTING for question in self._queue)
+
+    def _start(self, candidate: C) -> None:
+        asker = self._asker
+        question = _Question(candidate, asker.cache.key(candidate))
+        known = asker.cache.get(question.key)
+        twin = self._by_key.get(question.key)
+        if known is not None:
+            question.outcome, question.from_cache = known, True
+        elif twin is not None:
+            question.outcome, question.ticket, question.shared = twin.outcome, twin.ticket, True
+            if twin.ticket is not None and twin.outcome is None:
+                self._running[twin.ticket].append(question)
+        elif not asker._budget.allows(asker.runs + self._planned):
+            self._over_budget = True
+            return
+        else:
+            question.ticket = asker._pool.submit(candidate.text, asker.timeout)
+            self._planned += 1
+            self._running[question.ticket] = [question]
+            self._by_key[question.key] = question
+        self._queue.append(question)
+
+    def _collect(self) -> None:
+        """Wait for verdicts and hand them to the questions they answer."""
+        self._asker._budget.check()
+        for ticket, verdict in self._asker._pool.wait(0.1):
+            for question in self._running.pop(ticket, ()):
+                _answer(question, verdict)
+            self._asker.seconds += verdict.seconds
+
+
+def _answer(question: _Question[C], verdict: Verdict) -> None:
+    question.outcome = verdict.outcome
+    question.timed_out = verdict.timed_out
