@@ -1,0 +1,106 @@
+"""Files written whole or not at all (floor 3′)."""
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from nubbin.engine.errors import NoRoom, UsageError
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def shown(path: Path) -> str:
+    """Return a path that can be printed, whatever bytes its name is made of."""
+    name = os.fsencode(path).decode(errors="backslashreplace")
+    return "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in name)
+
+
+def beside(path: Path) -> Path:
+    """Return the place of a reduced text: `STEM.reduced.SUFFIX` beside the file."""
+    return path.with_name(f"{path.stem}.reduced{path.suffix}")
+
+
+def check_writable(path: Path) -> None:
+    """Find out before the work whether `write_atomically` could write there.
+
+    Raises:
+        UsageError: it could not; the message says why.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise UsageError(f"Cannot write {shown(path)}: it is a folder. Name a file in it.")
+    if not target.parent.is_dir():
+        raise UsageError(
+            f"Cannot write {shown(path)}: there is no folder {shown(target.parent)}. "
+            "Make it, or write elsewhere with -o."
+        )
+    where = target.parent if not target.exists() or target.is_file() else target
+    if not os.access(where, os.W_OK):
+        raise UsageError(
+            f"Cannot write {shown(path)}: no permission to write to {shown(where)}. "
+            "Write elsewhere with -o."
+        )
+
+
+def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
+    """Put `data` at `path`: whoever looks sees the old file or the new one, never a part.
+
+    A link is followed, so that it stays one; what is no regular file (a device, a pipe) is
+    written to as it is. When this raises, the old file is as it was, and nothing else is left.
+
+    Args:
+        path: in a folder that exists.
+        data: the whole content.
+        like: whose permissions, and where we may its owner, a new file gets.
+
+    Raises:
+        NoRoom: the disk is full.
+        UsageError: the file may not be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _replace(target, data, target if target.exists() else like)
+    except OSError as error:
+        if error.errno in _FULL:
+            raise NoRoom(f"Cannot write {shown(path)}: {_reason(error)}.") from error
+        raise UsageError(
+            f"Cannot write {shown(path)}: {_reason(error)}. Write elsewhere with -o."
+        ) from error
+
+
+def _replace(target: Path, data: bytes, like: Path | None) -> None:
+    """Write a file of another name in the same folder, then give it the target's name."""
+    temporary = target.with_name(f".nubbin-{secrets.token_hex(8)}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        with open(os.open(temporary, flags, 0o666), "wb") as file:
+            file.write(data)
+            file.flush()
+            if like is not None:
+                _take_after(file.fileno(), like.stat())
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _take_after(descriptor: int, model: os.stat_result) -> None:
+    """Give a file the owner, where we may, and the permissions of another."""
+    ours = os.fstat(descriptor)
+    if (model.st_uid, model.st_gid) != (ours.st_uid, ours.st_gid):
+        with contextlib.suppress(OSError):  # only root may give files away
+            os.fchown(descriptor, model.st_uid, model.st_gid)
+    os.fchmod(descriptor, stat.S_IMODE(model.st_mode))
+
+
+def _reason(error: OSError) -> str:
+    """Say what the system said, as the middle of a sentence."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]

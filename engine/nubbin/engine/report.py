@@ -1,0 +1,79 @@
+"""What a reduction came to, as a document for scripts (floor 6): `--json` of design §4.3."""
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from nubbin.engine.reduction import Measures, Reduction
+
+SCHEMA: Final = 1
+_DIGITS: Final = 6
+"""Of seconds: microseconds."""
+
+
+def document(reduction: Reduction, source: Path, written: Path | None) -> dict[str, object]:
+    """Return the report of a reduction, of values that JSON knows.
+
+    Args:
+        reduction: what came out.
+        source: the file that was reduced.
+        written: the file that holds the reduced text; None when it went to no file.
+    """
+    oracle = reduction.oracle
+    return {
+        "schema": SCHEMA,
+        "status": reduction.status,
+        "nubbin": version("nubbin"),
+        "language": reduction.language,
+        "strategy": reduction.strategy,
+        "jobs": reduction.jobs,
+        "window": reduction.window,
+        "input": _measures(source, reduction.input),
+        "output": _measures(written, reduction.output),
+        "oracle": {
+            "runs": oracle.runs,
+            "discarded": oracle.discarded,
+            "checks": oracle.checks,
+            "cache_hits": oracle.cache_hits,
+            "timeouts": oracle.timeouts,
+            "seconds": round(oracle.seconds, _DIGITS),
+        },
+        "iterations": reduction.iterations,
+        "seconds": round(reduction.seconds, _DIGITS),
+        "engine_seconds": round(reduction.engine_seconds, _DIGITS),
+        "peak_cache_bytes": reduction.peak_cache_bytes,
+        "fixpoint": reduction.fixpoint,
+        "minimal": list(reduction.minimal),
+        "stopped": reduction.stopped,
+        "passes": [
+            {
+                "name": figures.name,
+                "runs": figures.runs,
+                "tokens_before": figures.tokens_before,
+                "tokens_after": figures.tokens_after,
+                "seconds": round(figures.seconds, _DIGITS),
+            }
+            for figures in reduction.passes
+        ],
+        "history": [
+            [run, size, tokens, round(seconds, _DIGITS)]
+            for run, size, tokens, seconds in reduction.history
+        ],
+    }
+
+
+def encoded(report: dict[str, object]) -> bytes:
+    """Return a report as JSON: ASCII, so that no file name can break it, and a line's end."""
+    return json.dumps(report, indent=2).encode("ascii") + b"\n"
+
+
+def _measures(path: Path | None, measures: Measures) -> dict[str, object]:
+    """Return one text's part of the report."""
+    return {
+        "path": None if path is None else str(path),
+        "bytes": measures.bytes,
+        "chars": measures.chars,
+        "lines": measures.lines,
+        "tokens": measures.tokens,
+    }
