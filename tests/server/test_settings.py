@@ -174,7 +174,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("[[oracle]]\ncommand = 'x'\nlimits = 1", 3, "a table"),
         ("[[oracle]]\ncommand = 'x'\n[oracle.limits]\nmemry = 1", 4, "Did you mean memory?"),
         ("[[oracle]]\ncommand = 'x'\n[oracle.limits]\nmemory = '1G'", 4, "a whole number"),
-        ('[[oracle]]\ncommand = """\na\n=\n"""\n\n[[oracle]]\ntimeout = []', 8, "seconds"),
+        ('[[oracle]]\ncommand = """\na {file}\n=\n"""\n\n[[oracle]]\ntimeout = []', 8, "seconds"),
         ("oracle = [\n 1,\n]", 1, "a table"),
         ("jobs = ", 1, "no TOML"),
         ("jobs = 1\njobs = 2", 2, "no TOML"),

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
+from nubbin.engine.command import Command
+from nubbin.engine.errors import OracleNotFound, UsageError
 from nubbin.engine.oracle import ExitCode, Limits, OracleSpec
 from nubbin.server.cores import usable_cores
 from nubbin.server.globs import matches
@@ -237,7 +239,22 @@ def _read_oracles(
         elif complaint := contradiction(given):
             problems.append(source.problem(place, complaint))
         elif not spoiled and not spoiled_limits:
-            yield _entry(given, cast("Mapping[str, int]", limits), root)
+            made = _entry(given, cast("Mapping[str, int]", limits), root)
+            if complaint := _mistake_in_command(made.spec):
+                problems.append(source.problem((*place, "command"), complaint))
+            else:
+                yield made
+
+
+def _mistake_in_command(spec: OracleSpec) -> str | None:
+    """Return why no shell could make sense of the command, None if one could."""
+    try:
+        Command(spec, "name")
+    except OracleNotFound:
+        return None  # it may be built or installed before it is needed
+    except (UsageError, ValueError) as mistake:
+        return str(mistake)
+    return None
 
 
 def _entry(given: Mapping[str, object], limits: Mapping[str, int], root: Path) -> OracleEntry:

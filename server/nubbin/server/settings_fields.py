@@ -59,13 +59,13 @@ def _one_of(*choices: str) -> Field:
 
 
 def _expression(value: object) -> str | None:
-    """Accept regular expressions that can be searched in bytes."""
+    """Accept regular expressions."""
     if not isinstance(value, str):
         return f"has to be a regular expression in a string, not {_shown(value)}."
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a pattern that may change its meaning one day is one
-            re.compile(value.encode())
+            re.compile(value, re.MULTILINE)
     except (re.error, ValueError, OverflowError, RecursionError) as mistake:
         return f"is no regular expression: {mistake}."
     return None

@@ -1,0 +1,96 @@
+"""The front door (floor 10): `nubbin` and its commands; statuses as in design §4.3."""
+
+import sys
+import traceback
+from importlib import import_module
+from typing import Any
+
+import click
+
+from nubbin.engine.errors import NubbinError
+from nubbin.server.nearest import nearest
+
+_COMMANDS = {
+    "reduce": "Make FILE as small as its oracle allows.",
+    "check": "Try the oracle on FILE: does it hold, is it steady, how long does it take?",
+    "client": "Reduce FILE through the language server, as an editor would.",
+    "algorithms": "List the strategies and where they come from.",
+    "languages": "List the languages and where their grammars come from.",
+    "demo": "Watch a small reduction, done through the language server.",
+    "lsp": "Run the language server.",
+}
+_INTERRUPTED = 130
+
+
+class _Commands(click.Group):
+    """Commands that are imported when they are used: `nubbin --version` stays quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which a newcomer needs them."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command, or return None when there is none of that name."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command = import_module(f"nubbin.server.commands.{cmd_name}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{cmd_name} is no command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name, with the nearest one for a wrong name."""
+        name = args[0]
+        if name not in _COMMANDS and not name.startswith("-"):
+            close = nearest(name, _COMMANDS)
+            advice = f"Did you mean {close[0]}?" if close else "`nubbin --help` lists them."
+            ctx.fail(f"There is no command {name!r}. {advice}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`nubbin reduce --help` says more.",
+)
+@click.version_option(package_name="nubbin", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> int:
+    """Nubbin makes test cases smaller: it removes what an oracle does not miss."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return 0
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its status; every failure is a sentence on stderr."""
+    sys.exit(status_of(arguments))
+
+
+def status_of(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    try:
+        status: Any = cli.main(arguments, prog_name="nubbin", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except NubbinError as error:
+        click.echo(f"nubbin: {error}", err=True)
+        return error.exit_status
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("nubbin: interrupted; nothing was written.", err=True)
+        return _INTERRUPTED
+    except Exception as error:
+        traceback.print_exc()
+        fault = f"{type(error).__name__}: {error}"
+        click.echo(f"nubbin: this is a fault of nubbin's, please report it: {fault}", err=True)
+        return 1
+    return status if isinstance(status, int) else 0

@@ -1,0 +1,129 @@
+"""What the command line and the settings come to (floor 10): wishes in, values out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.files import beside, check_writable, shown
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.reduction import Options
+from nubbin.server.commands.options import OracleOptions, ReduceOptions
+from nubbin.server.settings import Settings, find_root, load
+
+_CONDITIONS: Final = ("exit_code", "stdout", "stderr", "output", "timeout")
+"""Fields of an oracle that the command line can set, besides its command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What goes where."""
+
+    text: Path | None
+    """None: standard output."""
+    in_place: bool
+    report: Path | None
+    """None: nowhere, unless `report_to_stdout`."""
+    report_to_stdout: bool
+    quiet: bool
+    verbose: bool
+
+
+def output_of(file: Path, given: ReduceOptions) -> Output:
+    """Return where to write, once it is sure that writing there can work.
+
+    Raises:
+        UsageError: two options contradict each other, or a place cannot be written to.
+    """
+    out, in_place, report = given["out"], given["in_place"], given["report"]
+    if in_place and out is not None:
+        raise UsageError("-o and --in-place contradict each other: leave one out.")
+    if given["quiet"] and given["verbose"]:
+        raise UsageError("--quiet and --verbose contradict each other: leave one out.")
+    to_stdout, report_to_stdout = out == Path("-"), report == Path("-")
+    if to_stdout and report_to_stdout:
+        raise UsageError("-o - and --json - would mix on standard output: give one of them a file.")
+    text = None if to_stdout else file if in_place else out or beside(file)
+    if text is not None:
+        check_writable(text)
+        if not in_place and _same(text, file):
+            raise UsageError(
+                f"{shown(text)} is the input. Write over it with --in-place, "
+                "or name another file with -o."
+            )
+    place = None if report_to_stdout else report
+    if place is not None:
+        check_writable(place)
+        if _same(place, file) or (text is not None and _same(place, text)):
+            raise UsageError(f"--json would write over {shown(place)}. Name another file.")
+    return Output(text, in_place, place, report_to_stdout, given["quiet"], given["verbose"])
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two paths, which need not exist, lead to one regular file."""
+    if one.is_file() and other.is_file():
+        return one.samefile(other)
+    return not one.exists() and one.resolve() == other.resolve()
+
+
+def settings_for(file: Path, given: OracleOptions) -> Settings:
+    """Return the settings that hold for a file, the command line's wishes on top.
+
+    Args:
+        file: what is to be reduced.
+        given: the options' values by name; those that are no settings are passed over.
+
+    Raises:
+        UsageError: nubbin.toml holds mistakes; the message lists them.
+    """
+    wishes: Mapping[str, object] = given
+    overrides: dict[str, object] = {
+        key: wishes[key] for key in ("jobs", "strategy", "window") if key in wishes
+    }
+    if given["command"] is not None:
+        overrides["oracle"] = [{key: wishes[key] for key in ("command", *_CONDITIONS)}]
+    settings = load(find_root(file), overrides)
+    if settings.problems:
+        raise UsageError(
+            "the settings hold mistakes:\n"
+            + "\n".join(f"  {problem}" for problem in settings.problems)
+        )
+    return settings
+
+
+def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSpec:
+    """Return the oracle: the command line's, else the first of nubbin.toml's for this file.
+
+    Without `--oracle`, conditions on the command line take the place of nubbin.toml's.
+
+    Raises:
+        UsageError: there is none.
+    """
+    matching = settings.oracles_for(file.absolute())
+    if not matching:
+        raise UsageError(
+            f"no oracle for {shown(file)}. Give one with --oracle 'COMMAND {{file}}', or write "
+            f"into {shown(settings.root / 'nubbin.toml')}:\n"
+            f'  [[oracle]]\n  files = ["*{file.suffix}"]\n  command = "COMMAND {{file}}"'
+        )
+    if given["command"] is not None:
+        return replace(matching[0], folder=Path.cwd())
+    wishes: dict[str, Any] = {key: value for key, value in given.items() if key in _CONDITIONS}
+    return replace(
+        matching[0], **{key: value for key, value in wishes.items() if value is not None}
+    )
+
+
+def options_of(settings: Settings, given: ReduceOptions) -> Options:
+    """Return how to reduce: the settings', and what only the command line can say."""
+    return Options(
+        strategy=settings.strategy,
+        window=settings.window,
+        jobs=settings.jobs,
+        language=given["language"],
+        seed=given["seed"],
+        max_tests=given["max_tests"],
+        max_time=given["max_time"],
+        allow_empty=given["allow_empty"],
+    )

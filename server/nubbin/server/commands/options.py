@@ -1,0 +1,168 @@
+"""The options that commands share (floor 10): strings in, checked values out."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypedDict, TypeVar
+
+import click
+
+from nubbin.engine.oracle import ExitCode
+from nubbin.server.settings_fields import ORACLE, Field
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class OracleOptions(TypedDict):
+    """The oracle, or what differs from nubbin.toml's."""
+
+    command: str | None
+    exit_code: ExitCode | None
+    stdout: str | None
+    stderr: str | None
+    output: str | None
+    timeout: float | None
+
+
+class ReduceOptions(OracleOptions):
+    """All that `reduce` and `client` can be told."""
+
+    strategy: str | None
+    window: int | None
+    jobs: int | None
+    pool: str
+    language: str | None
+    seed: int
+    max_tests: int | None
+    max_time: float | None
+    allow_empty: bool
+    out: Path | None
+    in_place: bool
+    report: Path | None
+    quiet: bool
+    verbose: bool
+
+
+def _number_or_word(text: str) -> int | str:
+    """Read an exit status: a number if it looks like one."""
+    return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdecimal() else text
+
+
+def _checked(field: Field, read: Callable[[str], object] = str) -> Callable[..., Any]:
+    """Hold an option to the same rule as its key in nubbin.toml."""
+
+    def callback(context: click.Context, option: click.Parameter, value: str | None) -> object:
+        del context, option
+        if value is None:
+            return None
+        meant = read(value)
+        if complaint := field(meant):
+            raise click.BadParameter(f"it {complaint}")
+        return meant
+
+    return callback
+
+
+def _seconds(name: str, meaning: str) -> Callable[[F], F]:
+    """Return an option that takes a positive number of seconds."""
+    kind = click.FloatRange(min=0, min_open=True, max=1e9)
+    return click.option(name, type=kind, metavar="S", help=meaning)
+
+
+def with_options(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Apply several options, so that help lists them in the given order."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+FILE = click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+
+ORACLE_OPTIONS = with_options(
+    click.option(
+        "--oracle",
+        "command",
+        metavar="CMD",
+        callback=_checked(ORACLE["command"]),
+        help="The command that says whether a text is interesting, in place of nubbin.toml's. "
+        "{file} is the text's path; without it the path comes last.",
+    ),
+    click.option(
+        "--exit-code",
+        metavar="X",
+        callback=_checked(ORACLE["exit_code"], _number_or_word),
+        help="Interesting with this exit status: a number, nonzero or signal.",
+    ),
+    click.option(
+        "--stdout",
+        metavar="RE",
+        callback=_checked(ORACLE["stdout"]),
+        help="Interesting if its standard output holds this.",
+    ),
+    click.option(
+        "--stderr",
+        metavar="RE",
+        callback=_checked(ORACLE["stderr"]),
+        help="Interesting if its standard error holds this.",
+    ),
+    click.option(
+        "--output-re",
+        "output",
+        metavar="RE",
+        callback=_checked(ORACLE["output"]),
+        help="Interesting if either of them holds this.",
+    ),
+    _seconds("--timeout", "Seconds one run may take; default: by the runs on the input."),
+)
+
+HOW_OPTIONS = with_options(
+    click.option("--strategy", metavar="S", help="How; `nubbin algorithms` lists them."),
+    click.option(
+        "--window",
+        type=click.IntRange(1, 2**20),
+        metavar="W",
+        help="Questions asked at a time, whatever the number of jobs.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(1, 4096),
+        metavar="N",
+        help="Oracles run at once; default: the cores this process may use.",
+    ),
+    click.option(
+        "--pool",
+        type=click.Choice(["local"]),
+        default="local",
+        help="Where oracles run: on this machine.",
+    ),
+    click.option("--language", metavar="L", help="Default: by file name, then by shebang."),
+    click.option("--seed", type=int, default=0, metavar="N", help="For strategies that draw lots."),
+    click.option(
+        "--max-tests", type=click.IntRange(1), metavar="N", help="Stop after N runs of the oracle."
+    ),
+    _seconds("--max-time", "Stop after S seconds."),
+    click.option("--allow-empty", is_flag=True, help="Go on if the empty file is interesting."),
+)
+
+OUTPUT_OPTIONS = with_options(
+    click.option(
+        "-o",
+        "out",
+        type=click.Path(path_type=Path, allow_dash=True),
+        metavar="OUT",
+        help="Where to; default: STEM.reduced.SUFFIX beside FILE; - is standard output.",
+    ),
+    click.option("--in-place", is_flag=True, help="Write over FILE."),
+    click.option(
+        "--json",
+        "report",
+        type=click.Path(path_type=Path, allow_dash=True),
+        metavar="FILE",
+        help="Write figures for scripts; - is standard output.",
+    ),
+    click.option("--quiet", is_flag=True, help="Say nothing but errors."),
+    click.option("--verbose", is_flag=True, help="Say what is run, and each pass's figures."),
+)

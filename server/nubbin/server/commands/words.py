@@ -1,0 +1,123 @@
+"""Sentences about oracles and reductions (floor 10): values in, text for a terminal out."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from nubbin.engine.files import shown
+from nubbin.engine.oracle import OracleSpec, Verdict
+from nubbin.engine.reduction import Reduction
+
+_HEAD: Final = 12
+_TAIL: Final = 12
+"""Lines shown of the two ends of a long output."""
+_WIDTH: Final = 400
+"""Characters shown of a long line."""
+_STOPPED: Final = {
+    "cancelled": "Interrupted: going on might make it smaller.",
+    "max-tests": "Stopped by --max-tests: going on might make it smaller.",
+    "max-time": "Stopped by --max-time: going on might make it smaller.",
+}
+
+
+def command_words(oracle: OracleSpec) -> str:
+    """Return an oracle as the user would write it, with its conditions."""
+    command = oracle.command
+    words = [command if isinstance(command, str) else shlex.join(command)]
+    for name in ("exit_code", "stdout", "stderr", "output"):
+        value = getattr(oracle, name)
+        if value is not None:
+            words.append(f"{name} = {value!r}")
+    return ", ".join(words)
+
+
+def said(verdict: Verdict) -> str:
+    """Return what one run of the oracle came to: its end, its time, and what it wrote."""
+    if verdict.timed_out:
+        end = "It ran out of time and was stopped"
+    elif verdict.status is None:
+        end = "It was stopped"
+    elif verdict.status < 0:
+        end = f"It died of signal {-verdict.status}"
+    else:
+        end = f"It exited with status {verdict.status}"
+    lines = [f"{end} after {verdict.seconds:.2f} s."]
+    for name, stream in (("output", verdict.stdout), ("error", verdict.stderr)):
+        if stream.strip():
+            lines.append(f"Its standard {name}:")
+            lines += [f"  | {line}" for line in excerpt(stream)]
+        else:
+            lines.append(f"Its standard {name} was empty.")
+    return "\n".join(lines)
+
+
+def excerpt(stream: bytes) -> list[str]:
+    """Return the first and last lines of a stream, fit for a terminal."""
+    lines = stream.decode(errors="backslashreplace").rstrip().splitlines()
+    if len(lines) > _HEAD + _TAIL:
+        left_out = len(lines) - _HEAD - _TAIL
+        lines = [*lines[:_HEAD], f"… {left_out:,} lines …", *lines[-_TAIL:]]
+    return [_line(line) for line in lines]
+
+
+def _line(line: str) -> str:
+    """Cut a long line; show control characters instead of obeying them."""
+    if len(line) > _WIDTH:
+        line = line[:_WIDTH] + "…"
+    return "".join(
+        mark if mark.isprintable() or mark == "\t" else repr(mark)[1:-1] for mark in line
+    )
+
+
+def summary(reduction: Reduction, file: Path, where: Path | None) -> str:
+    """Return the sentences that end a reduction: before, after, cost, place."""
+    before, after = reduction.input, reduction.output
+    sizes = [f"{before.bytes:,} -> {after.bytes:,} bytes"]
+    if before.tokens is not None and after.tokens is not None:
+        sizes.insert(0, f"{before.tokens:,} -> {after.tokens:,} tokens")
+    cost = f"{reduction.oracle.runs:,} runs, {reduction.seconds:.1f} s"
+    place = "" if where is None else f" Written to {shown(where)}."
+    sentences = [f"{shown(file)}: {', '.join(sizes)}, {cost}.{place}"]
+    if reduction.problem is not None:
+        sentences.append(reduction.problem)
+    if reduction.stopped is not None:
+        sentences.append(_STOPPED[reduction.stopped])
+    elif after.bytes == before.bytes and reduction.problem is None:
+        sentences.append("Nothing could be removed.")
+    return "\n".join(sentences)
+
+
+def table_of_passes(reduction: Reduction) -> str:
+    """Return each pass's figures, in columns."""
+    rows = [("pass", "runs", "tokens", "seconds")]
+    rows += [
+        (
+            figures.name,
+            f"{figures.runs:,}",
+            "-"
+            if figures.tokens_before is None or figures.tokens_after is None
+            else f"{figures.tokens_before:,} -> {figures.tokens_after:,}",
+            f"{figures.seconds:.2f}",
+        )
+        for figures in reduction.passes
+    ]
+    return columns(rows, right=(1, 3))
+
+
+def columns(rows: Sequence[Sequence[str]], right: tuple[int, ...] = ()) -> str:
+    """Lay out rows of equal length in columns two blanks apart.
+
+    Args:
+        rows: at least one.
+        right: numbers of the columns that are aligned to the right.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if number in right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

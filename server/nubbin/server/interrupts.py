@@ -1,0 +1,48 @@
+"""Ctrl-C, asked politely and then not (floor 10)."""
+
+import os
+import signal
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any, Final
+
+INTERRUPTED: Final = 130
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Interrupts:
+    """Turns signals into a wish, while it is entered.
+
+    The first SIGINT, SIGTERM or SIGHUP sets `wished`; the second raises KeyboardInterrupt,
+    so that whatever runs is closed on the way out; the third ends the process on the spot.
+    A signal that was ignored from the start (nohup, a shell's background job) stays so.
+    """
+
+    def __init__(self) -> None:
+        self.wished = False
+        self._count = 0
+        self._before: list[tuple[int, Callable[[int, FrameType | None], Any] | int | None]] = []
+
+    def __enter__(self) -> "Interrupts":
+        for number in _SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._before.append((number, signal.signal(number, self._handle)))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before:
+            signal.signal(number, handler)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        self._count += 1
+        self.wished = True
+        if self._count == 2:
+            raise KeyboardInterrupt
+        if self._count > 2:
+            # The workers see their parent die, and take their oracles with them.
+            os._exit(INTERRUPTED)

@@ -1,0 +1,215 @@
+"""What the user sees of a reduction (floor 10): events in, lines on standard error out."""
+
+import sys
+import time
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
+
+from nubbin.engine.events import Asked, Checked, Event, Improved, PassStarted, Warned
+
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.text import Text
+
+REFRESH: Final = 0.1
+"""Seconds between two pictures of the live line, at least."""
+LINE_EVERY: Final = 1.0
+"""Seconds between two plain lines of one pass, at least."""
+STOPPING: Final = "stopping: the best so far is checked and kept; Ctrl-C again ends at once"
+
+
+class Reporter(Protocol):
+    """Shows a reduction while it runs."""
+
+    def take(self, event: Event) -> None:
+        """Take note of an event, and show what there is to show."""
+
+    def tick(self) -> None:
+        """Let time pass; called many times a second."""
+
+    def stopping(self) -> None:
+        """Say that the wish to stop was heard."""
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+
+
+class Tally:
+    """Where a reduction stands; percentages never fall."""
+
+    def __init__(self, size: int) -> None:
+        """Start with an input of `size` bytes."""
+        self.began = time.monotonic()
+        self.task = "checking the oracle"
+        self.start_bytes = self.bytes = size
+        self.start_tokens: int | None = None
+        self.tokens: int | None = None
+        self.runs = 0
+        self.progress = 0.0
+
+    def take(self, event: Event) -> None:
+        """Keep what an event says."""
+        match event:
+            case PassStarted():
+                self.task = event.name
+                self._measure(event.tokens, event.bytes, event.runs)
+            case Improved():
+                self._measure(event.tokens, len(event.text), event.runs)
+            case Asked():
+                self.runs = event.runs
+                self.progress = min(1.0, max(self.progress, event.progress))
+            case Checked() | Warned():
+                pass
+
+    def _measure(self, tokens: int | None, size: int, runs: int) -> None:
+        if self.start_tokens is None:
+            self.start_tokens = tokens
+        self.tokens, self.bytes, self.runs = tokens, size, runs
+
+    def sizes(self) -> str:
+        """Return the sizes now and at the start."""
+        parts = [f"{self.bytes:,} of {self.start_bytes:,} bytes"]
+        if self.tokens is not None and self.start_tokens is not None:
+            parts.insert(0, f"{self.tokens:,} of {self.start_tokens:,} tokens")
+        return ", ".join(parts)
+
+    def elapsed(self) -> float:
+        """Return the seconds since the start."""
+        return time.monotonic() - self.began
+
+
+class Silent:
+    """Shows nothing."""
+
+    def take(self, event: Event) -> None:
+        """Show nothing."""
+
+    def tick(self) -> None:
+        """Show nothing."""
+
+    def stopping(self) -> None:
+        """Show nothing."""
+
+    def close(self) -> None:
+        """Nothing to leave."""
+
+
+class Plain:
+    """Lines for logs and pipes: each new pass, and improvements once a second at most."""
+
+    def __init__(self, size: int, stream: TextIO) -> None:
+        """Report on an input of `size` bytes."""
+        self._tally = Tally(size)
+        self._stream = stream
+        self._last = 0.0
+
+    def take(self, event: Event) -> None:
+        """Print what is news."""
+        self._tally.take(event)
+        match event:
+            case Checked():
+                self._line(f"the oracle holds on the input, {event.seconds:.2f} s at the slowest")
+            case PassStarted():
+                self._line(self._standing())
+            case Improved() if time.monotonic() - self._last >= LINE_EVERY:
+                self._line(self._standing())
+            case Warned():
+                self._line(event.message)
+            case _:
+                pass
+
+    def tick(self) -> None:
+        """Print nothing: a log needs no clock."""
+
+    def stopping(self) -> None:
+        """Print that the wish to stop was heard."""
+        self._line(STOPPING)
+
+    def close(self) -> None:
+        """Nothing to leave: every line is written when it is made."""
+
+    def _standing(self) -> str:
+        tally = self._tally
+        return f"{tally.task}: {tally.sizes()}, {tally.runs:,} runs"
+
+    def _line(self, text: str) -> None:
+        self._last = time.monotonic()
+        print(f"{self._tally.elapsed():8.1f} s  {text}", file=self._stream, flush=True)
+
+
+class OnTerminal:
+    """One live line, drawn by rich; no thread of its own, so that forking stays safe."""
+
+    def __init__(self, size: int, stream: TextIO) -> None:
+        """Report on an input of `size` bytes."""
+        self._tally = Tally(size)
+        self._drawn = 0.0
+        self._stopping = False
+        self._live = _live(stream)
+        self._live.start()
+
+    def take(self, event: Event) -> None:
+        """Show where the reduction stands; warnings stay above the line."""
+        self._tally.take(event)
+        if isinstance(event, Warned):
+            self._live.console.print(event.message, markup=False, highlight=False)
+        self.tick()
+
+    def tick(self) -> None:
+        """Draw the line anew if the last picture is old enough."""
+        now = time.monotonic()
+        if now - self._drawn >= REFRESH:
+            self._drawn = now
+            self._live.update(self._picture(), refresh=True)
+
+    def stopping(self) -> None:
+        """Let the line say that the wish to stop was heard."""
+        self._stopping = True
+        self._live.update(self._picture(), refresh=True)
+
+    def close(self) -> None:
+        """Take the line away."""
+        self._live.stop()
+
+    def _picture(self) -> "Text":
+        from rich.text import Text
+
+        tally = self._tally
+        minutes, seconds = divmod(int(tally.elapsed()), 60)
+        if self._stopping:
+            return Text(STOPPING, style="yellow", no_wrap=True, overflow="ellipsis")
+        return Text.assemble(
+            (f"{int(tally.progress * 100):3d} %  ", "bold"),
+            (tally.task, "cyan"),
+            f"  {tally.sizes()}  {tally.runs:,} runs  {minutes}:{seconds:02d}",
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+
+
+def _live(stream: TextIO) -> "Live":
+    """Return rich's live display, imported only where there is a terminal."""
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(file=stream)
+    return Live(
+        console=console,
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+
+
+def reporter(size: int, *, quiet: bool) -> Reporter:
+    """Return the reporter that fits standard error.
+
+    Args:
+        size: the input's bytes.
+        quiet: show nothing.
+    """
+    if quiet:
+        return Silent()
+    if sys.stderr.isatty():
+        return OnTerminal(size, sys.stderr)
+    return Plain(size, sys.stderr)
