@@ -86,11 +86,11 @@ def status_of(arguments: list[str] | None = None) -> int:
         click.echo(f"nubbin: {error}", err=True)
         return error.exit_status
     except (click.Abort, KeyboardInterrupt):
-        click.echo("nubbin: interrupted; nothing was written.", err=True)
+        click.echo("nubbin: Interrupted; nothing was written.", err=True)
         return _INTERRUPTED
     except Exception as error:
         traceback.print_exc()
         fault = f"{type(error).__name__}: {error}"
-        click.echo(f"nubbin: this is a fault of nubbin's, please report it: {fault}", err=True)
+        click.echo(f"nubbin: This is a fault of nubbin's, please report it: {fault}", err=True)
         return 1
     return status if isinstance(status, int) else 0

@@ -86,7 +86,7 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
     settings = load(find_root(file), overrides)
     if settings.problems:
         raise UsageError(
-            "the settings hold mistakes:\n"
+            "The settings hold mistakes:\n"
             + "\n".join(f"  {problem}" for problem in settings.problems)
         )
     return settings
@@ -103,7 +103,7 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
     matching = settings.oracles_for(file.absolute())
     if not matching:
         raise UsageError(
-            f"no oracle for {shown(file)}. Give one with --oracle 'COMMAND {{file}}', or write "
+            f"There is no oracle for {shown(file)}. Give one with --oracle 'COMMAND {{file}}', or write "
             f"into {shown(settings.root / 'nubbin.toml')}:\n"
             f'  [[oracle]]\n  files = ["*{file.suffix}"]\n  command = "COMMAND {{file}}"'
         )

@@ -24,7 +24,7 @@ def read_input(file: Path) -> bytes:
             raise UsageError(f"{name} is no regular file. Copy what it yields into one first.")
         text = file.read_bytes()
     except FileNotFoundError:
-        raise UsageError(f"there is no file {name}. Is the path right?") from None
+        raise UsageError(f"There is no file {name}. Is the path right?") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"{name} cannot be read: {reason}.") from error

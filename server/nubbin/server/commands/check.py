@@ -1,0 +1,116 @@
+"""`nubbin check` (floor 10): is the oracle fit for reducing this file?"""
+
+import statistics
+from pathlib import Path
+from typing import Final, Unpack
+
+import click
+
+from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
+from nubbin.engine.files import shown
+from nubbin.engine.local_pool import open_pool
+from nubbin.engine.oracle import Verdict
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.pool import Pool
+from nubbin.engine.reduction import Options
+from nubbin.server.commands.choices import oracle_for, settings_for
+from nubbin.server.commands.input import read_input
+from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions
+from nubbin.engine.account import said
+from nubbin.server.commands.words import command_words
+from nubbin.server.interrupts import Interrupts
+
+_REPEATS: Final = 3
+_PATIENCE: Final = 300.0
+"""Seconds a run may take when nobody has set a limit."""
+_WORDS: Final = {
+    Outcome.INTERESTING: "interesting",
+    Outcome.UNINTERESTING: "not interesting",
+    Outcome.UNRESOLVED: "no answer in time",
+}
+
+
+@click.command("check")
+@FILE
+@ORACLE_OPTIONS
+def command(file: Path, **given: Unpack[OracleOptions]) -> int:
+    """Try the oracle on FILE.
+
+    It has to hold on the input, not to hold on the empty file, and to say the same each time.
+
+    Exit status: 0 it does, 2 usage or oracle not found, 3 the input is not interesting (or
+    the empty file is), 4 the oracle is flaky, 5 nothing to reduce.
+    """
+    text = read_input(file)
+    oracle = oracle_for(file, settings_for(file, given), given)
+    click.echo(f"file:      {shown(file)}, {len(text):,} bytes")
+    click.echo(f"oracle:    {command_words(oracle)}")
+    limit = oracle.timeout or _PATIENCE
+    pool = open_pool(oracle, file, Options())
+    with Interrupts() as interrupts:
+        try:
+            verdicts = _repeat(pool, text, limit, interrupts)
+            empty = _ask(pool, b"", limit, interrupts)
+        finally:
+            pool.close()
+    click.echo(f"empty:     {_WORDS[empty.outcome]}")
+    return _judge(verdicts, empty)
+
+
+def _repeat(pool: Pool, text: bytes, limit: float, interrupts: Interrupts) -> list[Verdict]:
+    """Ask about the input until it is known whether the oracle is steady; print each answer."""
+    verdicts: list[Verdict] = []
+    while len(verdicts) < _REPEATS:
+        verdict = _ask(pool, text, limit, interrupts)
+        verdicts.append(verdict)
+        click.echo(f"run {len(verdicts)}:     {_WORDS[verdict.outcome]}, {verdict.seconds:.3f} s")
+        if verdict.timed_out:
+            break  # another run would take as long, and say as little
+    seconds = [verdict.seconds for verdict in verdicts]
+    click.echo(f"seconds:   {statistics.median(seconds):.3f} median, {max(seconds):.3f} at most")
+    return verdicts
+
+
+def _ask(pool: Pool, text: bytes, limit: float, interrupts: Interrupts) -> Verdict:
+    """Run the oracle once.
+
+    Raises:
+        KeyboardInterrupt: the user does not want to wait.
+    """
+    ticket = pool.submit(text, limit)
+    while True:
+        for answered, verdict in pool.wait(0.1):
+            if answered == ticket:
+                return verdict
+        if interrupts.wished:
+            raise KeyboardInterrupt
+
+
+def _judge(verdicts: list[Verdict], empty: Verdict) -> int:
+    """Return 0 when the oracle is fit.
+
+    Raises:
+        FlakyOracle: two runs on the same text disagree.
+        NotInteresting: it does not hold on the input.
+        EmptyIsInteresting: it holds on the empty file.
+    """
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if len(outcomes) > 1:
+        odd = next(v for v in verdicts if v.outcome is not Outcome.INTERESTING)
+        raise FlakyOracle(
+            "The oracle is flaky: it says different things about the same text. Fix what is "
+            "random in it (time, addresses, threads, leftovers of earlier runs).\n"
+            f"When it did not hold: {said(odd)}"
+        )
+    if outcomes != {Outcome.INTERESTING}:
+        raise NotInteresting(
+            "The oracle does not hold on the input, so there is nothing to start from. "
+            f"Mend the command or its conditions.\n{said(verdicts[0])}"
+        )
+    if empty.outcome is Outcome.INTERESTING:
+        raise EmptyIsInteresting(
+            "The oracle holds on the empty file, where every reduction would end. Let it look "
+            f"for something that the empty file lacks.\n{said(empty)}"
+        )
+    click.echo("The oracle holds, is steady, and misses what the empty file lacks.")
+    return 0

@@ -1,0 +1,34 @@
+"""`nubbin lsp` (floor 10)."""
+
+import click
+
+from nubbin.engine.errors import UsageError
+from nubbin.server.app import serve_stdio, serve_tcp, serve_ws
+
+_PORT = click.IntRange(0, 65535)
+
+
+@click.command("lsp")
+@click.option("--tcp", type=_PORT, metavar="PORT", help="Listen on this port of the loopback.")
+@click.option("--ws", type=_PORT, metavar="PORT", help="The same, for WebSockets.")
+@click.option("--token", metavar="T", help="What a client has to know; needed for --tcp and --ws.")
+def command(tcp: int | None, ws: int | None, token: str | None) -> int:
+    """Run the language server, on standard input and output unless told otherwise.
+
+    Whoever may connect may run commands: ports are opened on the loopback only, and every
+    client has to show the token.
+    """
+    if tcp is not None and ws is not None:
+        raise UsageError("--tcp and --ws contradict each other: leave one out.")
+    if tcp is None and ws is None:
+        if token is not None:
+            raise UsageError("--token is for --tcp and --ws; standard input needs none.")
+        serve_stdio()
+        return 0
+    if not token:
+        raise UsageError("--tcp and --ws need --token: whoever may connect may run commands.")
+    if tcp is not None:
+        serve_tcp(tcp, token)
+    elif ws is not None:
+        serve_ws(ws, token)
+    return 0

@@ -1,0 +1,79 @@
+"""Runs the command line as a user would: the installed script, in a process of its own."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+SCRIPT = Path(sys.executable).with_name("nubbin")
+PATIENCE = 120.0
+"""Seconds that anything may take on a machine under load."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What became of one command."""
+
+    status: int
+    stdout: bytes
+    stderr: str
+
+    @property
+    def sentences(self) -> str:
+        """Standard error as one line."""
+        return " ".join(self.stderr.split())
+
+
+def nubbin(*arguments: str | bytes | Path, cwd: Path, env: dict[str, str] | None = None) -> Ran:
+    """Run `nubbin` to its end."""
+    done = subprocess.run(
+        [SCRIPT, *arguments],
+        cwd=cwd,
+        env=os.environ | (env or {}),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr.decode(errors="backslashreplace"))
+
+
+def start(*arguments: str | Path, cwd: Path, env: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Start `nubbin` in a process group of its own, as an interactive shell does."""
+    return subprocess.Popen(
+        [SCRIPT, *arguments],
+        cwd=cwd,
+        env=os.environ | env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        process_group=0,
+    )
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    """Wait until something holds; fail when it does not come about."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.02)
+
+
+def marked(mark: str) -> Iterator[int]:
+    """Yield the processes whose environment holds `mark`, zombies apart."""
+    for folder in Path("/proc").iterdir():
+        try:
+            if folder.name.isdecimal() and mark.encode() in (folder / "environ").read_bytes():
+                yield int(folder.name)
+        except OSError:
+            continue  # it has ended, or is another user's
+
+
+def executable(path: Path, text: str) -> Path:
+    """Write a script that can be run."""
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
