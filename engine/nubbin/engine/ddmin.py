@@ -20,7 +20,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 from nubbin.engine.candidate import Candidate
 from nubbin.engine.partition import partition
-from nubbin.engine.questioner import Questioner
+from nubbin.engine.questioner import Asker
 
 U = TypeVar("U")
 
@@ -67,8 +67,8 @@ class _Step(Candidate[tuple[U, ...]]):
 def ddmin(
     units: Sequence[U],
     render: Callable[[Sequence[U]], bytes],
-    questioner: Questioner,
-    policy: Policy = Policy(),  # noqa: B008 - frozen
+    asker: Asker,
+    policy: Policy = Policy(),
 ) -> Minimum[U]:
     """Return a 1-minimal configuration: no single unit can be taken from it.
 
@@ -78,7 +78,7 @@ def ddmin(
     Args:
         units: the configuration to minimise, in order.
         render: the text that some of the units make.
-        questioner: answers for the oracle.
+        asker: answers for the oracle.
         policy: the variant.
 
     Complexity: at most n² + 3n queries for n units with ν = 2.
@@ -89,7 +89,7 @@ def ddmin(
     iterations = 0
     while configuration:
         iterations += 1
-        step = _reduce(parts, start, render, questioner, policy)
+        step = _reduce(parts, start, render, asker, policy)
         if step is not None:
             configuration = step.value
             start = _next_start(step, len(parts), policy)
@@ -109,15 +109,15 @@ def ddmin(
 def ddmin_star(
     units: Sequence[U],
     render: Callable[[Sequence[U]], bytes],
-    questioner: Questioner,
-    policy: Policy = Policy(),  # noqa: B008 - frozen
+    asker: Asker,
+    policy: Policy = Policy(),
 ) -> Minimum[U]:
     """Repeat ddmin until nothing changes (ddmin*, Vince 2024, ch. 5)."""
-    best = ddmin(units, render, questioner, policy)
+    best = ddmin(units, render, asker, policy)
     size = len(units)
     while len(best.units) < size:
         size = len(best.units)
-        again = ddmin(best.units, render, questioner, policy)
+        again = ddmin(best.units, render, asker, policy)
         best = Minimum(again.units, best.iterations + again.iterations)
     return best
 
@@ -126,7 +126,7 @@ def _reduce(
     parts: list[tuple[U, ...]],
     start: int,
     render: Callable[[Sequence[U]], bytes],
-    questioner: Questioner,
+    asker: Asker,
     policy: Policy,
 ) -> "_Step[U] | None":
     """Return the step that this iteration takes, or None when no part can go."""
@@ -138,11 +138,11 @@ def _reduce(
         "complements-only": [complements],
     }[policy.order]
     if policy.greedy:
-        return _greedily(chain(*phases), parts, render, questioner, policy.greedy)
+        return _greedily(chain(*phases), parts, render, asker, policy.greedy)
     if policy.parallel == "combined":
         phases = [chain(*phases)]
     for phase in phases:
-        step = questioner.first(phase, first_come=policy.parallel != "stable")
+        step = asker.first(phase, first_come=policy.parallel != "stable")
         if step is not None:
             return step
     return None
@@ -178,7 +178,7 @@ def _greedily(
     steps: "Iterator[_Step[U]]",
     parts: list[tuple[U, ...]],
     render: Callable[[Sequence[U]], bytes],
-    questioner: Questioner,
+    asker: Asker,
     window: int,
 ) -> "_Step[U] | None":
     """Return the merge of all interesting steps of the first window that has any.
@@ -187,7 +187,7 @@ def _greedily(
     added one by one as long as it stays so. An empty intersection is not asked.
     """
     while batch := list(islice(steps, window)):
-        answers = questioner.window(batch)
+        answers = asker.window(batch)
         found = [step for step, interesting in zip(batch, answers, strict=True) if interesting]
         if not found:
             continue
@@ -196,7 +196,7 @@ def _greedily(
         best = found[0]
         for group in groups:
             merged = _intersection([best, *group], parts, render)
-            if merged is not None and questioner.first([merged]) is not None:
+            if merged is not None and asker.first([merged]) is not None:
                 best = merged
                 if group is groups[0]:
                     break

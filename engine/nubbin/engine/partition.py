@@ -1,9 +1,12 @@
 """Cutting a sequence of units into parts (floor 3)."""
 
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
 U = TypeVar("U")
+
+_LEXEME = re.compile(rb"[\w\x80-\xff]+|\s+|[^\w\s]")
 
 
 def partition(units: Sequence[U], parts: int) -> list[tuple[U, ...]]:
@@ -32,3 +35,8 @@ def characters(text: bytes) -> list[bytes]:
     """Cut a text into the characters of UTF-8, and bytes that belong to none."""
     decoded = text.decode("utf-8", "surrogateescape")
     return [character.encode("utf-8", "surrogateescape") for character in decoded]
+
+
+def lexemes(text: bytes) -> list[bytes]:
+    """Cut a text into words and numbers, white space, and single signs; they join to it again."""
+    return _LEXEME.findall(text)

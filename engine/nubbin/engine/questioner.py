@@ -10,10 +10,11 @@ depend on the questions alone, never on the number of workers or on timing:
 4. `runs` counts up to the last answer used, `discarded` what was started beyond it.
 """
 
+import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from nubbin.engine.budget import Budget, Stopped
 from nubbin.engine.cache import Cache
@@ -26,6 +27,16 @@ C = TypeVar("C", bound=Candidate[object])
 
 _LOOK_AHEAD = 256
 """Candidates drawn beyond the oldest unanswered one; bounds memory, not the answers."""
+
+
+class Asker(Protocol):
+    """What algorithms know of the questioner."""
+
+    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
+        """Return the earliest interesting candidate, or None; see `Questioner.first`."""
+
+    def window(self, candidates: Iterable[C]) -> list[bool]:
+        """Return, in order, whether each candidate is interesting."""
 
 
 @dataclass(slots=True)
@@ -76,6 +87,8 @@ class Questioner:
         self.timeouts = 0
         self.seconds = 0.0
         """Spent by the oracle, all runs summed."""
+        self.waited = 0.0
+        """Seconds spent with nothing to do but wait for the oracle."""
         self.unresolved: list[bytes] = []
         """Texts that ran out of time since the list was last cleared, in order."""
 
@@ -226,7 +239,10 @@ class _Flight(Generic[C]):
     def _collect(self) -> None:
         """Wait for verdicts and hand them to the questions they answer."""
         self._asker._budget.check()
-        for ticket, verdict in self._asker._pool.wait(0.1):
+        since = time.perf_counter()
+        verdicts = self._asker._pool.wait(0.1)
+        self._asker.waited += time.perf_counter() - since
+        for ticket, verdict in verdicts:
             for question in self._running.pop(ticket, ()):
                 _answer(question, verdict)
             self._asker.seconds += verdict.seconds

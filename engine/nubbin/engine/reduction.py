@@ -1,16 +1,37 @@
 """The whole: one request in, one reduction out (floor 6)."""
 
+import contextlib
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
-from nubbin.engine.events import Event
+from tree_sitter import Language as Grammar
+
+from nubbin.engine.budget import Budget, Stopped, StopReason
+from nubbin.engine.candidate import Candidate
+from nubbin.engine.checks import Checks
+from nubbin.engine.context import Context
+from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NothingToReduce
+from nubbin.engine.events import Asked, Checked, Event, PassStarted
+from nubbin.engine.labels import labels
+from nubbin.engine.language import Language, detect, load
+from nubbin.engine.local_pool import open_pool
 from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.partition import lines
 from nubbin.engine.pool import Pool
-from nubbin.engine.text import Span
+from nubbin.engine.questioner import Questioner
+from nubbin.engine.record import Record
+from nubbin.engine.naming import named
+from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.text import Size, Span, nonblank
+from nubbin.engine.tree import Syntax
 
-Stopped = Literal["cancelled", "max-tests", "max-time"]
+INTERRUPTED = 130
+"""The exit status of a reduction that the user stopped."""
+_EVERY = 0.1
+"""Seconds between two `Asked` events, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +128,7 @@ class Reduction:
     peak_cache_bytes: int
     fixpoint: bool
     minimal: tuple[str, ...]
-    stopped: Stopped | None
+    stopped: StopReason | None
     passes: tuple[PassFigures, ...]
     history: tuple[tuple[int, int, int | None, float], ...]
     """(run, bytes, tokens, seconds) of each improvement."""
@@ -121,6 +142,8 @@ def reduce(
 ) -> Reduction:
     """Return the smallest interesting text the strategy finds.
 
+    The text is interesting: it was asked once more, outside the cache, at the end.
+
     Args:
         request: what to reduce and how.
         emit: told of every event, from this thread.
@@ -130,4 +153,234 @@ def reduce(
     Raises:
         NubbinError: see `nubbin.engine.errors`; the input cannot be reduced.
     """
-    raise NotImplementedError
+    options = request.options
+    if not request.text:
+        raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
+    strategy = named(options.strategy)
+    language = detect(request.path, request.text, options.language)
+    grammar = None if language is None else load(language)
+    with contextlib.ExitStack() as stack:
+        if pool is None:
+            pool = stack.enter_context(
+                contextlib.closing(open_pool(request.oracle, request.path, options))
+            )
+        course = _Course(request, strategy, language, grammar, pool, emit, cancelled)
+        return course.run()
+
+
+class _Course:
+    """One reduction on its way: checks, passes, final ask, figures."""
+
+    def __init__(
+        self,
+        request: Request,
+        strategy: Strategy,
+        language: Language | None,
+        grammar: Grammar | None,
+        pool: Pool,
+        emit: Callable[[Event], None],
+        cancelled: Callable[[], bool],
+    ) -> None:
+        self._request = request
+        self._language = language
+        self._grammar = grammar
+        self._emit = emit
+        self._began = time.perf_counter()
+        usable = grammar is not None and _has_tree(grammar, request.text)
+        self._strategy = strategy if usable else strategy.without_grammar or strategy
+        self._record = Record(Size.of(request.text), self._tokens, emit)
+        options = request.options
+        budget = Budget(options.max_tests, options.max_time, cancelled)
+        self._checks = Checks(request.oracle, pool, budget)
+        self._questioner = Questioner(
+            pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
+        )
+        self._passes: dict[str, PassFigures] = {}
+        self._iterations = 0
+        self._fixpoint = False
+        self._next_asked = 0.0
+
+    def run(self) -> Reduction:
+        """Check, reduce, ask once more."""
+        stopped: StopReason | None = None
+        try:
+            self._questioner.timeout = self._check()
+            self._reduce()
+        except Stopped as stop:
+            stopped = stop.reason
+        self._record.report()
+        changed = self._record.best.bytes < len(self._request.text)
+        status, problem = self._ask_once_more() if changed else (0, None)
+        if stopped == "cancelled" and status == 0:
+            status = INTERRUPTED
+        return self._reduction(status, problem, stopped)
+
+    # -- before and after -----------------------------------------------------------------
+
+    def _check(self) -> float:
+        """Try the oracle on the input and on the empty text; return the limit of a run."""
+        request = self._request
+        slowest = self._checks.holds_on_input(request.text, request.path.name)
+        if self._checks.holds_on_empty():
+            if not request.options.allow_empty:
+                raise EmptyIsInteresting(
+                    "The oracle also holds on the empty file, so everything would be removed. "
+                    "Make it look for something that the empty file lacks, or allow that with "
+                    "--allow-empty."
+                )
+            self._found(b"")
+        else:
+            empty = Candidate((), b"")
+            cache = self._questioner.cache
+            cache.put(cache.key(empty), Outcome.UNINTERESTING, 0)
+        self._emit(Checked(slowest))
+        return self._checks.timeout
+
+    def _ask_once_more(self) -> tuple[int, str | None]:
+        """Ask about the result outside the cache; step back until a text holds."""
+        record = self._record
+        if self._checks.holds(record.best.text):
+            return 0, None
+        refused = record.best.bytes
+        while len(record.accepted) > 1:
+            if self._checks.holds(record.step_back()):
+                break
+        return FlakyOracle.exit_status, (
+            f"The oracle is flaky: asked once more about the result of {refused:,} bytes, it no "
+            f"longer held. This is the last text on which it does, of {record.best.bytes:,} "
+            "bytes. Make the oracle repeat itself, for instance by running the program several "
+            "times in it."
+        )
+
+    # -- the passes -----------------------------------------------------------------------
+
+    def _reduce(self) -> None:
+        """Run the strategy to the end of its last fixed point."""
+        strategy, record = self._strategy, self._record
+        while record.best.bytes:
+            before = record.best
+            for step in strategy.steps:
+                self._step(step)
+            if strategy.joint and record.best != before:
+                continue
+            if strategy.confirm is None:
+                break
+            before = record.best
+            self._once(Step("confirm", strategy.confirm))
+            if record.best == before:
+                break
+        self._fixpoint = strategy.joint or all(step.star for step in strategy.steps)
+
+    def _step(self, step: Step) -> None:
+        while True:
+            before = self._record.best
+            self._once(step)
+            if not step.star or self._record.best == before or not self._record.best.bytes:
+                return
+
+    def _once(self, step: Step) -> None:
+        """Make one pass over the best text, then ask again what ran out of time."""
+        asker, record = self._questioner, self._record
+        text = record.best.text
+        tokens, runs, began = self._tokens(text), asker.runs, time.perf_counter()
+        self._emit(PassStarted(step.name, tokens, len(text), runs))
+        self._iterations += 1
+        try:
+            step.run(self._context(text), text)
+            self._retry()
+        finally:
+            record.report()
+            seconds = time.perf_counter() - began
+            after = tokens if record.best.text == text else self._tokens(record.best.text)
+            self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
+
+    def _retry(self) -> None:
+        """Ask again, alone and with the full limit, about smaller texts that ran out of time."""
+        asker = self._questioner
+        late, asker.unresolved = asker.unresolved, []
+        for text in late:
+            if Size.of(text) < self._record.best:
+                asker.holds(text)
+        asker.unresolved = []
+
+    def _account(self, figures: PassFigures) -> None:
+        known = self._passes.get(figures.name)
+        if known is not None:
+            figures = PassFigures(
+                figures.name,
+                known.runs + figures.runs,
+                known.tokens_before,
+                figures.tokens_after,
+                known.seconds + figures.seconds,
+            )
+        self._passes[figures.name] = figures
+
+    def _context(self, text: bytes) -> Context:
+        options, grammar = self._request.options, self._grammar
+        within = options.within or Span(0, len(self._request.text))
+        return Context(
+            self._questioner,
+            grammar,
+            {},
+            {} if grammar is None else labels(grammar),
+            head=within.start,
+            tail=len(self._request.text) - within.end,
+            window=options.window,
+        )
+
+    # -- what happens meanwhile -----------------------------------------------------------
+
+    def _found(self, text: bytes) -> None:
+        self._record.offer(text, self._questioner.runs)
+
+    def _asked(self) -> None:
+        now = time.perf_counter()
+        if now >= self._next_asked:
+            self._next_asked = now + _EVERY
+            gone = 1 - self._record.best.bytes / len(self._request.text)
+            self._emit(Asked(self._questioner.runs, gone))
+
+    def _tokens(self, text: bytes) -> int | None:
+        return None if self._grammar is None else Syntax(self._grammar, text).tree().tokens()
+
+    def _measures(self, text: bytes) -> Measures:
+        return Measures(len(text), nonblank(text), len(lines(text)), self._tokens(text))
+
+    def _reduction(self, status: int, problem: str | None, stopped: StopReason | None) -> Reduction:
+        asker, checks, options = self._questioner, self._checks, self._request.options
+        seconds = time.perf_counter() - self._began
+        settled = self._fixpoint and status == 0
+        return Reduction(
+            text=self._record.best.text,
+            status=status,
+            problem=problem,
+            language=None if self._language is None else self._language.name,
+            strategy=options.strategy,
+            jobs=options.jobs,
+            window=options.window,
+            input=self._measures(self._request.text),
+            output=self._measures(self._record.best.text),
+            oracle=OracleFigures(
+                runs=asker.runs,
+                discarded=asker.discarded,
+                checks=checks.runs,
+                cache_hits=asker.cache_hits,
+                timeouts=asker.timeouts,
+                seconds=asker.seconds + checks.seconds,
+            ),
+            iterations=self._iterations,
+            seconds=seconds,
+            engine_seconds=max(0.0, seconds - asker.waited - checks.seconds),
+            peak_cache_bytes=asker.cache.peak_bytes,
+            fixpoint=settled,
+            minimal=self._strategy.claims if settled else (),
+            stopped=stopped,
+            passes=tuple(self._passes.values()),
+            history=tuple(self._record.history),
+        )
+
+
+def _has_tree(grammar: Grammar, text: bytes) -> bool:
+    """Whether the parser finds any structure in the text at all."""
+    tree = Syntax(grammar, text).tree()
+    return len(tree) > 1 and tree.name(0) != "ERROR"

@@ -1,11 +1,14 @@
 """`nubbin check` (floor 10): is the oracle fit for reducing this file?"""
 
 import statistics
+from contextlib import closing
 from pathlib import Path
 from typing import Final, Unpack
 
 import click
 
+from nubbin.engine.account import said
+from nubbin.engine.checks import PATIENCE
 from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
 from nubbin.engine.files import shown
 from nubbin.engine.local_pool import open_pool
@@ -16,13 +19,10 @@ from nubbin.engine.reduction import Options
 from nubbin.server.commands.choices import oracle_for, settings_for
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions
-from nubbin.engine.account import said
 from nubbin.server.commands.words import command_words
 from nubbin.server.interrupts import Interrupts
 
 _REPEATS: Final = 3
-_PATIENCE: Final = 300.0
-"""Seconds a run may take when nobody has set a limit."""
 _WORDS: Final = {
     Outcome.INTERESTING: "interesting",
     Outcome.UNINTERESTING: "not interesting",
@@ -45,23 +45,20 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     oracle = oracle_for(file, settings_for(file, given), given)
     click.echo(f"file:      {shown(file)}, {len(text):,} bytes")
     click.echo(f"oracle:    {command_words(oracle)}")
-    limit = oracle.timeout or _PATIENCE
+    limit = oracle.timeout or PATIENCE
     pool = open_pool(oracle, file, Options())
-    with Interrupts() as interrupts:
-        try:
-            verdicts = _repeat(pool, text, limit, interrupts)
-            empty = _ask(pool, b"", limit, interrupts)
-        finally:
-            pool.close()
+    with Interrupts(), closing(pool):
+        verdicts = _repeat(pool, text, limit)
+        empty = _ask(pool, b"", limit)
     click.echo(f"empty:     {_WORDS[empty.outcome]}")
     return _judge(verdicts, empty)
 
 
-def _repeat(pool: Pool, text: bytes, limit: float, interrupts: Interrupts) -> list[Verdict]:
+def _repeat(pool: Pool, text: bytes, limit: float) -> list[Verdict]:
     """Ask about the input until it is known whether the oracle is steady; print each answer."""
     verdicts: list[Verdict] = []
     while len(verdicts) < _REPEATS:
-        verdict = _ask(pool, text, limit, interrupts)
+        verdict = _ask(pool, text, limit)
         verdicts.append(verdict)
         click.echo(f"run {len(verdicts)}:     {_WORDS[verdict.outcome]}, {verdict.seconds:.3f} s")
         if verdict.timed_out:
@@ -71,19 +68,11 @@ def _repeat(pool: Pool, text: bytes, limit: float, interrupts: Interrupts) -> li
     return verdicts
 
 
-def _ask(pool: Pool, text: bytes, limit: float, interrupts: Interrupts) -> Verdict:
-    """Run the oracle once.
-
-    Raises:
-        KeyboardInterrupt: the user does not want to wait.
-    """
-    ticket = pool.submit(text, limit)
-    while True:
-        for answered, verdict in pool.wait(0.1):
-            if answered == ticket:
-                return verdict
-        if interrupts.wished:
-            raise KeyboardInterrupt
+def _ask(pool: Pool, text: bytes, limit: float) -> Verdict:
+    """Run the oracle once."""
+    pool.submit(text, limit)
+    ((_, verdict),) = pool.wait()
+    return verdict
 
 
 def _judge(verdicts: list[Verdict], empty: Verdict) -> int:

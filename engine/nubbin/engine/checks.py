@@ -1,0 +1,78 @@
+"""What is asked before and after a reduction, outside its cache and its count (floor 6)."""
+
+from nubbin.engine.account import said
+from nubbin.engine.budget import Budget, Stopped
+from nubbin.engine.errors import FlakyOracle, NotInteresting
+from nubbin.engine.oracle import OracleSpec, Verdict
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.pool import Pool
+
+PATIENCE = 600.0
+"""Seconds that the first run may take where the user set no limit."""
+_LEAST = 10.0
+_TIMES = 10.0
+"""The adapted limit: at least `_LEAST` seconds, and `_TIMES` the slowest check of the input."""
+
+
+class Checks:
+    """Runs of the oracle that are no questions of the reduction."""
+
+    def __init__(self, spec: OracleSpec, pool: Pool, budget: Budget) -> None:
+        self._spec = spec
+        self._pool = pool
+        self._budget = budget
+        self.runs = 0
+        self.seconds = 0.0
+        self.timeout = spec.timeout or PATIENCE
+        """Seconds a run may take; adapted once the input was checked."""
+
+    def holds_on_input(self, text: bytes, name: str) -> float:
+        """Make sure, twice, that the input is interesting; return the slower run's seconds.
+
+        Raises:
+            NotInteresting: it is not; the message says what the oracle said.
+            FlakyOracle: it was the first time only.
+            Stopped: the user, or the budget, ends the reduction before it began.
+        """
+        first = self._verdict(text)
+        if first.outcome is not Outcome.INTERESTING:
+            raise NotInteresting(
+                f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
+                f"it. Mend the command or its conditions.\n{said(first)}"
+            )
+        second = self._verdict(text)
+        if second.outcome is not Outcome.INTERESTING:
+            raise FlakyOracle(
+                f"The oracle is flaky: it held on {name} the first time and not the second. Make "
+                f"it repeat itself before reducing.\nThe second time: {said(second)}"
+            )
+        slowest = max(first.seconds, second.seconds)
+        if self._spec.timeout is None:
+            self.timeout = max(_LEAST, _TIMES * slowest)
+        return slowest
+
+    def holds_on_empty(self) -> bool:
+        """Whether the empty text is interesting.
+
+        Raises:
+            Stopped: as above.
+        """
+        return self._verdict(b"").outcome is Outcome.INTERESTING
+
+    def holds(self, text: bytes) -> bool:
+        """Whether a text is interesting, asked anew; no budget stops this last question."""
+        return self._verdict(text, before=False).outcome is Outcome.INTERESTING
+
+    def _verdict(self, text: bytes, *, before: bool = True) -> Verdict:
+        ticket = self._pool.submit(text, self.timeout)
+        while not (answers := self._pool.wait(0.1)):
+            if before:
+                try:
+                    self._budget.check()
+                except Stopped:
+                    self._pool.cancel([ticket])
+                    raise
+        (_, verdict) = answers[0]
+        self.runs += 1
+        self.seconds += verdict.seconds
+        return verdict

@@ -1,0 +1,36 @@
+"""Which kinds of nodes are of one category: the grammar's supertypes (floor 1).
+
+S1's hoisting asks whether two nodes carry the same label of an ANTLR grammar, in which all
+expressions are `singleExpression`; a tree-sitter grammar has a kind for each form of
+expression, and names what they share a supertype.
+"""
+
+from collections.abc import Mapping
+
+from tree_sitter import Language as Grammar
+
+_FIRST_WITH_SUPERTYPES = 15
+"""The version of the parser format that brought supertypes."""
+
+
+def labels(grammar: Grammar) -> Mapping[str, frozenset[str]]:
+    """Return for each kind that has some the names of its supertypes, direct and indirect.
+
+    Empty for grammars compiled before there were supertypes; then kinds are compatible only
+    with themselves.
+    """
+    if grammar.abi_version < _FIRST_WITH_SUPERTYPES:
+        return {}
+    found: dict[str, set[str]] = {}
+    for supertype in grammar.supertypes:
+        name = grammar.node_kind_for_id(supertype) or ""
+        members = list(grammar.subtypes(supertype))
+        seen = set(members)
+        while members:
+            member = members.pop()
+            found.setdefault(grammar.node_kind_for_id(member) or "", set()).add(name)
+            if grammar.node_kind_is_supertype(member):
+                below = [one for one in grammar.subtypes(member) if one not in seen]
+                seen.update(below)
+                members.extend(below)
+    return {kind: frozenset(names) for kind, names in found.items()}

@@ -1,0 +1,265 @@
+"""Strategies by name, as `--strategy` takes them (floor 6).
+
+A name is one or more steps joined by `+`; a step is an algorithm, a `*` if it is repeated
+until it changes nothing, and options: `hoistr*+hddhr*`, `ddmin*:granularity=line,split=4`.
+`-star` may stand for `*`, since shells take that for themselves.
+"""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from nubbin.engine import text_passes, tree_passes
+from nubbin.engine.cache import Cache, ConfigurationCache, ContentCache, NoCache
+from nubbin.engine.ddmin import ONEMIN, Policy
+from nubbin.engine.errors import UsageError
+from nubbin.engine.hdd import Variant
+from nubbin.engine.partition import characters, lexemes, lines
+from nubbin.engine.strategy import BALANCED, Pass, Step, Strategy
+from nubbin.engine.tree_passes import TreeTransforms
+
+V = TypeVar("V")
+
+_DDMIN = "Zeller & Hildebrandt 2002; Hodován & Kiss 2016; Kiss 2020"
+_HDD = "Misherghi & Su 2006; Vince 2024, Fig. 2.2"
+_HDDR = "Kiss, Hodován & Gyimóthy 2018; Vince 2024, Fig. 2.2"
+_COARSE = "Hodován, Kiss & Gyimóthy 2017; Vince 2024, Fig. 2.3"
+_HOIST = "Vince 2024, Fig. 7.5 to 7.8"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of `nubbin algorithms`."""
+
+    name: str
+    source: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """An algorithm that walks the tree."""
+
+    source: str
+    summary: str
+    variant: Variant
+
+
+_TREES: Mapping[str, _Tree] = {
+    "hdd": _Tree(_HDD, "prune the tree level by level", Variant()),
+    "hddr": _Tree(_HDDR, "prune the children of one node at a time", Variant(recursive=True)),
+    "coarse-hdd": _Tree(_COARSE, "hdd over what can vanish altogether", Variant(coarse=True)),
+    "coarse-hddr": _Tree(
+        _COARSE, "hddr over what can vanish altogether", Variant(recursive=True, coarse=True)
+    ),
+    "hoist": _Tree(
+        _HOIST, "put descendants in place of nodes, by level", Variant(prune=False, hoist=True)
+    ),
+    "hoistr": _Tree(
+        _HOIST,
+        "put descendants in place of nodes, by node",
+        Variant(recursive=True, prune=False, hoist=True),
+    ),
+    "coarse-hoist": _Tree(
+        _HOIST,
+        "hoist over what can vanish altogether",
+        Variant(coarse=True, prune=False, hoist=True),
+    ),
+    "coarse-hoistr": _Tree(
+        _HOIST,
+        "hoistr over what can vanish altogether",
+        Variant(recursive=True, coarse=True, prune=False, hoist=True),
+    ),
+    "hddh": _Tree(_HOIST, "prune, then hoist, level by level", Variant(hoist=True)),
+    "hddhr": _Tree(_HOIST, "prune, then hoist, by node", Variant(recursive=True, hoist=True)),
+    "coarse-hddh": _Tree(
+        _HOIST, "hddh over what can vanish altogether", Variant(coarse=True, hoist=True)
+    ),
+    "coarse-hddhr": _Tree(
+        _HOIST,
+        "hddhr over what can vanish altogether",
+        Variant(recursive=True, coarse=True, hoist=True),
+    ),
+}
+_FLAT: Mapping[str, tuple[Policy, str, str]] = {
+    "ddmin": (Policy(), _DDMIN, "minimise lines, characters or tokens"),
+    "greeddy": (Policy(greedy=4), "Vince 2024, Fig. 6.2", "ddmin that merges a window's successes"),
+}
+_OURS: Mapping[str, tuple[Strategy, str]] = {
+    "balanced": (BALANCED, "the default: the tree, then what no tree holds together"),
+}
+
+
+def catalogue() -> tuple[Entry, ...]:
+    """Return every algorithm with its source, ours first."""
+    entries = [Entry(name, "nubbin", summary) for name, (_, summary) in _OURS.items()]
+    entries += [Entry(name, source, summary) for name, (_, source, summary) in _FLAT.items()]
+    entries += [Entry(name, tree.source, tree.summary) for name, tree in _TREES.items()]
+    return tuple(entries)
+
+
+def named(name: str) -> Strategy:
+    """Return the strategy of that name.
+
+    Raises:
+        UsageError: there is none, or an option is wrong; the message offers the nearest.
+    """
+    if name in _OURS:
+        return _OURS[name][0]
+    parts = [_step(part.strip()) for part in name.split("+")]
+    last = parts[-1]
+    return Strategy(
+        tuple(part.step for part in parts),
+        confirm=last.confirm if last.step.star else None,
+        claims=last.claims if last.step.star or last.confirm is None else (),
+        cache=last.cache,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    step: Step
+    claims: tuple[str, ...]
+    confirm: Pass | None
+    cache: Callable[[], Cache]
+
+
+def _step(text: str) -> _Part:
+    """Read one step: name, star, options."""
+    head, _, tail = text.partition(":")
+    if head.endswith("-star"):
+        head = head.removesuffix("-star") + "*"
+    name, star = head.removesuffix("*"), head.endswith("*")
+    if name not in _FLAT and name not in _TREES:
+        known = [*_OURS, *_FLAT, *_TREES]
+        near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+        advice = f"Did you mean {' or '.join(near)}? " if near else ""
+        raise UsageError(
+            f"There is no strategy called {name!r}. {advice}`nubbin algorithms` lists them all."
+        )
+    options = _Options(text, tail)
+    part = _flat(name, star, options) if name in _FLAT else _tree(name, star, options)
+    options.finish()
+    return part
+
+
+def _flat(name: str, star: bool, options: "_Options") -> _Part:
+    policy = options.policy(_FLAT[name][0])
+    granularity = options.choice(
+        "granularity",
+        {
+            "line": (lines,),
+            "char": (characters,),
+            "token": (lexemes,),
+            "line+char": (lines, characters),
+        },
+        "line+char",
+    )
+    run: Pass = partial(text_passes.granular, cuts=granularity, policy=policy, star=star)
+    return _Part(Step(_title(name, star), run), ("1-minimal",), None, options.cache())
+
+
+def _tree(name: str, star: bool, options: "_Options") -> _Part:
+    variant = _TREES[name].variant
+    run: Pass = partial(
+        tree_passes.hierarchical,
+        variant=variant,
+        policy=options.policy(Policy()),
+        transforms=TreeTransforms(
+            squeeze=options.switch("squeeze"),
+            flatten=options.switch("flatten"),
+            hide=options.switch("hide"),
+        ),
+    )
+    claims = ("1-tree-minimal",) * variant.prune + ("1-maximal",) * variant.hoist
+    confirm: Pass | None = partial(tree_passes.confirm, variant=variant)
+    if variant.coarse:  # no guarantee (Vince 2024, §2.2)
+        claims, confirm = (), None
+    return _Part(Step(_title(name, star), run, star), claims, confirm, options.cache())
+
+
+def _title(name: str, star: bool) -> str:
+    return name + "*" * star
+
+
+_SWITCH = {"on": True, "off": False}
+
+
+class _Options:
+    """The `key=value` pairs behind a step's colon; each is read once."""
+
+    def __init__(self, step: str, text: str) -> None:
+        self._step = step
+        self._given: dict[str, str] = {}
+        self._known: set[str] = set()
+        for pair in filter(None, text.split(",")):
+            key, _, value = pair.partition("=")
+            self._given[key.strip()] = value.strip()
+
+    def choice(self, key: str, values: Mapping[str, V], default: str) -> V:
+        """Return what the option stands for."""
+        self._known.add(key)
+        value = self._given.get(key, default)
+        if value not in values:
+            raise UsageError(
+                f"{key}={value} in the strategy {self._step!r} is none of {', '.join(values)}."
+            )
+        return values[value]
+
+    def switch(self, key: str) -> bool:
+        """Return an option that is on unless it is said to be off."""
+        return self.choice(key, _SWITCH, "on")
+
+    def policy(self, default: Policy) -> Policy:
+        """Return the variant of ddmin that the options describe."""
+
+        def of(*names: str) -> dict[str, str]:
+            return {name: name for name in names}
+
+        policy = replace(
+            default,
+            order=self.choice(
+                "order",
+                of("subsets-first", "complements-first", "complements-only"),
+                default.order,
+            ),
+            direction=self.choice("direction", of("forward", "backward"), default.direction),
+            parallel=self.choice("parallel", of("stable", "parallel", "combined"), "stable"),
+            split=self._number("split", default.split, least=2, most="onemin"),
+        )
+        if default.greedy:
+            policy = replace(policy, greedy=self._number("window", default.greedy, least=2))
+        return policy
+
+    def cache(self) -> Callable[[], Cache]:
+        """Return what makes the cache."""
+        kind = self.choice("cache", {"none": 0, "config": 1, "content": 2}, "content")
+        switches = {
+            "passing_only": self.switch("passing-only"),
+            "evict": self.switch("evict"),
+            "hashed": self.switch("hashed"),
+        }
+        return (NoCache, ConfigurationCache, partial(ContentCache, **switches))[kind]
+
+    def finish(self) -> None:
+        """Complain of options that nobody has read."""
+        for key in self._given.keys() - self._known:
+            near = difflib.get_close_matches(key, self._known, n=1, cutoff=0.5)
+            advice = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(sorted(self._known))}."
+            raise UsageError(f"The strategy {self._step!r} has no option {key!r} to set. {advice}")
+
+    def _number(self, key: str, default: int, *, least: int, most: str = "") -> int:
+        self._known.add(key)
+        value = self._given.get(key)
+        if value is None:
+            return default
+        if most and value == most:
+            return ONEMIN
+        if not value.isdecimal() or int(value) < least:
+            raise UsageError(
+                f"{key}={value} in the strategy {self._step!r} must be a whole number of at "
+                f"least {least}{f', or {most}' if most else ''}."
+            )
+        return int(value)

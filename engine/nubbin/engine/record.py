@@ -1,0 +1,70 @@
+"""The best text so far, and how it came about (floor 6)."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from nubbin.engine.events import Event, Improved
+from nubbin.engine.text import Size
+
+_PATIENCE = 0.05
+"""Seconds between two reports of improvements, at least."""
+_REMEMBERED = 64 * 2**20
+"""Bytes of accepted texts kept for stepping back."""
+
+
+@dataclass(slots=True)
+class Record:
+    """Takes in interesting texts, in order, and keeps the smallest.
+
+    Every text it accepts is strictly smaller than the one before (design §2.2: the passes
+    offer only texts with at most as many tokens, so the rest of the order decides).
+    """
+
+    start: Size
+    count_tokens: Callable[[bytes], int | None]
+    emit: Callable[[Event], None]
+    began: float = field(default_factory=time.perf_counter)
+    best: Size = field(init=False)
+    accepted: list[bytes] = field(init=False)
+    """The texts that were the best, oldest first; the input always, others while they fit."""
+    history: list[tuple[int, int, int | None, float]] = field(default_factory=list)
+    _unreported: int | None = None
+    _next_report: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.best = self.start
+        self.accepted = [self.start.text]
+
+    def offer(self, text: bytes, runs: int) -> None:
+        """Accept the text if it is smaller than the best; `runs` is how many it took."""
+        size = Size.of(text)
+        if not size < self.best:
+            return
+        self.best = size
+        self.accepted.append(text)
+        while len(self.accepted) > 2 and sum(map(len, self.accepted[-256:])) > _REMEMBERED:
+            del self.accepted[1]
+        self._unreported = runs
+        if time.perf_counter() >= self._next_report:
+            self.report()
+
+    def report(self) -> None:
+        """Tell of the best text, if that has not been done."""
+        if self._unreported is None:
+            return
+        now = time.perf_counter()
+        tokens = self.count_tokens(self.best.text)
+        seconds = now - self.began
+        self.history.append((self._unreported, self.best.bytes, tokens, seconds))
+        self.emit(Improved(self.best.text, tokens, self._unreported, seconds))
+        self._unreported = None
+        # Counting tokens may take long in a large file: never spend a tenth of the time on it.
+        self._next_report = now + max(_PATIENCE, 10 * (time.perf_counter() - now))
+
+    def step_back(self) -> bytes:
+        """Give up the best text for the one accepted before it."""
+        if len(self.accepted) > 1:
+            self.accepted.pop()
+        self.best = Size.of(self.accepted[-1])
+        return self.best.text

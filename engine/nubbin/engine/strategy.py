@@ -1,0 +1,84 @@
+"""Strategies: named passes to a fixed point (floor 6)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from nubbin.engine import text_passes, tree_passes
+from nubbin.engine.cache import Cache, ContentCache
+from nubbin.engine.context import Context
+from nubbin.engine.ddmin import Policy
+from nubbin.engine.hdd import Variant
+from nubbin.engine.partition import characters, lines
+from nubbin.engine.tree_passes import TreeTransforms
+
+Pass = Callable[[Context, bytes], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One pass of a strategy."""
+
+    name: str
+    run: Pass
+    star: bool = False
+    """Whether it is repeated until it changes nothing, before the next step begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """What is done to a text, in order."""
+
+    steps: tuple[Step, ...]
+    joint: bool = False
+    """Whether all steps are repeated until none changes anything."""
+    confirm: Pass | None = None
+    """Tries once more all that `claims` says; a success starts the steps again."""
+    claims: tuple[str, ...] = ()
+    """What is true of the result once nothing changes any more."""
+    without_grammar: "Strategy | None" = None
+    """What is done to a text that has no tree; None: the same."""
+    cache: Callable[[], Cache] = ContentCache
+    """Makes the cache of one reduction."""
+
+
+def lawful(run: Pass) -> Pass:
+    """Return the pass made to ask only about candidates that parse as well as its text."""
+    return lambda context, text: run(context.lawful(text), text)
+
+
+_HDDHR = partial(
+    tree_passes.hierarchical,
+    variant=Variant(recursive=True, hoist=True),
+    policy=Policy(),
+    transforms=TreeTransforms(),
+)
+
+TWO_PASS = Strategy(
+    (
+        Step(
+            "two-pass",
+            partial(
+                text_passes.granular, cuts=(lines, characters), policy=Policy(), star=True
+            ),
+            star=True,
+        ),
+    ),
+    claims=("1-minimal",),
+)
+"""Lines, then characters: what needs no grammar."""
+
+BALANCED = Strategy(
+    (
+        Step("tree", lawful(_HDDHR), star=True),
+        Step("layout", text_passes.layout),
+        Step("tokens", lawful(text_passes.token_windows)),
+        Step("tree, any text", _HDDHR),
+        Step("tokens, any text", text_passes.token_windows),
+    ),
+    joint=True,
+    confirm=partial(tree_passes.confirm, variant=Variant(hoist=True)),
+    claims=("1-minimal", "1-tree-minimal", "1-maximal"),
+    without_grammar=TWO_PASS,
+)
+"""The default: the tree first, then what no tree holds together; lawful texts first."""
