@@ -1,0 +1,73 @@
+"""The engine process: one reduction, told of and told from on private pipes (floor 6).
+
+It outlives nobody: when its input ends, because whoever started it wants no more of it or
+has died, be it by SIGKILL, it stops, and within `PATIENCE` its oracles are gone as well.
+"""
+
+import os
+import sys
+import threading
+import traceback
+from typing import Final
+
+from nubbin.engine import wire
+from nubbin.engine.errors import NubbinError
+from nubbin.engine.reduction import Reduction, Request, reduce
+
+PATIENCE: Final = 1.0
+"""Seconds in which a reduction nobody waits for may still end in good order."""
+
+
+def listen(incoming: int, cancelled: threading.Event, finished: threading.Event) -> None:
+    """Set `cancelled` when told to or when the stream ends; then insist."""
+    try:
+        while True:
+            if isinstance(wire.receive(incoming), wire.Cancel):
+                cancelled.set()
+    except (EOFError, OSError):
+        cancelled.set()
+    if not finished.wait(PATIENCE):
+        os._exit(1)  # the workers see their parent die, and take their oracles with them
+
+
+def outcome(
+    request: Request, outgoing: int, cancelled: threading.Event
+) -> Reduction | wire.Failure:
+    """Reduce, reporting every event; what goes wrong is a `Failure`, not an exception.
+
+    Raises:
+        BrokenPipeError: nobody is left to be told.
+    """
+    try:
+        return reduce(request, lambda event: wire.send(outgoing, event), cancelled.is_set)
+    except BrokenPipeError:
+        raise
+    except NubbinError as error:
+        return wire.Failure(error.exit_status, str(error))
+    except Exception as error:
+        traceback.print_exc()
+        message = f"nubbin has a fault: {type(error).__name__}: {error}. Please report it."
+        return wire.Failure(1, message)
+
+
+def main() -> None:
+    """Serve the one request that comes on standard input."""
+    incoming, outgoing = wire.private_pipes()
+    try:
+        request = wire.receive(incoming)
+    except EOFError:
+        sys.exit("The engine process is started by the language server, not by hand.")
+    if not isinstance(request, Request):
+        sys.exit("The first message to the engine process has to be a request.")
+    cancelled, finished = threading.Event(), threading.Event()
+    threading.Thread(target=listen, args=(incoming, cancelled, finished), daemon=True).start()
+    try:
+        wire.send(outgoing, outcome(request, outgoing, cancelled))
+    except BrokenPipeError:
+        sys.exit(1)
+    finally:
+        finished.set()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Messages between an engine process and whoever started it (floor 6).
+
+A frame is the length of what follows (8 bytes, most significant first) and a pickled value.
+Frames travel on private pipes between two processes of the same user, one of which has
+started the other: pickle is safe there, and nowhere else.
+
+    in    `Request` first; then `Cancel`, at any time; the end of the stream kills
+    out   any number of events; then one `Reduction` or one `Failure`
+"""
+
+import os
+import pickle
+import struct
+from dataclasses import dataclass
+from typing import Final
+
+HEADER: Final = struct.Struct(">Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Stop with the best text so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The reduction raised; there is no result."""
+
+    status: int
+    """Exit status of design §4.3."""
+    message: str
+    """For the user: what happened, why, what to do next."""
+
+
+def pack(message: object) -> bytes:
+    """Return the frame that carries a message."""
+    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    return HEADER.pack(len(body)) + body
+
+
+def unpack(body: bytes) -> object:
+    """Return the message of a frame's body; only for bytes from a process of our own."""
+    return pickle.loads(body)
+
+
+def private_pipes() -> tuple[int, int]:
+    """Take descriptors 0 and 1 for messages; return their copies, input first.
+
+    What a `print` or a child process writes to standard output goes to standard error from
+    now on, and standard input is empty: neither can get between two messages.
+    """
+    incoming, outgoing = os.dup(0), os.dup(1)  # copies made by dup are not inherited
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    os.dup2(2, 1)
+    return incoming, outgoing
+
+
+def receive(descriptor: int) -> object:
+    """Wait for the next message and return it.
+
+    Raises:
+        EOFError: the stream has ended.
+    """
+    (length,) = HEADER.unpack(_exactly(descriptor, HEADER.size))
+    return unpack(_exactly(descriptor, length))
+
+
+def send(descriptor: int, message: object) -> None:
+    """Write one frame, whole.
+
+    Raises:
+        BrokenPipeError: nobody reads any more.
+    """
+    frame = memoryview(pack(message))
+    while frame:
+        frame = frame[os.write(descriptor, frame) :]
+
+
+def _exactly(descriptor: int, length: int) -> bytes:
+    """Read `length` bytes, which a pipe may hand over in pieces."""
+    pieces: list[bytes] = []
+    while length:
+        piece = os.read(descriptor, min(length, 2**20))
+        if not piece:
+            raise EOFError("The stream of messages has ended.")
+        pieces.append(piece)
+        length -= len(piece)
+    return b"".join(pieces)

@@ -1,0 +1,264 @@
+"""The server, wired (floor 9): handlers of a few lines between pygls and the jobs."""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from typing import Any, Final, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
+
+from nubbin.engine.errors import UsageError
+from nubbin.server import messages, transport
+from nubbin.server.configuration import Configuration
+from nubbin.server.editor import Editor
+from nubbin.server.from_lsp import choose_oracle, file_path, job_number, wish
+from nubbin.server.gate import Gate
+from nubbin.server.jobs import Jobs
+from nubbin.server.offer import REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
+from nubbin.server.order import Order
+from nubbin.server.protocol import Protocol
+from nubbin.server.set_up import SetUp
+from nubbin.server.trust import TrustStore, state_folder
+
+REQUEST_FAILED: Final = -32803
+T = TypeVar("T")
+
+
+class Server(LanguageServer):
+    """A language server with everything one connection needs; nothing outlives it."""
+
+    protocol: Protocol
+
+    def __init__(self) -> None:
+        super().__init__(
+            "nubbin",
+            version("nubbin"),
+            protocol_cls=Protocol,
+            converter_factory=default_converter,
+        )
+        self.editor = Editor(self)
+        self.gate = Gate(self.editor, TrustStore(state_folder()))
+        self.configuration = Configuration(self.editor)
+        self.jobs = Jobs(self.editor, self.gate)
+        self.set_up = SetUp(self.editor, self.configuration)
+
+    async def close(self) -> None:
+        """End everything that was begun for this connection; its client is gone."""
+        self.set_up.close()
+        await self.jobs.close()
+
+    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401
+        """Tell the user what went wrong where no request is there to carry the error."""
+        if source is FeatureNotificationError:
+            self.editor.tell(f"nubbin: {error}", types.MessageType.Error)
+
+
+def build_server() -> Server:
+    """Return a server that waits for a connection."""
+    server = Server()
+    server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=[REDUCE_KIND, SOURCE_KIND]),
+    )(code_actions)
+    for method, feature in FEATURES.items():
+        server.feature(method)(feature)
+    for name, command in COMMANDS.items():
+        server.command(name)(command)
+    return server
+
+
+def serve_stdio() -> int:
+    """Serve the client that started this process; return the exit status."""
+    return transport.serve_stdio(build_server)
+
+
+def serve_tcp(port: int, token: str) -> int:
+    """Serve whoever connects from this machine and has the token, until interrupted.
+
+    Raises:
+        UsageError: the port cannot be had, or the token is empty.
+    """
+    return transport.serve_tcp(build_server, port, token)
+
+
+def serve_ws(port: int, token: str) -> int:
+    """Do the same by WebSocket; a browser's handshake, which has an Origin, is refused.
+
+    Raises:
+        UsageError: the port cannot be had, or the token is empty.
+    """
+    return transport.serve_ws(build_server, port, token)
+
+
+def initialize(ls: Server, params: types.InitializeParams) -> None:
+    """Take over what the client sent about itself."""
+    options = params.initialization_options
+    ls.configuration.initialize(options)
+    trusted = options.get("trusted") if isinstance(options, Mapping) else None
+    ls.gate.trusted = trusted if isinstance(trusted, bool) else None
+
+
+async def initialized(ls: Server, params: types.InitializedParams) -> None:
+    """Ask for the client's settings, now that it can be asked."""
+    await ls.configuration.refresh()
+
+
+async def configuration_changed(ls: Server, params: types.DidChangeConfigurationParams) -> None:
+    """Ask again; a client that cannot be asked has sent its settings along."""
+    if ls.editor.can_configure:
+        await ls.configuration.refresh()
+    else:
+        sent = params.settings
+        ls.configuration.configure(sent.get("nubbin") if isinstance(sent, Mapping) else None)
+
+
+def opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
+    """Show the mistakes in a document's settings as soon as it is open."""
+    _look_at_settings(ls, params.text_document.uri)
+
+
+def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
+    """Look again: it may have been the settings that were saved."""
+    _look_at_settings(ls, params.text_document.uri)
+
+
+def _look_at_settings(ls: Server, uri: str) -> None:
+    path = file_path(uri)
+    if path:
+        ls.configuration.settings_for(path)
+
+
+def trust(ls: Server, params: Any) -> None:  # noqa: ANN401  # pygls makes an object of any JSON
+    """Take over what the client says of its workspace; distrust ends what runs."""
+    trusted = getattr(params, "trusted", None)
+    if not isinstance(trusted, bool):
+        raise UsageError('nubbin/trust needs {"trusted": true} or {"trusted": false}.')
+    ls.gate.trusted = trusted
+    if not trusted:
+        ls.jobs.cancel()
+
+
+def progress_cancelled(ls: Server, params: types.WorkDoneProgressCancelParams) -> None:
+    """Stop the job whose progress the user cancelled."""
+    ls.jobs.cancel_by_token(params.token)
+
+
+async def shut_down(ls: Server, params: None) -> None:
+    """End every job before the client is answered."""
+    await ls.jobs.close()
+
+
+def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Offer what fits; nothing is parsed, run or asked for it."""
+    uri, chosen = params.text_document.uri, params.range
+    path = file_path(uri)
+    if path is None:
+        return []
+    specs = ls.configuration.settings_for(path).oracles_for(path)
+    found = offers(
+        [spec.name for spec in specs], params.context.only, selected=chosen.start != chosen.end
+    )
+    actions = []
+    for offer in found:
+        argument: dict[str, object] = {"uri": uri}
+        if offer.oracle:
+            argument["oracle"] = offer.oracle
+        if offer.selection:
+            argument["range"] = ls.protocol._converter.unstructure(chosen)
+        command = types.Command(offer.title, offer.command, arguments=[argument])
+        actions.append(types.CodeAction(offer.title, kind=offer.kind, command=command))
+    return actions
+
+
+async def reduce(ls: Server, *args: object) -> dict[str, object]:
+    """`nubbin.reduce` {uri, range?, oracle?, strategy?, hint?, options?}: answer with {job}."""
+    return await _start(ls, REDUCE, args)
+
+
+async def check_oracle(ls: Server, *args: object) -> dict[str, object]:
+    """`nubbin.checkOracle` {uri, oracle?}: the same, but only try the oracle."""
+    return await _start(ls, "nubbin.checkOracle", args)
+
+
+async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, object]:
+    """Begin a job, or the set-up of an oracle when there is none ({job: null} then)."""
+    wanted = _read(wish, command, args)
+    path, document = file_path(wanted.uri), ls.editor.document(wanted.uri)
+    if path is None:
+        raise _refusal(messages.not_a_file(wanted.uri))
+    if document is None:
+        raise _refusal(messages.not_open(wanted.uri))
+    settings = ls.configuration.settings_for(path)
+    spec = _read(choose_oracle, settings, path, wanted)
+    if spec is None:
+        ls.set_up.start(path)
+        return {"job": None}
+    order = Order(
+        wish=wanted,
+        path=path,
+        text=document.source,
+        encoding=ls.editor.encoding,
+        spec=spec,
+        settings=settings,
+        only_check=command != REDUCE,
+    )
+    try:
+        return {"job": ls.jobs.start(order)}
+    except UsageError as error:
+        raise _refusal(str(error)) from error
+
+
+async def set_up(ls: Server, *args: object) -> None:
+    """`nubbin.setUp` {uri}: help the user to write an oracle for a document."""
+    wanted = _read(wish, SET_UP, args)
+    path = file_path(wanted.uri)
+    if path is None:
+        raise _refusal(messages.not_a_file(wanted.uri))
+    ls.set_up.start(path)
+
+
+async def cancel(ls: Server, *args: object) -> dict[str, object]:
+    """`nubbin.cancel` {job?}: stop one job, or all, with the best so far."""
+    return {"cancelled": ls.jobs.cancel(_read(job_number, "nubbin.cancel", args))}
+
+
+async def apply_best(ls: Server, *args: object) -> dict[str, object]:
+    """`nubbin.applyBest` {job?}: put the best so far into the document, and go on."""
+    number = _read(job_number, "nubbin.applyBest", args)
+    applied = await ls.jobs.apply_best(number)
+    if not applied:
+        raise _refusal(messages.nothing_to_apply())
+    return {"applied": applied}
+
+
+def _read(reader: Callable[..., T], *given: object) -> T:
+    try:
+        return reader(*given)
+    except UsageError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+
+
+def _refusal(message: str) -> JsonRpcException:
+    return JsonRpcException(message, code=REQUEST_FAILED)
+
+
+FEATURES: Final[Mapping[str, Callable[..., Any]]] = {
+    types.INITIALIZE: initialize,
+    types.INITIALIZED: initialized,
+    types.SHUTDOWN: shut_down,
+    types.TEXT_DOCUMENT_DID_OPEN: opened,
+    types.TEXT_DOCUMENT_DID_SAVE: saved,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: configuration_changed,
+    types.WINDOW_WORK_DONE_PROGRESS_CANCEL: progress_cancelled,
+    "nubbin/trust": trust,
+}
+
+COMMANDS: Final[Mapping[str, Callable[..., Any]]] = {
+    REDUCE: reduce,
+    SET_UP: set_up,
+    "nubbin.checkOracle": check_oracle,
+    "nubbin.cancel": cancel,
+    "nubbin.applyBest": apply_best,
+}

@@ -1,0 +1,79 @@
+"""The settings of a session (floor 8): files and the client's wishes, read when they change."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from pygls.uris import from_fs_path
+
+from nubbin.server.editor import Editor
+from nubbin.server.settings import Problem, Settings, find_root, load
+from nubbin.server.to_lsp import diagnostic
+
+SECTION: Final = "nubbin"
+NOT_SETTINGS: Final = frozenset({"trusted", "token"})
+"""What initializationOptions hold beside settings."""
+_FILES: Final = ("nubbin.toml", "pyproject.toml")
+
+_Stamp = tuple[tuple[int, int] | None, ...]
+
+
+class Configuration:
+    """Settings by workspace root; mistakes are shown as diagnostics, and stop nothing."""
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+        self._initial: Mapping[str, object] = {}
+        self._configured: Mapping[str, object] = {}
+        self._loaded: dict[Path, tuple[_Stamp, Settings]] = {}
+        self._published: dict[Path, set[Path]] = {}
+
+    def initialize(self, options: object) -> None:
+        """Take over the settings of initializationOptions."""
+        table = options if isinstance(options, Mapping) else {}
+        self._initial = {key: table[key] for key in table if key not in NOT_SETTINGS}
+        self._loaded.clear()
+
+    async def refresh(self) -> None:
+        """Ask the client for its configuration, which wins over initializationOptions."""
+        self.configure(await self._editor.configuration(SECTION))
+
+    def configure(self, table: object) -> None:
+        """Take over the client's configuration; None values mean nothing."""
+        given = table if isinstance(table, Mapping) else {}
+        self._configured = {key: given[key] for key in given if given[key] is not None}
+        self._loaded.clear()
+
+    def settings_for(self, path: Path) -> Settings:
+        """Return what holds for a file; reads files only if they have changed."""
+        root = find_root(path)
+        stamp = tuple(_stamp(root / name) for name in _FILES)
+        known = self._loaded.get(root)
+        if known and known[0] == stamp:
+            return known[1]
+        settings = load(root, {**self._initial, **self._configured})
+        self._loaded[root] = stamp, settings
+        self._publish(root, settings.problems)
+        return settings
+
+    def _publish(self, root: Path, problems: tuple[Problem, ...]) -> None:
+        """Show mistakes at their lines; those the client sent are shown on nubbin.toml."""
+        by_file: dict[Path, list[Problem]] = {}
+        for problem in problems:
+            by_file.setdefault(problem.file or root / _FILES[0], []).append(problem)
+        for file in self._published.get(root, set()) - set(by_file):
+            by_file[file] = []
+        for file, found in by_file.items():
+            uri = from_fs_path(str(file))
+            if uri:
+                self._editor.publish(uri, [diagnostic(problem) for problem in found])
+        self._published[root] = {file for file, found in by_file.items() if found}
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """Return what changes when a file does."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

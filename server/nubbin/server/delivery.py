@@ -1,0 +1,108 @@
+"""How a result comes to the user (floor 8): into the document, or else beside its file.
+
+Nothing is overwritten that the user has written since: the document is edited only while it
+holds what it held when we last looked, and only with a text that its editor will save as
+exactly the bytes the oracle was asked about.
+"""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from nubbin.engine.errors import NubbinError
+from nubbin.engine.files import beside, write_atomically
+from nubbin.server import messages
+from nubbin.server.editor import Editor
+from nubbin.server.order import Order
+from nubbin.server.saving import Saved
+
+_SETTLING: Final = 2.0
+"""Seconds in which a client reports the change that our own edit has made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a result is."""
+
+    applied: bool = False
+    """The document holds it."""
+    path: Path | None = None
+    """The file that holds it."""
+    note: str = ""
+    """A sentence on why it is there."""
+
+    def told(self, sentence: str) -> str:
+        """Return a sentence with this place added to it."""
+        return f"{sentence} {self.note}".rstrip()
+
+
+NOWHERE: Final = Place()
+
+
+class Delivery:
+    """Brings texts into one document."""
+
+    def __init__(self, editor: Editor, order: Order, saved: Saved) -> None:
+        self._editor = editor
+        self._order = order
+        self._saved = saved
+        self._shown = order.text
+        """What the document holds if nobody but us has touched it."""
+        self._lock = asyncio.Lock()
+
+    async def deliver(self, content: bytes) -> Place:
+        """Bring a result into the document, or beside its file if it must not be edited."""
+        if content == self._saved.content and self._shown == self._order.text:
+            return Place(applied=True)
+        if self._order.settings.stream == "none":
+            return await self.put_beside(content, messages.NOT_ASKED_FOR)
+        if self._saved.saving.load(content) is None:
+            return await self.put_beside(content, messages.NOT_EXPRESSIBLE)
+        if await self.apply(content):
+            return Place(applied=True, note=messages.ONE_UNDO)
+        return await self.put_beside(content, self._why_not())
+
+    async def apply(self, content: bytes) -> bool:
+        """Have the document hold this text; False if it has moved on or the client would not."""
+        text = self._saved.saving.load(content)
+        if text is None:
+            return False
+        async with self._lock:
+            await self._settle()
+            document = self._editor.document(self._order.wish.uri)
+            if document is None or document.source != self._shown:
+                return False
+            if text == self._shown:
+                return True
+            done = await self._editor.replace(document, text, messages.title(self._order.name))
+            if done:
+                self._shown = text
+            return done
+
+    async def put_beside(self, content: bytes, reason: str) -> Place:
+        """Write a result to `STEM.reduced.SUFFIX`, and say why."""
+        path = beside(self._order.path)
+        try:
+            await asyncio.to_thread(write_atomically, path, content, self._order.path)
+        except NubbinError as error:
+            return Place(note=f"{reason} {error}")
+        return Place(path=path, note=messages.beside(reason, path))
+
+    async def _settle(self) -> None:
+        """Wait until the client has told us of our own last edit."""
+        deadline = time.monotonic() + _SETTLING
+        while self._shown != self._order.text and time.monotonic() < deadline:
+            document = self._editor.document(self._order.wish.uri)
+            if document is None or document.source == self._shown:
+                return
+            await asyncio.sleep(0.02)
+
+    def _why_not(self) -> str:
+        document = self._editor.document(self._order.wish.uri)
+        if document is None:
+            return messages.DOCUMENT_CLOSED
+        if document.source != self._shown:
+            return messages.DOCUMENT_CHANGED
+        return messages.EDIT_REFUSED

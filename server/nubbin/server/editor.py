@@ -1,0 +1,176 @@
+"""The client, as the jobs see it (floor 8): what it can do is checked here, once."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import unquote
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import TextDocument
+
+from nubbin.server.to_lsp import text_edit, workspace_edit
+
+EVENT: Final = "nubbin/event"
+
+
+class Editor:
+    """The client of a server; every method may be called at any time after `initialize`."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+
+    @property
+    def encoding(self) -> types.PositionEncodingKind:
+        """What positions count."""
+        return types.PositionEncodingKind(self._server.workspace.position_encoding)
+
+    @property
+    def can_progress(self) -> bool:
+        """Whether it shows progress."""
+        window = self._server.client_capabilities.window
+        return bool(window and window.work_done_progress)
+
+    @property
+    def can_show_documents(self) -> bool:
+        """Whether it opens a document for the user when asked to."""
+        window = self._server.client_capabilities.window
+        return bool(window and window.show_document and window.show_document.support)
+
+    @property
+    def can_configure(self) -> bool:
+        """Whether it can be asked for its settings."""
+        workspace = self._server.client_capabilities.workspace
+        return bool(workspace and workspace.configuration)
+
+    @property
+    def _edit(self) -> types.WorkspaceEditClientCapabilities:
+        workspace = self._server.client_capabilities.workspace
+        known = workspace.workspace_edit if workspace else None
+        return known or types.WorkspaceEditClientCapabilities()
+
+    @property
+    def can_apply(self) -> bool:
+        """Whether it applies edits at all."""
+        workspace = self._server.client_capabilities.workspace
+        return bool(workspace and workspace.apply_edit)
+
+    def document(self, uri: str) -> TextDocument | None:
+        """Return an open document, None if it is not open."""
+        return self._server.workspace.text_documents.get(unquote(uri))
+
+    def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Show a sentence to the user."""
+        self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    def event(self, name: str, /, **fields: object) -> None:
+        """Tell clients that know nubbin what goes on."""
+        self._server.protocol.notify(EVENT, {"event": name, **fields})
+
+    async def ask(self, message: str, answers: Sequence[str]) -> str | None:
+        """Put a question to the user; None if it was dismissed or cannot be put."""
+        actions = [types.MessageActionItem(answer) for answer in answers]
+        params = types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
+        try:
+            chosen = await self._server.window_show_message_request_async(params)
+        except JsonRpcException:
+            return None
+        return chosen.title if chosen else None
+
+    async def replace(self, document: TextDocument, text: str, label: str) -> bool:
+        """Turn a document's text into another by one minimal edit; False if it was refused.
+
+        The edit is for the version known now: a client that has moved on refuses it.
+        """
+        edit = text_edit(document.source, text, self.encoding)
+        versioned = bool(self._edit.document_changes)
+        return await self.apply(
+            workspace_edit(document.uri, document.version, edit, versioned=versioned), label
+        )
+
+    async def apply(self, edit: types.WorkspaceEdit, label: str) -> bool:
+        """Have an edit applied; False if the client cannot or would not."""
+        if not self.can_apply:
+            return False
+        params = types.ApplyWorkspaceEditParams(edit, label)
+        try:
+            return (await self._server.workspace_apply_edit_async(params)).applied
+        except JsonRpcException:
+            return False
+
+    async def configuration(self, section: str) -> Any:  # noqa: ANN401  # JSON of the client's
+        """Return what the client has set under a section; None if it cannot tell."""
+        if not self.can_configure:
+            return None
+        item = types.ConfigurationItem(section=section)
+        try:
+            answer = await self._server.workspace_configuration_async(
+                types.ConfigurationParams([item])
+            )
+        except JsonRpcException:
+            return None
+        return answer[0] if answer else None
+
+    async def show(self, uri: str) -> None:
+        """Open a document for the user, if the client can."""
+        if self.can_show_documents:
+            params = types.ShowDocumentParams(uri, take_focus=True)
+            await self._server.window_show_document_async(params)
+
+    def publish(self, uri: str, diagnostics: Sequence[types.Diagnostic]) -> None:
+        """Show these diagnostics for a file, in place of earlier ones."""
+        self._server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri, list(diagnostics))
+        )
+
+    def progress(self, token: str) -> "Progress":
+        """Return a progress display under a token that is used once."""
+        return Progress(self._server, token, shown=self.can_progress)
+
+
+class Progress:
+    """A progress bar with a cancel button, if the client has any; percentages never fall."""
+
+    def __init__(self, server: LanguageServer, token: str, *, shown: bool) -> None:
+        self.token = token
+        self._server = server
+        self._shown = shown
+        self._percentage = 0
+        self._begun: asyncio.Task[bool] | None = None
+
+    def begin(self, title: str) -> None:
+        """Open it; does not wait for the client."""
+        if self._shown:
+            self._begun = asyncio.create_task(self._create(title))
+
+    async def _create(self, title: str) -> bool:
+        bars = self._server.work_done_progress
+        try:
+            await bars.create_async(self.token)
+        except JsonRpcException:
+            return False  # the client would not have it
+        bars.begin(self.token, types.WorkDoneProgressBegin(title, cancellable=True, percentage=0))
+        return True
+
+    @property
+    def _open(self) -> bool:
+        return bool(self._begun and self._begun.done() and self._begun.result())
+
+    def report(self, message: str, fraction: float = 0.0) -> None:
+        """Show how far it is, a guess in [0, 1]; 100 % are shown by the end only."""
+        self._percentage = max(self._percentage, min(99, int(fraction * 100)))
+        if self._open:
+            self._server.work_done_progress.report(
+                self.token,
+                types.WorkDoneProgressReport(message=message, percentage=self._percentage),
+            )
+
+    def end(self, message: str) -> None:
+        """Close it with a sentence."""
+        if self._open:
+            bars = self._server.work_done_progress
+            bars.end(self.token, types.WorkDoneProgressEnd(message))
+            bars.tokens.pop(self.token, None)
+        elif self._begun:
+            self._begun.cancel()

@@ -1,0 +1,70 @@
+"""An engine process, as seen from the event loop (floor 8)."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from typing import Final
+
+from nubbin.engine import wire
+from nubbin.engine.events import Event
+from nubbin.engine.reduction import Reduction, Request
+
+# -P: a file of the workspace named like one of our modules must not be imported for it.
+_COMMAND: Final = (sys.executable, "-P", "-m", "nubbin.engine")
+_BUFFER: Final = 2**20
+
+
+class EngineProcess:
+    """One reduction in a process of its own; it dies with the last reference to its input."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._input = process.stdin
+        self._output = process.stdout
+
+    @classmethod
+    async def start(cls, request: Request) -> "EngineProcess":
+        """Start a process on a request.
+
+        It leads a session of its own, so that a Ctrl-C meant for the client ends nothing here.
+        """
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *_COMMAND, stdin=pipe, stdout=pipe, start_new_session=True, limit=_BUFFER
+        )
+        engine = cls(process)
+        engine._send(request)
+        return engine
+
+    @property
+    def pid(self) -> int:
+        """Its process number."""
+        return self._process.pid
+
+    async def messages(self) -> AsyncIterator[Event | Reduction | wire.Failure]:
+        """Yield what it tells, the outcome last; end early if it dies."""
+        while True:
+            try:
+                header = await self._output.readexactly(wire.HEADER.size)
+                body = await self._output.readexactly(*wire.HEADER.unpack(header))
+            except asyncio.IncompleteReadError:
+                return
+            yield wire.unpack(body)  # type: ignore[misc]  # by the engine's contract
+
+    def cancel(self) -> None:
+        """Have it stop with the best so far."""
+        self._send(wire.Cancel())
+
+    async def close(self) -> int:
+        """Have it end now, if it has not; return its exit status once it is gone."""
+        self._input.close()
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            await self._input.wait_closed()
+        return await self._process.wait()
+
+    def _send(self, message: object) -> None:
+        if not self._input.is_closing():
+            self._input.write(wire.pack(message))

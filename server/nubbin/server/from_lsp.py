@@ -1,0 +1,186 @@
+"""What clients send, as values of ours (floor 7).
+
+Command arguments arrive as whatever JSON the client wrote; every mistake in them becomes a
+`UsageError` that names the key and what belongs there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, cast
+
+from lsprotocol.types import Position, PositionEncodingKind, Range
+from pygls.uris import to_fs_path
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.text import Span
+from nubbin.server.positions import offset_at
+from nubbin.server.saving import Saved
+from nubbin.server.settings import Settings, load
+
+_KINDS: Final = {
+    str: "a string",
+    dict: "an object",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+}
+
+OPTIONS: Final[Mapping[str, type]] = {
+    "jobs": int,
+    "window": int,
+    "language": str,
+    "seed": int,
+    "max_tests": int,
+    "max_time": float,
+    "allow_empty": bool,
+}
+"""What the `options` of `nubbin.reduce` may hold, each as the command line's option has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The argument of `nubbin.reduce` and `nubbin.checkOracle`."""
+
+    uri: str
+    range: Range | None = None
+    oracle: str | Mapping[str, object] | None = None
+    """A name from the settings, a table as in `[[oracle]]`, or None: the first that fits."""
+    strategy: str | None = None
+    hint: Range | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    """Fields of the engine's `Options` by name, such as `max_tests`; those in `OPTIONS`."""
+
+
+def wish(command: str, arguments: tuple[object, ...]) -> Wish:
+    """Read the argument of a command that needs a document.
+
+    Raises:
+        UsageError: something is missing or of the wrong kind.
+    """
+    table = _only(command, arguments)
+    uri = _key(command, table, "uri", str)
+    if uri is None:
+        raise UsageError(f'{command} needs an argument like {{"uri": "file:///…"}}.')
+    oracle = table.get("oracle")
+    if not isinstance(oracle, str | dict | None):
+        raise UsageError(f'{command}: "oracle" has to be a name or a table, not {oracle!r}.')
+    return Wish(
+        uri=cast("str", uri),
+        range=_range(command, table, "range"),
+        oracle=cast("str | dict[str, object] | None", oracle),
+        strategy=cast("str | None", _key(command, table, "strategy", str)),
+        hint=_range(command, table, "hint"),
+        options=_options(command, table),
+    )
+
+
+def job_number(command: str, arguments: tuple[object, ...]) -> int | None:
+    """Read the optional `{job}` of a command; None means every job.
+
+    Raises:
+        UsageError: it is no number.
+    """
+    if not arguments or arguments[0] is None:
+        return None
+    return cast("int | None", _key(command, _only(command, arguments), "job", int))
+
+
+def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
+    """Return the engine's options that were given."""
+    given = cast("dict[str, object]", _key(command, table, "options", dict) or {})
+    for name in given:
+        if name not in OPTIONS:
+            raise UsageError(f'{command}: no option "{name}"; there are {", ".join(OPTIONS)}.')
+    values = {name: _key(command, given, name, OPTIONS[name]) for name in given}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _only(command: str, arguments: tuple[object, ...]) -> Mapping[str, object]:
+    """Return the one argument, which is an object."""
+    if len(arguments) != 1 or not isinstance(arguments[0], dict):
+        raise UsageError(f"{command} takes one argument, an object; it was given {arguments!r}.")
+    return arguments[0]
+
+
+def _key(command: str, table: Mapping[str, object], key: str, kind: type) -> object:
+    """Return a key's value, None where it is absent."""
+    value = table.get(key)
+    kinds = (int, float) if kind is float else (kind,)
+    if value is None or type(value) in kinds:
+        return value
+    raise UsageError(f'{command}: "{key}" has to be {_KINDS[kind]}, not {value!r}.')
+
+
+def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
+    """Return a range that holds something; None where it is absent or empty."""
+    value = table.get(key)
+    if value is None:
+        return None
+    try:
+        ends = cast("Mapping[str, Mapping[str, int]]", value)
+        numbers = [ends[end][part] for end in ("start", "end") for part in ("line", "character")]
+        if not all(type(number) is int and number >= 0 for number in numbers):
+            raise ValueError
+    except (KeyError, TypeError, ValueError) as error:
+        raise UsageError(
+            f'{command}: "{key}" has to be a range, {{"start": {{"line": 0, "character": 0}}, '
+            f'"end": …}}, not {value!r}.'
+        ) from error
+    start, end = Position(*numbers[:2]), Position(*numbers[2:])
+    return Range(start, end) if start != end else None
+
+
+def file_path(uri: str) -> Path | None:
+    """Return the file a document belongs to, None for one that never was saved."""
+    path = to_fs_path(uri)
+    return Path(path) if path else None
+
+
+def choose_oracle(settings: Settings, path: Path, wanted: Wish) -> OracleSpec | None:
+    """Return the oracle a client asked for; None if it named none and none fits the file.
+
+    Raises:
+        UsageError: there is no oracle of that name, or the client's table has mistakes.
+    """
+    fitting = settings.oracles_for(path)
+    if wanted.oracle is None:
+        return fitting[0] if fitting else None
+    if isinstance(wanted.oracle, str):
+        for spec in fitting:
+            if spec.name == wanted.oracle:
+                return spec
+        names = ", ".join(f'"{spec.name}"' for spec in fitting) or "none"
+        raise UsageError(
+            f'No oracle named "{wanted.oracle}" fits {path.name}. Those that do: {names}.'
+        )
+    table = dict(wanted.oracle)
+    folder = table.pop("folder", None)
+    if folder is not None and not (isinstance(folder, str) and Path(folder).is_absolute()):
+        raise UsageError(f'The oracle\'s "folder" has to be an absolute path, not {folder!r}.')
+    own = load(settings.root, {"oracle": [table]})
+    complaints = [problem.message for problem in own.problems if problem.file is None]
+    if complaints:
+        raise UsageError(f"The oracle sent by the client: {' '.join(complaints)}")
+    spec = own.oracles[0].spec
+    return replace(spec, folder=Path(folder)) if folder else spec
+
+
+def byte_span(
+    saved: Saved, text: str, chosen: Range | None, encoding: PositionEncodingKind
+) -> Span | None:
+    """Return the bytes of a range of a document; None where there is no range.
+
+    Raises:
+        UsageError: the document is not the file's text, so no range can be found in it.
+    """
+    if chosen is None:
+        return None
+    if not saved.exact:
+        raise UsageError(
+            "The file is not UTF-8, and the editor shows replacement characters, so a selection "
+            "cannot be found in it. Reopen it in its encoding, or reduce the whole file."
+        )
+    ends = (offset_at(text, end, encoding) for end in (chosen.start, chosen.end))
+    return saved.saving.span(text, *sorted(ends))

@@ -1,0 +1,185 @@
+"""One reduction from the order to the edit (floor 8)."""
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from lsprotocol.types import MessageType
+
+from nubbin.engine import wire
+from nubbin.engine.errors import NubbinError
+from nubbin.engine.events import Asked, Checked, Event, Improved, PassStarted, Warned
+from nubbin.engine.reduction import Reduction
+from nubbin.engine.report import document
+from nubbin.server import messages
+from nubbin.server.delivery import NOWHERE, Delivery, Place
+from nubbin.server.editor import Editor
+from nubbin.server.engine_process import EngineProcess
+from nubbin.server.gate import Gate
+from nubbin.server.order import Order
+
+_LOG = logging.getLogger(__name__)
+_CANCELLED: Final = 130
+_LIVE_SECONDS: Final = 1.0
+"""Between two edits while `stream = "live"`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a job ended."""
+
+    status: int
+    """Exit status of design §4.3."""
+    message: str
+    place: Place = NOWHERE
+    report: dict[str, object] | None = None
+
+
+class Job:
+    """A reduction that runs; `run` ends by itself, and always with one `finished` event."""
+
+    def __init__(self, number: int, order: Order, editor: Editor, gate: Gate) -> None:
+        self.number = number
+        self.order = order
+        self._editor = editor
+        self._gate = gate
+        self._engine: EngineProcess | None = None
+        self._delivery: Delivery | None = None
+        self._best: Improved | None = None
+        self._checked: Checked | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._live: asyncio.Task[bool] | None = None
+        self._live_since = 0.0
+        self.progress = editor.progress(f"nubbin/{number}")
+
+    def start(self) -> asyncio.Task[None]:
+        """Go to work; return the task that does."""
+        self._task = asyncio.create_task(self._run(), name=f"nubbin job {self.number}")
+        return self._task
+
+    def cancel(self) -> None:
+        """Stop with the best so far, or at once if the engine has not been asked yet."""
+        self.progress.report(messages.cancelling())
+        if self._engine:
+            self._engine.cancel()
+        elif self._task:
+            self._task.cancel()
+
+    async def apply_best(self) -> bool:
+        """Put the best so far into the document, and go on; False if there is none."""
+        if self._best is None or self._delivery is None:
+            return False
+        return await self._delivery.apply(self._best.text)
+
+    async def _run(self) -> None:
+        self.progress.begin(messages.title(self.order.name))
+        try:
+            ending = await self._work()
+        except NubbinError as error:
+            ending = Ending(error.exit_status, str(error))
+        except asyncio.CancelledError:
+            ending = Ending(_CANCELLED, messages.cancelled_early(self.order.name))
+        except Exception as error:
+            _LOG.exception("Job %d", self.number)
+            ending = Ending(1, messages.fault(error))
+        finally:
+            if self._engine:
+                await self._engine.close()
+        self._finish(ending)
+
+    def _finish(self, ending: Ending) -> None:
+        self.progress.end(ending.message)
+        well = ending.status in (0, _CANCELLED)
+        self._editor.tell(ending.message, MessageType.Info if well else MessageType.Error)
+        path = ending.place.path
+        self._editor.event(
+            "finished",
+            job=self.number,
+            status=ending.status,
+            applied=ending.place.applied,
+            path=str(path) if path else None,
+            message=ending.message,
+            report=ending.report,
+        )
+
+    async def _work(self) -> Ending:
+        order = self.order
+        if not await self._gate.allows(order.spec, order.settings.root):
+            return Ending(2, messages.refused(order.spec))
+        saved = await asyncio.to_thread(order.saved)
+        request = order.request(saved)
+        self._delivery = Delivery(self._editor, order, saved)
+        self._engine = await EngineProcess.start(request)
+        self._editor.event(
+            "started",
+            job=self.number,
+            uri=order.wish.uri,
+            oracle=order.spec.name,
+            strategy=request.options.strategy,
+            bytes=len(saved.content),
+        )
+        async for message in self._engine.messages():
+            if isinstance(message, Reduction):
+                return await self._reduced(message, self._delivery)
+            if isinstance(message, wire.Failure):
+                return Ending(message.status, message.message)
+            self._note(message, len(saved.content))
+        return await self._died(self._engine, self._delivery)
+
+    def _note(self, event: Event, size: int) -> None:
+        """Pass on what the engine tells."""
+        if isinstance(event, Asked):
+            best = len(self._best.text) if self._best else size
+            self.progress.report(messages.so_far(size, best, event.runs), event.progress)
+        elif isinstance(event, Improved):
+            self._best = event
+            self._stream(event)
+            figures = {"bytes": len(event.text), "tokens": event.tokens, "runs": event.runs}
+            self._editor.event("improved", job=self.number, **figures)
+        elif isinstance(event, PassStarted):
+            figures = {"bytes": event.bytes, "tokens": event.tokens, "runs": event.runs}
+            self._editor.event("pass", job=self.number, name=event.name, **figures)
+        elif isinstance(event, Checked):
+            self._checked = event
+        elif isinstance(event, Warned):
+            self._editor.tell(event.message, MessageType.Warning)
+
+    def _stream(self, event: Improved) -> None:
+        """With `stream = "live"`, show the best now and then; one edit is under way at most."""
+        now = time.monotonic()
+        if (
+            self.order.settings.stream == "live"
+            and self._delivery
+            and now - self._live_since >= _LIVE_SECONDS
+            and (self._live is None or self._live.done())
+        ):
+            self._live_since = now
+            self._live = asyncio.create_task(self._delivery.apply(event.text))
+
+    async def _reduced(self, reduction: Reduction, delivery: Delivery) -> Ending:
+        order = self.order
+        if order.only_check and reduction.stopped != "cancelled" and not reduction.status:
+            seconds = self._checked.seconds if self._checked else 0.0
+            return Ending(0, messages.oracle_holds(order.name, order.spec, seconds))
+        if self._live:
+            await self._live
+        sentence = messages.finished(order.name, reduction)
+        place = NOWHERE if order.only_check else await delivery.deliver(reduction.text)
+        report = document(reduction, order.path, place.path)
+        return Ending(reduction.status, place.told(sentence), place, report)
+
+    async def _died(self, engine: EngineProcess, delivery: Delivery) -> Ending:
+        """Save what is known of a reduction whose process is gone."""
+        sentence = messages.engine_died(self.order.name, await engine.close())
+        if self._best is None:
+            return Ending(1, sentence)
+        place = await delivery.put_beside(self._best.text, messages.ENGINE_DIED)
+        return Ending(1, place.told(sentence), place)
+
+    @property
+    def path(self) -> Path:
+        """The file of the document."""
+        return self.order.path

@@ -1,0 +1,65 @@
+"""The reductions of a session (floor 8): several documents at once, one job for each."""
+
+import asyncio
+
+from nubbin.engine.errors import UsageError
+from nubbin.server import messages
+from nubbin.server.editor import Editor
+from nubbin.server.gate import Gate
+from nubbin.server.job import Job
+from nubbin.server.order import Order
+
+
+class Jobs:
+    """All jobs that have not ended."""
+
+    def __init__(self, editor: Editor, gate: Gate) -> None:
+        self._editor = editor
+        self._gate = gate
+        self._running: dict[int, Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()  # the loop keeps only weak references
+        self._count = 0
+
+    def start(self, order: Order) -> int:
+        """Begin a job; return its number.
+
+        Raises:
+            UsageError: the document has a job already.
+        """
+        if any(job.order.wish.uri == order.wish.uri for job in self._running.values()):
+            raise UsageError(messages.already_running(order.name))
+        self._count += 1
+        job = Job(self._count, order, self._editor, self._gate)
+        self._running[job.number] = job
+        task = job.start()
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: self._running.pop(job.number, None))
+        return job.number
+
+    def cancel(self, number: int | None = None) -> list[int]:
+        """Cancel one job, or all; return the numbers of those that were told."""
+        chosen = self._chosen(number)
+        for job in chosen:
+            job.cancel()
+        return [job.number for job in chosen]
+
+    def cancel_by_token(self, token: int | str) -> None:
+        """Cancel the job whose progress has this token, if any has."""
+        for job in self._running.values():
+            if job.progress.token == token:
+                job.cancel()
+
+    async def apply_best(self, number: int | None = None) -> list[int]:
+        """Put the best so far into the documents; return the numbers of jobs that did."""
+        return [job.number for job in self._chosen(number) if await job.apply_best()]
+
+    async def close(self) -> None:
+        """End every job now, without a result; returns when their processes are gone."""
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _chosen(self, number: int | None) -> list[Job]:
+        return [job for job in self._running.values() if number in (None, job.number)]

@@ -1,0 +1,177 @@
+"""Every sentence the user sees (floor 7): what happened, why, what to do next."""
+
+from pathlib import Path
+
+from nubbin.engine.files import shown
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.reduction import Reduction
+
+ALLOW_ONCE = "Allow once"
+ALLOW_ALWAYS = "Always allow"
+REFUSE = "No"
+
+NOT_TRUSTED = (
+    "This workspace is not trusted, so nubbin runs no command of it. Trust the workspace in "
+    "your editor, then reduce again."
+)
+
+
+def command_line(spec: OracleSpec) -> str:
+    """Return an oracle's command as one would type it."""
+    if isinstance(spec.command, str):
+        return spec.command
+    return " ".join(word if word.isalnum() else repr(word) for word in spec.command)
+
+
+def oracle_name(spec: OracleSpec) -> str:
+    """Return what to call an oracle."""
+    return f'"{spec.name or command_line(spec)}"'
+
+
+def may_it_run(spec: OracleSpec, root: Path) -> str:
+    """Ask for consent."""
+    how = "in a copy of the workspace" if spec.isolation == "workspace" else "in scratch folders"
+    return (
+        f"To reduce, nubbin runs this command hundreds of times, {how}, with your rights: "
+        f"{command_line(spec)} (from {root}). Allow it?"
+    )
+
+
+def refused(spec: OracleSpec) -> str:
+    """Say that nothing ran because the user did not consent."""
+    return (
+        f"The oracle {oracle_name(spec)} was not allowed to run, so nothing was reduced. "
+        "Reduce again to be asked again."
+    )
+
+
+def already_running(name: str) -> str:
+    """Refuse a second reduction of a document."""
+    return f"{name} is being reduced already. Cancel that reduction, or wait for it to end."
+
+
+def not_open(uri: str) -> str:
+    """Refuse to reduce what the client has not opened."""
+    return f"{uri} is not open in the editor. Open it, then reduce."
+
+
+def not_a_file(uri: str) -> str:
+    """Refuse to reduce what has no file name."""
+    return f"{uri} has no file yet, and the oracle needs a file's name. Save it, then reduce."
+
+
+def title(name: str) -> str:
+    """Return the heading of the progress."""
+    return f"Reducing {name}"
+
+
+def so_far(size: int, best: int, runs: int) -> str:
+    """Say how far a reduction has come."""
+    return f"{size:,} → {best:,} bytes, {runs:,} runs"
+
+
+def cancelling() -> str:
+    """Say that a reduction is about to stop."""
+    return "stopping; keeping the smallest so far"
+
+
+def figures(reduction: Reduction) -> str:
+    """Return a reduction's figures in a few words."""
+    before, after = reduction.input, reduction.output
+    tokens = ""
+    if before.tokens is not None and after.tokens is not None:
+        tokens = f" ({before.tokens:,} → {after.tokens:,} tokens)"
+    return (
+        f"{before.bytes:,} → {after.bytes:,} bytes{tokens}, {reduction.oracle.runs:,} runs, "
+        f"{reduction.seconds:.1f} s"
+    )
+
+
+def finished(name: str, reduction: Reduction) -> str:
+    """Say how a reduction ended."""
+    if reduction.problem:
+        return f"{name}: {reduction.problem}"
+    reasons = {
+        "cancelled": "cancelled",
+        "max-tests": "stopped after as many runs as allowed",
+        "max-time": "stopped after as long as allowed",
+    }
+    how = reasons.get(reduction.stopped or "", "reduced")
+    if reduction.output.bytes == reduction.input.bytes:
+        nothing = "nothing smaller was found" if reduction.stopped else "it cannot get smaller"
+        return f"{name}: {how}; {nothing} ({reduction.oracle.runs:,} runs)."
+    return f"{name}: {how}, {figures(reduction)}."
+
+
+def cancelled_early(name: str) -> str:
+    """Say that a reduction was cancelled before it began."""
+    return f"{name}: cancelled before the first run; nothing was changed."
+
+
+def beside(reason: str, path: Path) -> str:
+    """Say that a result is in a file of its own, and why."""
+    return f"{reason} The result is in {shown(path)}."
+
+
+ONE_UNDO = "One undo brings the original back."
+NOT_ASKED_FOR = "The document was left alone, as the settings ask (stream = none)."
+DOCUMENT_CHANGED = "The document has changed meanwhile, so it was not touched."
+DOCUMENT_CLOSED = "The document was closed meanwhile."
+EDIT_REFUSED = "The editor did not apply the edit."
+NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
+ENGINE_DIED = "This is the smallest found; the oracle was not asked about it once more."
+
+
+def engine_died(name: str, status: int | None) -> str:
+    """Say that the engine process ended without a result."""
+    how = f"signal {-status}" if status and status < 0 else f"status {status}"
+    return f"{name}: the reduction broke off, its process ended with {how}."
+
+
+def oracle_holds(name: str, spec: OracleSpec, seconds: float) -> str:
+    """Say that a check of the oracle went well."""
+    return (
+        f"The oracle {oracle_name(spec)} holds on {name} and not on the empty file; a run "
+        f"takes {seconds:.2f} s."
+    )
+
+
+def nothing_to_apply() -> str:
+    """Say that no running reduction has found anything yet."""
+    return "There is nothing to apply: no running reduction has found a smaller text yet."
+
+
+def not_remembered(file: Path, error: OSError) -> str:
+    """Say that a consent holds for this time only."""
+    return f"The consent could not be kept in {file}: {error.strerror}. It holds this once."
+
+
+def which_oracle(name: str, file: Path) -> str:
+    """Ask what makes a text interesting."""
+    return (
+        f"nubbin needs an oracle for {name}: a command that tells whether a text still shows "
+        f"what you look for. What shall it look for? Your choice goes into {shown(file)}."
+    )
+
+
+def no_oracle(name: str, file: Path) -> str:
+    """Say what is missing, to who did not choose or could not be asked."""
+    return (
+        f"There is no oracle for {name}, so nothing was reduced. Write an [[oracle]] with "
+        f"files and command into {shown(file)}, then reduce again."
+    )
+
+
+def no_settings_written(file: Path, error: Exception) -> str:
+    """Say that the settings could not be written."""
+    return f"The oracle could not be written to {shown(file)}: {error}."
+
+
+def complete_it(name: str, file: Path) -> str:
+    """Say what to do with a fresh oracle."""
+    return f"Complete the oracle in {shown(file)}, save it, and reduce {name} again."
+
+
+def fault(error: Exception) -> str:
+    """Own up to a mistake of ours."""
+    return f"nubbin has a fault: {type(error).__name__}: {error}. Please report it."

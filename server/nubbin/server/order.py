@@ -1,0 +1,69 @@
+"""One reduction as a client ordered it, and as the engine is asked for it (floor 7)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from lsprotocol.types import PositionEncodingKind
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.files import shown
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.reduction import Options, Request
+from nubbin.server.from_lsp import Wish, byte_span
+from nubbin.server.saving import Saved, as_saved
+from nubbin.server.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to reduce and how, fixed when the command came."""
+
+    wish: Wish
+    path: Path
+    text: str
+    """The document."""
+    encoding: PositionEncodingKind
+    """Of the wish's ranges."""
+    spec: OracleSpec
+    settings: Settings
+    only_check: bool = False
+    """Try the oracle and reduce nothing."""
+
+    @property
+    def name(self) -> str:
+        """What to call the document."""
+        return shown(Path(self.path.name))
+
+    def saved(self) -> Saved:
+        """Return the document as its file; reads the disk.
+
+        Raises:
+            UsageError: the document cannot be saved, or nobody can tell how.
+        """
+        try:
+            disk = self.path.read_bytes()
+        except FileNotFoundError:
+            disk = None
+        except OSError as error:
+            raise UsageError(f"{self.name} cannot be read: {error.strerror}.") from error
+        return as_saved(self.text, disk, self.name)
+
+    def request(self, saved: Saved) -> Request:
+        """Return what to ask of the engine.
+
+        Raises:
+            UsageError: the wish's ranges mean nothing in this document.
+        """
+        chosen = byte_span(saved, self.text, self.wish.range, self.encoding)
+        options: dict[str, Any] = {
+            "strategy": self.wish.strategy or self.settings.strategy,
+            "window": self.settings.window,
+            "jobs": self.settings.jobs,
+            "within": chosen or saved.reducible,
+            "hint": byte_span(saved, self.text, self.wish.hint, self.encoding),
+        }
+        options |= cast("dict[str, Any]", self.wish.options)
+        if self.only_check:
+            options["max_tests"] = 0
+        return Request(saved.content, self.path, self.spec, Options(**options))

@@ -1,0 +1,120 @@
+"""The protocol where pygls leaves gaps (floor 9).
+
+Every request gets an answer, malformed ones too; nothing is done before `initialize`; the
+document is kept as the client has it, form feeds and all; `exit` ends a connection, and
+what the process does then is the transport's business.
+"""
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from nubbin.server.positions import offset_at
+
+_LOG = logging.getLogger(__name__)
+_WRONG_TOKEN: Final = (
+    "The token is missing or wrong. Start the server with --token, and send the same as "
+    '"token" in initializationOptions.'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A message that is no message of the protocol."""
+
+    id: int | str | None
+    asks: bool
+    """It is a request: whoever sent it waits for an answer."""
+    reason: str
+    jsonrpc: str = "2.0"
+
+
+class Protocol(LanguageServerProtocol):
+    """What `build_server` speaks."""
+
+    token: str | None = None
+    """What the client has to send with `initialize`; None: it may connect as it is."""
+    ended: asyncio.Event | None = None
+    """Set by the connection's end; the transport that set it up waits for it."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401  # pygls' own
+        """Return the message, or `Malformed` where pygls would drop it."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            reason = str(error.__cause__ or error).splitlines()[0]
+            return Malformed(data.get("id"), "method" in data, f"Malformed message: {reason}")
+
+    def handle_message(self, message: Any) -> None:  # noqa: ANN401  # pygls' own
+        """Answer what cannot be handled; hand on what can."""
+        if isinstance(message, Malformed):
+            self._refuse(message)
+        elif isinstance(message, Mapping):
+            self._refuse(Malformed(None, False, "Not a JSON-RPC message."))
+        elif self._too_early(getattr(message, "method", None)):
+            reason = "The server has not been initialized."
+            self._refuse(Malformed(getattr(message, "id", None), True, reason), code=-32002)
+        else:
+            super().handle_message(message)
+
+    def _too_early(self, method: str | None) -> bool:
+        return self._workspace is None and method not in (types.INITIALIZE, types.EXIT)
+
+    def _refuse(self, message: Malformed, code: int = -32602) -> None:
+        _LOG.warning("%s", message.reason)
+        if message.id is None:
+            return
+        error = types.ResponseError(code=code, message=message.reason)
+        if message.asks:
+            self._send_response(message.id, error=error)
+        else:
+            self._handle_response(message.id, error=error)
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Any:  # noqa: ANN401  # pygls' own
+        """Begin, if the client may."""
+        options = params.initialization_options
+        sent = options.get("token") if isinstance(options, Mapping) else None
+        if self.token is not None and not hmac.compare_digest(
+            str(sent or "").encode(), self.token.encode()
+        ):
+            asyncio.get_running_loop().call_soon(self._stop)  # once the refusal is written
+            raise JsonRpcException(_WRONG_TOKEN, code=-32001)
+        return (yield from super().lsp_initialize(params))
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Change a document as the client did, with positions as we count them."""
+        encoding = types.PositionEncodingKind(self.workspace.position_encoding)
+        document = self.workspace.get_text_document(params.text_document.uri)
+        text = document.source
+        for change in params.content_changes:
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                start = offset_at(text, change.range.start, encoding)
+                end = offset_at(text, change.range.end, encoding)
+                text = text[:start] + change.text + text[end:]
+            else:
+                text = change.text
+        whole = types.TextDocumentContentChangeWholeDocument(text)
+        self.workspace.update_text_document(params.text_document, whole)
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *args: object) -> None:
+        """End this connection."""
+        self._stop()
+
+    def _stop(self) -> None:
+        if self.ended:
+            self.ended.set()
+
+    @property
+    def ended_well(self) -> bool:
+        """Whether the client asked for a shutdown before it left."""
+        return self._shutdown

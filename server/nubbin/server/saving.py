@@ -1,0 +1,134 @@
+"""What a document's text is in bytes: what the editor would save (floor 7).
+
+A client sends characters, the oracle reads bytes, and the editor alone knows how it turns
+the one into the other: encoding, byte order mark, line ends. It shows in the saved file, so
+that is asked: the first `Saving` in a fixed order that turns the document's text into
+exactly the bytes on disk is the editor's. ISO 8859-1 is the last in the order and gives any
+bytes whatever a text, so a client that wants every byte kept sends what is not UTF-8 as
+ISO 8859-1 (our own does).
+
+A document with unsaved changes equals no file; then byte order mark and line ends are taken
+from the file and the encoding has to be UTF-8.
+"""
+
+import codecs
+from dataclasses import dataclass, replace
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """How an editor turns a document into a file."""
+
+    encoding: str = "utf-8"
+    mark: bytes = b""
+    """The byte order mark that stands in the file but not in the document."""
+    newline: str = "\n"
+    """What the file has where the document has LF."""
+
+    def save(self, text: str) -> bytes:
+        """Return the bytes of a document.
+
+        Raises:
+            UnicodeEncodeError: the encoding has no bytes for one of the characters.
+        """
+        if self.newline != "\n":
+            text = text.replace("\n", self.newline)
+        return self.mark + text.encode(self.encoding)
+
+    def load(self, saved: bytes) -> str | None:
+        """Return the document that is saved as exactly these bytes, None if there is none."""
+        try:
+            text = saved.removeprefix(self.mark).decode(self.encoding)
+        except UnicodeDecodeError:
+            return None
+        if self.newline != "\n":
+            text = text.replace(self.newline, "\n")
+        return text if self.save(text) == saved else None
+
+    def span(self, text: str, start: int, end: int) -> Span:
+        """Return the bytes that the characters `[start, end)` of a document are saved as."""
+        before = len(self.save(text[:start]))
+        return Span(before, before + len(self.save(text[start:end])) - len(self.mark))
+
+
+_SAVINGS = tuple(
+    Saving(encoding, mark, newline)
+    for newline in ("\n", "\r\n")
+    for encoding, mark in (
+        ("utf-8", b""),
+        ("utf-8", codecs.BOM_UTF8),
+        ("utf-16-le", codecs.BOM_UTF16_LE),
+        ("utf-16-be", codecs.BOM_UTF16_BE),
+        ("cp1252", b""),
+        ("iso-8859-1", b""),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A document, as a file."""
+
+    content: bytes
+    saving: Saving
+    exact: bool = True
+    """False: the document shows replacement characters where the file has other bytes."""
+
+    @property
+    def reducible(self) -> Span | None:
+        """The bytes a reduction may touch: all (None), or all behind the byte order mark.
+
+        The editor will write the mark again, so a result without it could not be saved.
+        """
+        mark = len(self.saving.mark)
+        return Span(mark, len(self.content)) if mark else None
+
+
+def as_saved(text: str, disk: bytes | None, name: str) -> Saved:
+    """Return a document as the file that its editor would make of it.
+
+    Args:
+        text: the document as the client sent it.
+        disk: the saved file, None if there is none.
+        name: names the document in messages.
+
+    Raises:
+        UsageError: the document cannot be saved, or nobody can tell how.
+    """
+    if disk is not None:
+        for saving in _SAVINGS:
+            if saving.load(disk) == text:
+                return Saved(disk, saving)
+        if disk.decode("utf-8", "replace") == text:
+            return Saved(disk, Saving(), exact=False)
+    saving = _like(disk, text, name)
+    try:
+        return Saved(saving.save(text), saving)
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        code = f"U+{ord(text[error.start]):04X}"
+        raise UsageError(
+            f"{name} cannot be saved as {saving.encoding}: line {line} holds {code}, half a "
+            "character. Remove it, then reduce."
+        ) from error
+
+
+def _like(disk: bytes | None, text: str, name: str) -> Saving:
+    """Return how a changed document is saved, going by its file."""
+    if not disk:
+        return Saving()
+    marked = (saving for saving in _SAVINGS if saving.mark and disk.startswith(saving.mark))
+    like = Saving() if text.startswith("\ufeff") else next(marked, Saving())
+    try:
+        plain = disk.removeprefix(like.mark).decode(like.encoding)
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            f"{name} is not UTF-8 on disk and has unsaved changes, so nubbin cannot tell how "
+            "they will be saved. Save it, then reduce."
+        ) from error
+    breaks = plain.count("\n")
+    dos = 0 < breaks == plain.count("\r\n") and "\r" not in text
+    return replace(like, newline="\r\n" if dos else "\n")

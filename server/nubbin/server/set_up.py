@@ -1,0 +1,81 @@
+"""Help with the first oracle (floor 8): a question, a nubbin.toml, and the file opened."""
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from nubbin.engine.errors import NubbinError
+from nubbin.engine.files import write_atomically
+from nubbin.server import messages
+from nubbin.server.configuration import Configuration
+from nubbin.server.editor import Editor
+from nubbin.server.templates import oracle_table, templates_for
+
+SETTINGS_FILE: Final = "nubbin.toml"
+
+
+class SetUp:
+    """Sets up oracles, one question at a time for each client."""
+
+    def __init__(self, editor: Editor, configuration: Configuration) -> None:
+        self._editor = editor
+        self._configuration = configuration
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, path: Path) -> None:
+        """Ask the user about an oracle for a file; a question that is open stays the only one."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(path))
+
+    def close(self) -> None:
+        """Forget an open question."""
+        if self._task:
+            self._task.cancel()
+
+    async def _run(self, path: Path) -> None:
+        file = self._configuration.settings_for(path).root / SETTINGS_FILE
+        templates = {template.title: template for template in templates_for(path)}
+        answer = await self._editor.ask(messages.which_oracle(path.name, file), list(templates))
+        template = templates.get(answer or "")
+        if template is None:
+            self._editor.tell(messages.no_oracle(path.name, file), types.MessageType.Warning)
+            return
+        try:
+            await self._add(file, oracle_table(template, path))
+        except (NubbinError, OSError) as error:
+            self._editor.tell(messages.no_settings_written(file, error), types.MessageType.Error)
+            return
+        await self._editor.show(str(from_fs_path(str(file))))
+        self._editor.tell(messages.complete_it(path.name, file))
+
+    async def _add(self, file: Path, table: str) -> None:
+        """Write a new file, or add to the one there is: by an edit if it is open."""
+        uri = str(from_fs_path(str(file)))
+        document = self._editor.document(uri)
+        if document is not None:
+            text = document.source
+            if await self._editor.replace(document, _added(text, table), "Set up an oracle"):
+                return
+            raise OSError("the editor did not apply the edit")
+        old = await asyncio.to_thread(_read, file)
+        new = _added(old.decode("utf-8", "surrogateescape"), table)
+        content = new.encode("utf-8", "surrogateescape")
+        await asyncio.to_thread(write_atomically, file, content)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _added(text: str, table: str) -> str:
+    """Return a settings file with one more oracle at its end."""
+    if not text:
+        return f"# Settings of nubbin, the test-case reducer.\n\n{table}"
+    gap = "\n" if text.endswith("\n") else "\n\n"
+    return f"{text}{gap}{table}"

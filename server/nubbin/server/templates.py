@@ -1,0 +1,96 @@
+"""Oracles to begin with, by language (floor 8): data, as the text of a nubbin.toml."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One way to tell interesting texts, for the user to complete."""
+
+    title: str
+    """What the user chooses it by."""
+    body: str
+    """Lines of an `[[oracle]]` but `files`."""
+
+
+OWN: Final = Template(
+    "A command of my own",
+    """\
+# Interesting while this command exits with 0; {file} is the candidate's path.
+command = "./still-interesting.sh {file}"
+# Or look at what it does instead; all conditions given must hold:
+# exit_code = "nonzero"    # a number, "nonzero" or "signal"
+# stderr = "a regular expression"
+# timeout = 10             # seconds
+""",
+)
+
+
+def _crash(compiler: str, flags: str, message: str) -> Template:
+    return Template(
+        f"{compiler} crashes",
+        f"""\
+# Interesting while {compiler} breaks down with this message. Put the function's name into
+# it, so that no other crash is taken for yours.
+command = "{compiler} {flags} {{file}}"
+stderr = "{message}"
+""",
+    )
+
+
+def _raises(program: str, title: str, message: str) -> Template:
+    return Template(
+        title,
+        f"""\
+# Interesting while the program fails with this message. Put your own message into it.
+command = "{program} {{file}}"
+exit_code = "nonzero"
+stderr = "{message}"
+timeout = 10
+""",
+    )
+
+
+_C: Final = (
+    _crash("gcc", "-O2 -c ", "internal compiler error: in "),
+    _crash("clang", "-O2 -c ", "Stack dump:|Assertion .* failed"),
+)
+_CPP: Final = (
+    _crash("g++", "-O2 -c ", "internal compiler error: in "),
+    _crash("clang++", "-O2 -c ", "Stack dump:|Assertion .* failed"),
+)
+_JAVASCRIPT: Final = (_raises("node", "node fails", "Error: "),)
+
+BY_SUFFIX: Final[Mapping[str, tuple[Template, ...]]] = {
+    ".c": _C,
+    ".h": _C,
+    ".cc": _CPP,
+    ".cpp": _CPP,
+    ".cxx": _CPP,
+    ".hpp": _CPP,
+    ".py": (_raises("python3", "Python raises", "Error: "),),
+    ".js": _JAVASCRIPT,
+    ".mjs": _JAVASCRIPT,
+    ".cjs": _JAVASCRIPT,
+    ".ts": (_raises("npx tsc --noEmit", "tsc fails", "error TS"),),
+    ".rs": (_crash("rustc", "--emit=metadata ", "internal compiler error|panicked at"),),
+    ".go": (_raises("go run", "Go panics", "panic: "),),
+    ".java": (_raises("java", "Java throws", "Exception in thread"),),
+    ".sh": (_raises("bash", "bash fails", "error"),),
+    ".rb": (_raises("ruby", "Ruby raises", "Error"),),
+}
+
+
+def templates_for(path: Path) -> tuple[Template, ...]:
+    """Return the templates that suit a file, the general one last."""
+    return (*BY_SUFFIX.get(path.suffix.lower(), ()), OWN)
+
+
+def oracle_table(template: Template, path: Path) -> str:
+    """Return an `[[oracle]]` for files like this one, ready to be completed."""
+    pattern = f"*{path.suffix}" if path.suffix else path.name
+    quoted = pattern.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[[oracle]]\nname = "{template.title}"\nfiles = ["{quoted}"]\n{template.body}'

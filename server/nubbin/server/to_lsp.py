@@ -1,0 +1,85 @@
+"""Results of ours, as what clients understand (floor 7)."""
+
+from lsprotocol.types import (
+    Diagnostic,
+    DiagnosticSeverity,
+    OptionalVersionedTextDocumentIdentifier,
+    Position,
+    PositionEncodingKind,
+    Range,
+    TextDocumentEdit,
+    TextEdit,
+    WorkspaceEdit,
+)
+
+from nubbin.server.positions import position_at
+from nubbin.server.settings import Problem
+
+
+def common_start(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their start.
+
+    Complexity: compares each character about once, in pieces that double and then halve.
+    """
+    low, high = 0, min(len(one), len(other))
+    step = 64
+    # Invariant: the first `low` characters agree, and no more than `high` do.
+    while low < high:
+        middle = min(low + step, high)
+        if one[low:middle] == other[low:middle]:
+            low, step = middle, step * 2
+        else:
+            high, step = middle - 1, max(1, (middle - low) // 2)
+    return low
+
+
+def minimal_edit(old: str, new: str) -> tuple[int, int, str]:
+    """Return the one smallest edit `(start, end, replacement)` that turns `old` into `new`.
+
+    Offsets are in characters of `old`. Neither end lies between a CR and its LF, where no
+    position of the protocol could name it.
+    """
+    start = common_start(old, new)
+    tail = common_start(old[start:][::-1], new[start:][::-1])
+    end = len(old) - tail
+    if old[start - 1 : start + 1] == "\r\n" and start:
+        start -= 1
+    if old[end - 1 : end + 1] == "\r\n" and end:
+        end += 1
+    return start, end, new[start : len(new) - (len(old) - end)]
+
+
+def text_edit(old: str, new: str, encoding: PositionEncodingKind) -> TextEdit:
+    """Return the one smallest edit of a document, in the client's positions."""
+    start, end, replacement = minimal_edit(old, new)
+    return TextEdit(
+        Range(position_at(old, start, encoding), position_at(old, end, encoding)), replacement
+    )
+
+
+def workspace_edit(
+    uri: str, version: int | None, edit: TextEdit, *, versioned: bool
+) -> WorkspaceEdit:
+    """Return an edit of one document.
+
+    Args:
+        uri: the document.
+        version: the version that the edit was made for.
+        edit: what to do.
+        versioned: whether the client knows `documentChanges`.
+    """
+    if not versioned:
+        return WorkspaceEdit(changes={uri: [edit]})
+    identifier = OptionalVersionedTextDocumentIdentifier(uri=uri, version=version)
+    return WorkspaceEdit(document_changes=[TextDocumentEdit(identifier, [edit])])
+
+
+def diagnostic(problem: Problem) -> Diagnostic:
+    """Return a mistake in the settings as a warning at its line."""
+    line = (problem.line or 1) - 1
+    return Diagnostic(
+        Range(Position(line, 0), Position(line + 1, 0)),
+        problem.message,
+        severity=DiagnosticSeverity.Warning,
+        source="nubbin",
+    )

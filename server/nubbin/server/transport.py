@@ -1,0 +1,239 @@
+"""How clients reach a server (floor 9): stdio, TCP and WebSocket.
+
+One connection has one server of its own; when it ends, everything begun for it ends too.
+Sockets are bound to the loopback address only and ask for a token, since whoever may
+connect may run commands.
+"""
+
+import asyncio
+import contextlib
+import hmac
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+from typing import Protocol as Interface
+from urllib.parse import parse_qs, urlsplit
+
+from pygls.io_ import run_async
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.wire import private_pipes
+from nubbin.server.protocol import Protocol
+
+HOST: Final = "127.0.0.1"
+_BUFFER: Final = 2**20
+_FLUSHING: Final = 2.0
+"""Seconds a client gets to read our last words."""
+_LOG = logging.getLogger(__name__)
+
+
+class Servant(Interface):
+    """What serves one connection."""
+
+    protocol: Protocol
+
+    async def close(self) -> None:
+        """End everything that was begun for the connection."""
+
+
+Build = Callable[[], Servant]
+
+
+def serve_stdio(build: Build) -> int:
+    """Serve standard input and output; return 0 if the client said goodbye before it left.
+
+    Raises:
+        UsageError: they are files, so there is no client.
+    """
+    incoming, outgoing = private_pipes()
+    try:
+        return asyncio.run(_stdio(build(), incoming, outgoing))
+    except KeyboardInterrupt:
+        return 130
+
+
+def serve_tcp(build: Build, port: int, token: str) -> int:
+    """Serve any number of clients by TCP until interrupted; say where on standard output.
+
+    Raises:
+        UsageError: the port cannot be had, or the token is empty.
+    """
+
+    async def listen() -> None:
+        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            servant = build()
+            servant.protocol.token = token
+            servant.protocol.set_writer(writer)
+            await _converse(servant, _read_stream(servant, reader))
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+        server = await asyncio.start_server(connected, HOST, port, limit=_BUFFER)
+        _announce(f"tcp://{HOST}:{server.sockets[0].getsockname()[1]}")
+        async with server:
+            await server.serve_forever()
+
+    return _serve_socket(listen, port, token)
+
+
+def serve_ws(build: Build, port: int, token: str) -> int:
+    """Do the same by WebSocket.
+
+    The token comes as `?token=`, as `Authorization: Bearer`, or with `initialize`. A
+    handshake with an Origin, which every web page's has, is refused.
+
+    Raises:
+        UsageError: the port cannot be had, or the token is empty.
+    """
+
+    async def listen() -> None:
+        async def connected(socket: ServerConnection) -> None:
+            servant = build()
+            if _sent_token(socket.request) is None:
+                servant.protocol.token = token
+            writer = _SocketWriter(socket)
+            servant.protocol.set_writer(writer, include_headers=False)
+            await _converse(servant, _read_socket(servant, socket))
+            await writer.flush()
+
+        def admit(socket: ServerConnection, request: Request) -> Response | None:
+            sent = _sent_token(request)
+            if sent is None or _same(sent, token):
+                return None
+            return socket.respond(401, "The token is wrong.\n")
+
+        async with serve(
+            connected, HOST, port, origins=[None], process_request=admit, max_size=None
+        ) as server:
+            _announce(f"ws://{HOST}:{next(iter(server.sockets)).getsockname()[1]}")
+            await server.serve_forever()
+
+    return _serve_socket(listen, port, token)
+
+
+def _serve_socket(listen: Callable[[], Coroutine[Any, Any, None]], port: int, token: str) -> int:
+    if not token:
+        raise UsageError("A socket needs --token: whoever may connect may run commands.")
+    try:
+        asyncio.run(listen())
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        raise UsageError(
+            f"Cannot listen on {HOST}:{port}: {error.strerror}. Choose another port; 0 is any."
+        ) from error
+    return 0
+
+
+def _announce(address: str) -> None:
+    print(f"nubbin listens on {address}", flush=True)
+
+
+def _same(one: str, other: str) -> bool:
+    """Compare two secrets in a time that tells nothing."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def _sent_token(request: Request | None) -> str | None:
+    """Return the token of a handshake, None if it has none."""
+    if request is None:
+        return None
+    queried = parse_qs(urlsplit(request.path).query).get("token")
+    if queried:
+        return queried[0]
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" else None
+
+
+async def _stdio(servant: Servant, incoming: int, outgoing: int) -> int:
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=_BUFFER)
+    try:
+        await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(incoming, "rb", buffering=0)
+        )
+        pipe, closing = await loop.connect_write_pipe(
+            _Closing, os.fdopen(outgoing, "wb", buffering=0)
+        )
+    except ValueError as error:
+        raise UsageError(
+            "`nubbin lsp` talks to an editor through pipes, and its standard input or output is "
+            "a file. Let your editor start it, or use --tcp."
+        ) from error
+    servant.protocol.set_writer(pipe)
+    await _converse(servant, _read_stream(servant, reader))
+    pipe.close()
+    await asyncio.wait([closing.closed], timeout=_FLUSHING)
+    return 0 if servant.protocol.ended_well else 1
+
+
+class _Closing(asyncio.BaseProtocol):
+    """Tells when a pipe has been written out and closed."""
+
+    def __init__(self) -> None:
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set_result(None)
+
+
+class _SocketWriter:
+    """Sends messages one after the other, as text, as the protocol's messages are."""
+
+    def __init__(self, socket: ServerConnection) -> None:
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._sending = asyncio.create_task(self._send_all(socket))
+
+    def write(self, message: bytes) -> None:
+        """Queue a message."""
+        self._queue.put_nowait(message)
+
+    def close(self) -> None:
+        """Send no more than what is queued."""
+        self._queue.put_nowait(None)
+
+    async def flush(self) -> None:
+        """Wait until everything is sent, or cannot be any more."""
+        self.close()
+        await asyncio.wait([self._sending], timeout=_FLUSHING)
+
+    async def _send_all(self, socket: ServerConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while (message := await self._queue.get()) is not None:
+                await socket.send(message.decode())
+
+
+async def _converse(servant: Servant, talk: Coroutine[Any, Any, None]) -> None:
+    """Handle messages until the client says `exit` or is gone; then end what it began."""
+    servant.protocol.ended = asyncio.Event()
+    tasks = [asyncio.create_task(talk), asyncio.create_task(servant.protocol.ended.wait())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for failure in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(failure, Exception):
+                _LOG.warning("The connection broke off: %r", failure)
+        await servant.close()
+
+
+async def _read_stream(servant: Servant, reader: asyncio.StreamReader) -> None:
+    await run_async(threading.Event(), reader, servant.protocol, _LOG)
+
+
+async def _read_socket(servant: Servant, socket: ServerConnection) -> None:
+    protocol = servant.protocol
+    with contextlib.suppress(ConnectionClosed):
+        async for message in socket:
+            try:
+                protocol.handle_message(json.loads(message, object_hook=protocol.structure_message))
+            except ValueError as error:
+                _LOG.warning("This is no JSON: %s", error)

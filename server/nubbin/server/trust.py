@@ -1,0 +1,122 @@
+"""Whether a command may run (floor 8).
+
+Consent is remembered for a command in a workspace: for the workspace's real path, the
+command, the content of the program its first word resolves to, and the isolation. A consent
+to `make test` here is none in the next clone, and none once `./check.sh` has changed.
+"""
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, cast
+
+import platformdirs
+
+from nubbin.engine.oracle import OracleSpec
+
+_SCHEMA: Final = 1
+
+
+def state_folder() -> Path:
+    """Return where nubbin keeps what it has to remember for this user."""
+    return Path(platformdirs.user_state_dir("nubbin"))
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What the user is asked to agree to, complete: two equal consents are the same thing."""
+
+    workspace: str
+    command: str | tuple[str, ...]
+    program: str | None
+    """SHA-256 of the file that the first word names; None if it names none (a shell's own)."""
+    isolation: str
+
+    @classmethod
+    def to_run(cls, spec: OracleSpec, root: Path) -> "Consent":
+        """Return the consent that an oracle needs; reads the program's file."""
+        return cls(str(root.resolve()), spec.command, _digest(spec), spec.isolation)
+
+    @property
+    def key(self) -> str:
+        """A digest that stands for all of it."""
+        parts = [self.workspace, self.command, self.program, self.isolation]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class TrustStore:
+    """Consents that outlive the process, one JSON file in a folder of the user's own."""
+
+    folder: Path
+
+    @property
+    def file(self) -> Path:
+        """Where they are kept."""
+        return self.folder / "consents.json"
+
+    def allows(self, consent: Consent) -> bool:
+        """Whether the user once said *always*; False if the file cannot be read."""
+        return consent.key in self._read()
+
+    def remember(self, consent: Consent) -> None:
+        """Keep a consent, the others as well; the file is replaced whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        kept = dict(self._read())
+        kept[consent.key] = {
+            "workspace": consent.workspace,
+            "command": consent.command,
+            "isolation": consent.isolation,
+            "since": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=self.folder, prefix=".consents")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump({"schema": _SCHEMA, "consents": kept}, file, indent=1)
+            os.replace(name, self.file)
+        except BaseException:
+            os.unlink(name)
+            raise
+
+    def _read(self) -> Mapping[str, object]:
+        """Return the consents; a file that is missing or spoiled holds none."""
+        try:
+            content = json.loads(self.file.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        if not isinstance(content, dict) or content.get("schema") != _SCHEMA:
+            return {}
+        consents = content.get("consents")
+        return cast("dict[str, object]", consents) if isinstance(consents, dict) else {}
+
+
+def _digest(spec: OracleSpec) -> str | None:
+    """Return the digest of the program that an oracle's first word names."""
+    if isinstance(spec.command, str):
+        try:
+            words = shlex.split(spec.command)
+        except ValueError:
+            words = spec.command.split()
+    else:
+        words = list(spec.command)
+    if not words:
+        return None
+    found = str(spec.folder / words[0]) if "/" in words[0] else shutil.which(words[0])
+    if found is None:
+        return None
+    try:
+        with open(found, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
