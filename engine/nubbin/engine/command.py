@@ -13,7 +13,7 @@ from nubbin.engine.oracle import OracleSpec
 # `${file}` is the shell's own variable, no placeholder of ours.
 _PLACEHOLDER = re.compile(r"(?<!\$)\{(file|name|workspace)\}")
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
-_ASSIGNMENTS = re.compile(r"\s*(?:[A-Za-z_]\w*=[^\s'\"\\;|&<>()$`]*[ \t]+)*")
+_ASSIGNMENTS = re.compile(r"\s*(?:[A-Za-z_]\w*=[^\s'\"\\;|&<>(){$`]*[ \t]+)*")
 _NOT_SIMPLE = frozenset(";|&<>()`\n#")
 _ENDS_WORD = frozenset(" \t\n;|&<>()")
 _EXPANDED = frozenset("$`*?[{~")
@@ -96,33 +96,44 @@ class Command:
         return tuple(words)
 
     def _of_string(self, command: str, persistent: bool) -> tuple[str, ...]:
-        plain = _plain(command)
-        pieces: list[str] = []
-        last = 0
-        for found in _PLACEHOLDER.finditer(command):
-            state = plain[found.start()]
-            if state == "q":
-                raise UsageError(
-                    f"The oracle's command has {found[0]} inside quotes: {command!r}. "
-                    f"Write it without them: nubbin quotes what it puts there."
-                )
-            if state == "p":
-                pieces += command[last : found.start()], f'"$NUBBIN_{found[1].upper()}"'
-                last = found.end()
-        filled = "".join(pieces) + command[last:]
-        if not persistent and not _names_candidate(filled):
-            filled = f'{_simple(command, plain)} "$NUBBIN_FILE"'
-        start, end = _first_word(command, plain)
-        word = command[start:end]
-        if not word:
+        if not command.strip():
             raise UsageError("The oracle's command is empty. Give a shell command.")
-        if _EXPANDED.isdisjoint(word):
+        filled = _with_variables(command)
+        if not persistent and not _names_candidate(filled):
+            filled = f'{_simple(command)} "$NUBBIN_FILE"'
+        # Before the first word nothing has been replaced, so it starts at the same place.
+        start, end = _first_word(command)
+        word = command[start:end]
+        if word and _EXPANDED.isdisjoint(word):
             word = shlex.split(word)[0]
             if word not in _RESERVED and word not in _BUILT_IN:
                 _program(word, self._folder)
             if "/" in word and not word.startswith("/"):
                 filled = f'{filled[:start]}"$NUBBIN_FOLDER"/{filled[start:]}'
         return (_SHELL, "-c", filled, "nubbin")
+
+
+def _with_variables(command: str) -> str:
+    """Return a shell command with a quoted variable for each placeholder.
+
+    Raises:
+        UsageError: a placeholder stands in quotes, or a quote is never closed.
+    """
+    plain = _plain(command)
+    pieces: list[str] = []
+    last = 0
+    for found in _PLACEHOLDER.finditer(command):
+        state = plain[found.start()]
+        if state == "q":
+            raise UsageError(
+                f"The oracle's command has {found[0]} inside quotes: {command!r}. "
+                f"Take it out of them: nubbin quotes what it puts there. Where only quotes will "
+                f"do, write $NUBBIN_{found[1].upper()}."
+            )
+        if state == "p":
+            pieces += command[last : found.start()], f'"$NUBBIN_{found[1].upper()}"'
+            last = found.end()
+    return "".join(pieces) + command[last:]
 
 
 def _need_workspace(spec: OracleSpec) -> None:
@@ -175,8 +186,9 @@ def _plain(command: str) -> str:
     return "".join(states)
 
 
-def _first_word(command: str, plain: str) -> tuple[int, int]:
+def _first_word(command: str) -> tuple[int, int]:
     """Return where the first word after assignments starts and ends."""
+    plain = _plain(command)
     found = _ASSIGNMENTS.match(command)
     start = end = found.end() if found else 0
     while end < len(command) and not (plain[end] == "p" and command[end] in _ENDS_WORD):
@@ -184,17 +196,17 @@ def _first_word(command: str, plain: str) -> tuple[int, int]:
     return start, end
 
 
-def _simple(command: str, plain: str) -> str:
+def _simple(command: str) -> str:
     """Return the command if a path can be put behind it.
 
     Raises:
         UsageError: it is more than one simple command.
     """
     command = command.rstrip(" \t\n")
-    start, end = _first_word(command, plain)
+    start, end = _first_word(command)
     if command[start:end] in _RESERVED or any(
         state in "pc" and character in _NOT_SIMPLE
-        for character, state in zip(command, plain, strict=False)
+        for character, state in zip(command, _plain(command), strict=True)
     ):
         raise UsageError(
             f"The oracle's command is not a single simple command: {command!r}. "

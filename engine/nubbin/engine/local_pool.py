@@ -150,7 +150,7 @@ class LocalPool:
             raise no_room(base, error) from error
         try:
             if isolated and spec.workspace:
-                copy_workspace(spec.workspace, self._folder / PRISTINE)
+                copy_workspace(str(spec.workspace), str(self._folder / PRISTINE))
             self._start()
         except BaseException:
             self.close()

@@ -40,7 +40,7 @@ def _fits(base: str, need: int) -> bool:
     return system.f_bavail * system.f_frsize >= need and not system.f_flag & os.ST_NOEXEC
 
 
-def no_room(folder: Path, error: OSError) -> NubbinError:
+def no_room(folder: Path | str, error: OSError) -> NubbinError:
     """Return the error to raise for a write below `folder` that failed."""
     if error.errno == errno.EFBIG:
         return NoRoom(
@@ -90,10 +90,11 @@ class Scratch:
             place: the candidate's path below the folder.
             executable: whether the candidate's file is.
         """
-        self.folder = root / "w"
-        self._root = root
+        # Text, not `Path`: these are used at every run.
+        self.folder = str(root / "w")
+        self._root = str(root)
         self._temporary = str(root / "t")
-        self._path = str(self.folder / place)
+        self._path = os.path.join(self.folder, place)
         self._name = place
         self._mode = 0o700 if executable else 0o600
         self._identity = (0, 0)
@@ -133,7 +134,7 @@ class Scratch:
 
     def _sweep(self) -> None:
         for name in os.listdir(self.folder):
-            remove(self.folder / name)
+            remove(os.path.join(self.folder, name))
 
     def _fill(self) -> None:
         """Put into a new folder what belongs there besides the candidate."""

@@ -84,7 +84,7 @@ class Worker:
                 **os.environ,
                 **setup.launch.variables,
                 "TMPDIR": str(root / "t"),
-                "PWD": str(self._scratch.folder),
+                "PWD": self._scratch.folder,
             },
             children=children,
             watch=self._watch,

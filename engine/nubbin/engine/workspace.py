@@ -1,5 +1,6 @@
 """A private copy of the workspace, restored between runs (floor 3′)."""
 
+import errno
 import os
 import shutil
 import stat
@@ -46,7 +47,7 @@ def place_in(workspace: Path | None, path: Path) -> str:
         ) from None
 
 
-def copy_workspace(source: Path, target: Path) -> None:
+def copy_workspace(source: str, target: str) -> None:
     """Copy a folder with modes, times and links; sockets, pipes and devices are left out.
 
     Raises:
@@ -57,9 +58,9 @@ def copy_workspace(source: Path, target: Path) -> None:
         shutil.copytree(source, target, symlinks=True, ignore=_not_files)
     except shutil.Error as error:
         reasons = error.args[0]
-        if any("No space left" in str(reason[2]) for reason in reasons):
+        if any(os.strerror(errno.ENOSPC) in str(reason[2]) for reason in reasons):
             raise NoRoom(
-                f"No room is left for a copy of {source} in {target.parent}. "
+                f"No room is left for a copy of {source} in {os.path.dirname(target)}. "
                 "Free some, or let TMPDIR name a folder with more."
             ) from error
         raise UsageError(
@@ -67,7 +68,7 @@ def copy_workspace(source: Path, target: Path) -> None:
             'Make it readable, or use isolation = "scratch".'
         ) from error
     except OSError as error:
-        raise no_room(target.parent, error) from error
+        raise no_room(os.path.dirname(target), error) from error
 
 
 def _not_files(folder: str, names: list[str]) -> set[str]:
@@ -96,7 +97,7 @@ class WorkspaceCopy(Scratch):
             pristine: what to restore from.
         """
         super().__init__(root, place, executable)
-        self._pristine = pristine
+        self._pristine = str(pristine)
         self._marks: dict[str, _Mark] = {}
 
     def _fill(self) -> None:
@@ -105,38 +106,38 @@ class WorkspaceCopy(Scratch):
         os.chmod(self.folder, 0o700)
         os.chdir(self.folder)
         self._marks = _survey(self.folder)
-        del self._marks[self._name]
+        self._marks.pop(self._name, None)  # not there if it was never saved
         time.sleep(_CLOCK_TICK)
 
     def _sweep(self) -> None:
-        remove(self.folder / self._name)
+        remove(self._path)
         now = _survey(self.folder)
         changed = {place for place in now if now[place] != self._marks.get(place)}
         missing = self._marks.keys() - now.keys()
         if not changed and not missing:
             return
         for place in sorted(changed):
-            remove(self.folder / place)
+            remove(os.path.join(self.folder, place))
         # Sorted: a folder comes before what it holds, which `_restore` then finds done.
         for place in sorted(missing | (changed & self._marks.keys())):
             self._restore(place)
         self._marks = {
             place: mark for place, mark in _survey(self.folder).items() if place != self._name
         }
-        remove(self.folder / self._name)
+        remove(self._path)
         time.sleep(_CLOCK_TICK)
 
     def _restore(self, place: str) -> None:
-        source, target = self._pristine / place, self.folder / place
+        source, target = os.path.join(self._pristine, place), os.path.join(self.folder, place)
         if os.path.lexists(target):
             return
-        if source.is_dir() and not source.is_symlink():
+        if os.path.isdir(source) and not os.path.islink(source):
             copy_workspace(source, target)
         else:
             shutil.copy2(source, target, follow_symlinks=False)
 
 
-def _survey(folder: Path) -> dict[str, _Mark]:
+def _survey(folder: str) -> dict[str, _Mark]:
     """Return what is below a folder: its path → what changes when it does."""
     marks: dict[str, _Mark] = {}
     pending = [""]

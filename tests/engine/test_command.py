@@ -1,0 +1,171 @@
+"""From settings to what is executed; whether a shell agrees is asked of a real one."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.command import Command
+from nubbin.engine.errors import OracleNotFound, UsageError
+from nubbin.engine.oracle import OracleSpec
+
+NASTY = "a'; touch pwned; '$(touch pwned)\" b.c"
+
+
+def said(command: str | tuple[str, ...], folder: Path, name: str = "a.c") -> str:
+    """What the launched command prints, run with the candidate in `folder / "scratch"`."""
+    scratch = folder / "scratch"
+    scratch.mkdir(exist_ok=True)
+    spec = OracleSpec(command, folder, workspace=folder)
+    launch = Command(spec, name).launch(scratch / name, folder)
+    done = subprocess.run(
+        launch.argv,
+        env={**os.environ, **launch.variables},
+        cwd=scratch,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert os.listdir(scratch) == []
+    return done.stdout.rstrip("\n")
+
+
+def script(path: Path, text: str, mode: int = 0o755) -> Path:
+    path.write_text(text)
+    path.chmod(mode)
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.c", "a b.c", NASTY, "-rf", "a\nb.c", "*"])
+def test_any_name_stays_one_word(tmp_path: Path, name: str) -> None:
+    """As text in a list, as a variable in a string, and appended to either."""
+    path = str(tmp_path / "scratch" / name)
+    given = f"./{name}" if name.startswith("-") else name
+    assert said(("printf", "[%s]", "{file}", "{name}"), tmp_path, name) == f"[{path}][{given}]"
+    assert said("printf '[%s]' {file} {name}", tmp_path, name) == f"[{path}][{given}]"
+    assert said("printf [%s]", tmp_path, name) == f"[{path}]"
+    assert said(("printf", "[%s]"), tmp_path, name) == f"[{path}]"
+
+
+def test_placeholders_inside_words_of_a_list_and_the_workspace(tmp_path: Path) -> None:
+    assert said(("echo", "-i={workspace}/x:{name}"), tmp_path) == f"-i={tmp_path}/x:a.c"
+    assert said("echo {workspace}/x {name}", tmp_path) == f"{tmp_path}/x a.c"
+
+
+def test_the_shells_own_variables_are_no_placeholders(tmp_path: Path) -> None:
+    assert said("for file in 1 2; do echo ${file}; done; echo {name}", tmp_path) == "1\n2\na.c"
+
+
+def test_a_comment_and_an_escape_are_left_alone(tmp_path: Path) -> None:
+    assert said("echo \\{file} {name} # don't ask for {file}", tmp_path) == "{file} a.c"
+
+
+def test_a_variable_of_ours_counts_as_naming_the_candidate(tmp_path: Path) -> None:
+    assert said('echo "<$NUBBIN_NAME>"', tmp_path) == "<a.c>"
+
+
+@pytest.mark.parametrize("command", ["grep x '{file}'", 'grep x "{file}"', 'sh -c "cat {name}"'])
+def test_a_placeholder_in_quotes_is_refused(tmp_path: Path, command: str) -> None:
+    with pytest.raises(UsageError, match="inside quotes"):
+        Command(OracleSpec(command, tmp_path), "a.c")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat|grep x",
+        "true; false",
+        "true && false",
+        "true\nfalse",
+        "cat < x",
+        "cat > x",
+        "(true)",
+        "{ true",
+        "if true",
+        "! grep x",
+        "true # why",
+        "cat `x`",
+    ],
+)
+def test_nothing_is_appended_to_more_than_a_simple_command(tmp_path: Path, command: str) -> None:
+    with pytest.raises(UsageError, match=re.escape("Write {file}")):
+        Command(OracleSpec(command, tmp_path), "a.c")
+
+
+def test_operators_in_quotes_leave_a_command_simple(tmp_path: Path) -> None:
+    assert said("printf '%s;|&\\n'", tmp_path).endswith("/a.c;|&")
+
+
+@pytest.mark.parametrize("command", ["grep 'x", 'grep "x', "grep x\\"])
+def test_an_open_quote_is_refused(tmp_path: Path, command: str) -> None:
+    with pytest.raises(UsageError, match="ends too early"):
+        Command(OracleSpec(command, tmp_path), "a.c")
+
+
+@pytest.mark.parametrize("command", ["", "  ", (), ("",)])
+def test_an_empty_command_is_refused(tmp_path: Path, command: str | tuple[str, ...]) -> None:
+    with pytest.raises(UsageError, match="is empty"):
+        Command(OracleSpec(command, tmp_path), "a.c")
+
+
+def test_a_relative_first_word_is_sought_from_the_settings_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "it's $HOME"
+    folder.mkdir()
+    script(folder / "my check.sh", '#!/bin/sh\necho "checked $1"\n')
+    (folder / "sub").mkdir()
+    script(folder / "sub" / "check.sh", '#!/bin/sh\necho "checked $1"\n')
+    assert said(("./my check.sh", "{name}"), folder) == "checked a.c"
+    assert said("./my\\ check.sh {name}", folder) == "checked a.c"
+    assert said("X=1 './my check.sh' {name}", folder) == "checked a.c"
+    assert said("sub/check.sh {name}", folder) == "checked a.c"
+
+
+@pytest.mark.parametrize("form", ["string", "list"])
+def test_a_program_that_cannot_run_is_told_before_anything_runs(tmp_path: Path, form: str) -> None:
+    script(tmp_path / "plain.sh", "#!/bin/sh\n", mode=0o644)
+    script(tmp_path / "odd.sh", "#!/no/such/interpreter\n")
+    (tmp_path / "folder").mkdir()
+
+    def problem(word: str) -> str:
+        command = f"{word} -x" if form == "string" else (word, "-x")
+        with pytest.raises(OracleNotFound) as caught:
+            Command(OracleSpec(command, tmp_path), "a.c")
+        return str(caught.value)
+
+    assert "is not on PATH" in problem("no-such-program-anywhere")
+    assert "Write ./plain.sh" in problem("plain.sh")
+    assert "does not exist" in problem("./none.sh")
+    assert "chmod +x" in problem("./plain.sh")
+    assert "is no file" in problem("./folder")
+    assert "/no/such/interpreter" in problem("./odd.sh")
+
+
+def test_shell_syntax_is_not_taken_for_a_program(tmp_path: Path) -> None:
+    for command in (
+        "if grep x {file}; then exit 1; fi",
+        "! grep x {file}",
+        "$CC {file}",
+        "(cd /; grep x {file})",
+        "[ -s {file} ]",
+    ):
+        Command(OracleSpec(command, tmp_path), "a.c")
+
+
+def test_the_workspace_placeholder_needs_a_workspace(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no workspace"):
+        Command(OracleSpec("make -C {workspace}", tmp_path), "a.c")
+
+
+def test_which_statuses_are_a_shells(tmp_path: Path) -> None:
+    script(tmp_path / "check.sh", "#!/usr/bin/env sh\n")
+    script(tmp_path / "check.py", "#!/usr/bin/env python3\n")
+    for command, shell in {
+        "true": True,
+        ("true",): False,
+        ("sh", "-c", "true"): True,
+        ("./check.sh",): True,
+        ("./check.py",): False,
+    }.items():
+        assert Command(OracleSpec(command, tmp_path), "a.c").shell is shell

@@ -1,0 +1,78 @@
+"""From how a run ended to what it means."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.conditions import Conditions
+from nubbin.engine.errors import UsageError
+from nubbin.engine.oracle import ExitCode, OracleSpec
+
+FOLDER = Path("/")
+
+
+def holds(status: int, *, shell: bool = True, exit_code: ExitCode | None = None) -> bool:
+    spec = OracleSpec("true", FOLDER, exit_code=exit_code)
+    return Conditions(spec, shell).hold(status, (b"",), (b"",))
+
+
+@pytest.mark.parametrize(
+    "exit_code, interesting, others",
+    [
+        (None, [0], [1, 2, 126, 127, 139, -11]),
+        (1, [1], [0, 2, 127, -1]),
+        (139, [139, -11], [0, 11, -9]),
+        ("nonzero", [1, 2, 139, -11, 255], [0, 126, 127]),
+        ("signal", [-11, -6, 139, 134], [0, 1, 126, 127, 128, 255]),
+        (127, [], [127, 126]),
+    ],
+)
+def test_exit_codes_of_a_shell(
+    exit_code: ExitCode | None, interesting: list[int], others: list[int]
+) -> None:
+    assert [s for s in interesting + others if holds(s, exit_code=exit_code)] == interesting
+
+
+def test_a_program_may_mean_something_by_127_and_139() -> None:
+    assert holds(127, shell=False, exit_code=127)
+    assert holds(127, shell=False, exit_code="nonzero")
+    assert not holds(139, shell=False, exit_code="signal")
+    assert holds(-11, shell=False, exit_code="signal")
+
+
+@pytest.mark.parametrize("number", [signal.SIGXCPU, signal.SIGXFSZ])
+def test_a_death_by_our_limits_is_never_interesting(number: int) -> None:
+    assert not holds(-number, exit_code="signal")
+    assert not holds(128 + number, exit_code="nonzero")
+
+
+def test_all_conditions_must_hold() -> None:
+    spec = OracleSpec("true", FOLDER, exit_code=1, stdout="out", stderr="err", output="both")
+    conditions = Conditions(spec, shell=True)
+    assert conditions.hold(1, (b"out both",), (b"err",))
+    assert conditions.hold(1, (b"out",), (b"err both",))
+    assert not conditions.hold(0, (b"out both",), (b"err",))
+    assert not conditions.hold(1, (b"err both",), (b"out",))
+    assert not conditions.hold(1, (b"out",), (b"err",))
+
+
+def test_with_a_pattern_any_status_will_do_but_not_a_missing_program() -> None:
+    conditions = Conditions(OracleSpec("true", FOLDER, stderr="^error: [é]+$"), shell=True)
+    stderr = ("x\nerror: éé\ny".encode(),)
+    assert conditions.hold(0, (b"",), stderr)
+    assert conditions.hold(-11, (b"",), stderr)
+    assert not conditions.hold(127, (b"",), stderr)
+
+
+def test_nothing_matches_across_the_cut() -> None:
+    conditions = Conditions(OracleSpec("true", FOLDER, output="ab"), shell=True)
+    assert not conditions.hold(0, (b"xa", b"bx"), (b"",))
+    assert conditions.hold(0, (b"x", b"ab"), (b"",))
+
+
+@pytest.mark.parametrize("field", ["stdout", "stderr", "output"])
+def test_a_malformed_pattern_is_told_by_name(field: str) -> None:
+    spec = OracleSpec("true", FOLDER, **{field: "(oops"})
+    with pytest.raises(UsageError, match=rf"{field} = '\(oops'"):
+        Conditions(spec, shell=True)

@@ -1,0 +1,60 @@
+"""What really runs and lies about, for tests of what must not."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.local_pool import LocalPool
+from nubbin.engine.oracle import OracleSpec, Verdict
+
+needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+
+LONG = 60.0
+"""Seconds no test should ever need."""
+
+
+def running(token: str) -> list[int]:
+    """Return the processes (no zombies) with `token` in their command line."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit() and int(entry) != os.getpid():
+            with suppress(OSError):
+                if os.fsencode(token) in Path(f"/proc/{entry}/cmdline").read_bytes():
+                    found.append(int(entry))
+    return found
+
+
+def eventually(holds: Callable[[], object], seconds: float = LONG) -> bool:
+    """Return whether it came true in time."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+@contextmanager
+def opened(spec: OracleSpec, path: Path, jobs: int = 1) -> Iterator[LocalPool]:
+    """A pool whose scratch folders lie beside `path`, all gone at the end."""
+    base = path.parent / "base"
+    base.mkdir(exist_ok=True)
+    pool = LocalPool(spec, path, jobs, base=base)
+    try:
+        yield pool
+    finally:
+        pool.close()
+    assert os.listdir(base) == []
+
+
+def ask(pool: LocalPool, text: bytes, timeout: float = LONG) -> Verdict:
+    """Return one text's verdict."""
+    ticket = pool.submit(text, timeout)
+    [(answered, verdict)] = pool.wait(LONG + 10)
+    assert answered == ticket
+    return verdict
