@@ -153,6 +153,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("jbos = 8", 1, "Did you mean jobs?"),
         ("window = 1.5", 1, "a whole number"),
         ("strategy = 7", 1, "a string"),
+        ("strategy = 'hdrr*'", 1, "hddr"),
         ("stream = 'fnal'", 1, "Did you mean final?"),
         ("oracle = 'gcc'", 1, "[[oracle]]"),
         ("[oracle]\ncommand = 'x'", 1, "[[oracle]]"),

@@ -11,16 +11,18 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupts:
-    """Turns signals into a wish, while it is entered.
+    """Turns SIGINT, SIGTERM and SIGHUP into a wish, while it is entered.
 
-    The first SIGINT, SIGTERM or SIGHUP sets `wished`; the second raises KeyboardInterrupt,
-    so that whatever runs is closed on the way out; the third ends the process on the spot.
-    A signal that was ignored from the start (nohup, a shell's background job) stays so.
+    Once there is a best text to keep (`patient`), the first of them sets `wished`. The next
+    one, or the first before that, raises KeyboardInterrupt, so that whatever runs is closed
+    on the way out; one more ends the process on the spot. A signal that was ignored from the
+    start (nohup, a shell's background job) stays so.
     """
 
     def __init__(self) -> None:
+        self.patient = False
         self.wished = False
-        self._count = 0
+        self._raised = False
         self._before: list[tuple[int, Callable[[int, FrameType | None], Any] | int | None]] = []
 
     def __enter__(self) -> "Interrupts":
@@ -39,10 +41,11 @@ class Interrupts:
             signal.signal(number, handler)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        self._count += 1
-        self.wished = True
-        if self._count == 2:
+        if self.patient and not self.wished:
+            self.wished = True
+        elif not self._raised:
+            self._raised = True
             raise KeyboardInterrupt
-        if self._count > 2:
+        else:
             # The workers see their parent die, and take their oracles with them.
             os._exit(INTERRUPTED)

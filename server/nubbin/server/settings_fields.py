@@ -4,6 +4,8 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 
+from nubbin.engine.errors import UsageError
+from nubbin.engine.naming import named
 from nubbin.server.globs import mistake_in
 from nubbin.server.nearest import nearest
 
@@ -68,6 +70,17 @@ def _expression(value: object) -> str | None:
             re.compile(value, re.MULTILINE)
     except (re.error, ValueError, OverflowError, RecursionError) as mistake:
         return f"is no regular expression: {mistake}."
+    return None
+
+
+def _strategy(value: object) -> str | None:
+    """Accept what `--strategy` accepts."""
+    if (complaint := _words(value)) is not None:
+        return complaint
+    try:
+        named(str(value))
+    except UsageError as mistake:
+        return f"is no strategy. {mistake}"
     return None
 
 
@@ -140,7 +153,7 @@ def contradiction(oracle: Mapping[str, object]) -> str | None:
 
 TOP: Mapping[str, Field] = {
     "jobs": _whole(1, 4096),
-    "strategy": _words,
+    "strategy": _strategy,
     "window": _whole(1, 2**20),
     "stream": _one_of("final", "live", "none"),
     "oracle": _tables,

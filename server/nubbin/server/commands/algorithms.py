@@ -2,7 +2,7 @@
 
 import click
 
-from nubbin.engine.strategy import catalogue
+from nubbin.engine.naming import catalogue
 from nubbin.server.commands.words import columns
 
 
@@ -12,4 +12,8 @@ def command() -> int:
     rows = [("strategy", "what it does", "source")]
     rows += [(entry.name, entry.summary, entry.source) for entry in catalogue()]
     click.echo(columns(rows))
+    click.echo(
+        "\nA * (or -star) behind a name repeats it until it changes nothing; + joins several: "
+        "'hoistr*+hddhr*'."
+    )
     return 0

@@ -103,8 +103,8 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
     matching = settings.oracles_for(file.absolute())
     if not matching:
         raise UsageError(
-            f"There is no oracle for {shown(file)}. Give one with --oracle 'COMMAND {{file}}', or write "
-            f"into {shown(settings.root / 'nubbin.toml')}:\n"
+            f"There is no oracle for {shown(file)}. Give one with --oracle 'COMMAND {{file}}', or "
+            f"write into {shown(settings.root / 'nubbin.toml')}:\n"
             f'  [[oracle]]\n  files = ["*{file.suffix}"]\n  command = "COMMAND {{file}}"'
         )
     if given["command"] is not None:

@@ -1,7 +1,6 @@
 """`nubbin demo` (floor 10)."""
 
 import click
-
 from nubbin.server.demo import run
 
 

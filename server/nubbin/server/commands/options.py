@@ -10,6 +10,7 @@ from nubbin.engine.oracle import ExitCode
 from nubbin.server.settings_fields import ORACLE, Field
 
 F = TypeVar("F", bound=Callable[..., Any])
+Callback = Callable[[click.Context, click.Parameter, object], object]
 
 
 class OracleOptions(TypedDict):
@@ -47,10 +48,10 @@ def _number_or_word(text: str) -> int | str:
     return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdecimal() else text
 
 
-def _checked(field: Field, read: Callable[[str], object] = str) -> Callable[..., Any]:
+def _checked(field: Field, read: Callable[[Any], object] = lambda value: value) -> Callback:
     """Hold an option to the same rule as its key in nubbin.toml."""
 
-    def callback(context: click.Context, option: click.Parameter, value: str | None) -> object:
+    def callback(context: click.Context, option: click.Parameter, value: object) -> object:
         del context, option
         if value is None:
             return None
@@ -64,8 +65,8 @@ def _checked(field: Field, read: Callable[[str], object] = str) -> Callable[...,
 
 def _seconds(name: str, meaning: str) -> Callable[[F], F]:
     """Return an option that takes a positive number of seconds."""
-    kind = click.FloatRange(min=0, min_open=True, max=1e9)
-    return click.option(name, type=kind, metavar="S", help=meaning)
+    check = _checked(ORACLE["timeout"])
+    return click.option(name, type=float, metavar="S", callback=check, help=meaning)
 
 
 def with_options(*options: Callable[[F], F]) -> Callable[[F], F]:

@@ -7,6 +7,7 @@ from typing import Unpack
 import click
 
 from nubbin.engine.errors import NubbinError
+from nubbin.engine.events import Checked, Event
 from nubbin.engine.files import beside, shown, write_atomically
 from nubbin.engine.reduction import Reduction, Request, reduce
 from nubbin.engine.report import document, encoded
@@ -67,10 +68,15 @@ def _run(request: Request, reporter: Reporter) -> Reduction:
     """Reduce under the eyes of the user, who may stop it.
 
     Raises:
-        KeyboardInterrupt: the user would not wait for the best text to be checked.
+        KeyboardInterrupt: nothing was found yet, or the user would not wait for it.
         NubbinError: as `reduce` does.
     """
     told = False
+
+    def emit(event: Event) -> None:
+        # From here on there is a text worth keeping, so that Ctrl-C is a wish, not an end.
+        interrupts.patient = interrupts.patient or isinstance(event, Checked)
+        reporter.take(event)
 
     def cancelled() -> bool:
         nonlocal told
@@ -82,7 +88,7 @@ def _run(request: Request, reporter: Reporter) -> Reduction:
 
     with Interrupts() as interrupts:
         try:
-            return reduce(request, reporter.take, cancelled)
+            return reduce(request, emit, cancelled)
         finally:
             reporter.close()
 

@@ -1,0 +1,119 @@
+"""Inputs that are odd or no input at all: a clear sentence, or the bytes as they are."""
+
+import os
+from pathlib import Path
+
+import pytest
+from frontdoor import nubbin
+
+pytestmark = pytest.mark.e2e
+
+KEEPS = "grep -aq keep {file}"
+
+
+def reduced(folder: Path, name: str, text: bytes, *arguments: str) -> bytes:
+    """Write, reduce to what holds `keep`, and return the result."""
+    path = os.path.join(os.fsencode(folder), os.fsencode(name))
+    Path(os.fsdecode(path)).write_bytes(text)
+    ran = nubbin("reduce", "--oracle", KEEPS, "-o", "-", *arguments, "--", name, cwd=folder)
+    assert ran.status == 0, ran.stderr
+    assert Path(os.fsdecode(path)).read_bytes() == text
+    assert b"keep" in ran.stdout
+    assert len(ran.stdout) <= len(text)
+    return ran.stdout
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_a_file_that_does_not_exist(tmp_path: Path, command: str) -> None:
+    ran = nubbin(command, "no.c", "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "no file no.c" in ran.sentences
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_a_folder(tmp_path: Path, command: str) -> None:
+    (tmp_path / "folder").mkdir()
+    ran = nubbin(command, "folder", "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "is a folder" in ran.sentences
+
+
+def test_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.c")
+    ran = nubbin("reduce", "pipe.c", "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "no regular file" in ran.sentences
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read any file")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.c").touch(mode=0)
+    ran = nubbin("reduce", "secret.c", "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "cannot be read" in ran.sentences
+
+
+def test_a_single_byte_is_reduced_to_itself(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_bytes(b"x")
+    ran = nubbin("reduce", "x.c", "--oracle", "grep -q x {file}", "-o", "-", cwd=tmp_path)
+    assert (ran.status, ran.stdout) == (0, b"x")
+    assert "Nothing could be removed." in ran.stderr
+
+
+def test_no_newline_at_the_end(tmp_path: Path) -> None:
+    assert reduced(tmp_path, "a.c", b"int a;\nint keep;")
+
+
+def test_line_ends_of_windows_stay(tmp_path: Path) -> None:
+    text = b'int a;\r\nchar *s = "keep\\\r\nthis";\r\n'
+    oracle = r"grep -aqP 'keep\\\r$' {file}"
+    (tmp_path / "a.c").write_bytes(text)
+    ran = nubbin("reduce", "a.c", "--oracle", oracle, "-o", "-", cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert b"keep\\\r\n" in ran.stdout
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    assert b"int a" not in reduced(tmp_path, "a.c", b"\xef\xbb\xbfint a;\nint keep;\n")
+
+
+def test_bytes_that_are_no_utf_8(tmp_path: Path) -> None:
+    reduced(tmp_path, "a.c", b'char a[] = "\xff\xfe";\nchar keep[] = "\xe9";\n')
+
+
+def test_nul_bytes(tmp_path: Path) -> None:
+    reduced(tmp_path, "a.c", b"int a;\0\0\nint keep;\0\n")
+
+
+def test_a_text_without_a_grammar(tmp_path: Path) -> None:
+    assert reduced(tmp_path, "notes.zzz", b"one\ntwo keep\nthree\n") == b"keep"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "with space.c",
+        "a'; touch broken; '.c",
+        '"$(touch broken)".c',
+        "-o.c",
+        "naïve ☃.c",
+        "new\nline.c",
+        os.fsdecode(b"latin\xe9.c"),
+        "{file}.c",
+        "no-suffix",
+        ".hidden",
+    ],
+)
+def test_odd_file_names_stay_file_names(tmp_path: Path, name: str) -> None:
+    reduced(tmp_path, name, b"int a;\nint keep;\n")
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_an_odd_name_gets_its_result_beside_it(tmp_path: Path) -> None:
+    name = os.fsdecode(b"-a b\xe9.tar.c")
+    (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
+    ran = nubbin("reduce", "--oracle", KEEPS, "--", name, cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert (tmp_path / os.fsdecode(b"-a b\xe9.tar.reduced.c")).exists()
+    assert r"Written to -a b\xe9.tar.reduced.c." in ran.stderr

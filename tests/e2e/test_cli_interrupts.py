@@ -1,0 +1,163 @@
+"""Ctrl-C: the best is kept, and nothing is left running."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from frontdoor import PATIENCE, SCRIPT, executable, marked, start, until
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
+]
+
+TEXT = "".join(f"int number_{n} = {n};\n" for n in range(300)) + "int keep;\n"
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Path:
+    file = tmp_path / "case.c"
+    file.write_text(TEXT)
+    # Slow enough to be interrupted, and it says when it has got going and where it runs.
+    executable(
+        tmp_path / "oracle.sh",
+        f"#!/bin/sh\npwd >> '{tmp_path}/log'\nsleep 0.05\ngrep -q keep \"$1\"\n",
+    )
+    return file
+
+
+@pytest.fixture
+def mark() -> Iterator[dict[str, str]]:
+    """An environment by which to recognise all processes of one test."""
+    name = f"NUBBIN_TEST={uuid.uuid4()}"
+    yield dict([name.split("=")])
+    for process in marked(name):
+        os.kill(process, signal.SIGKILL)
+
+
+def runs(case: Path) -> list[str]:
+    log = case.parent / "log"
+    return log.read_text().splitlines() if log.exists() else []
+
+
+def nothing_is_left(case: Path, mark: dict[str, str]) -> None:
+    (name,) = (f"{key}={value}" for key, value in mark.items())
+    until(lambda: not list(marked(name)), "all processes to end")
+    until(lambda: not any(Path(place).exists() for place in set(runs(case))), "clean folders")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_first_signal_keeps_the_best_so_far(
+    case: Path, mark: dict[str, str], number: signal.Signals
+) -> None:
+    arguments = ("--oracle", "./oracle.sh {file}", "--jobs", "2")
+    with start("reduce", case.name, *arguments, cwd=case.parent, env=mark) as process:
+        until(lambda: len(runs(case)) > 20, "the reduction to get going")
+        process.send_signal(number)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert out == b""
+    assert b"stopping" in err
+    assert b"Interrupted" in err
+    best = (case.parent / "case.reduced.c").read_bytes()
+    assert b"keep" in best
+    assert len(best) < len(TEXT)
+    nothing_is_left(case, mark)
+
+
+def test_a_signal_before_anything_was_found_writes_nothing(
+    case: Path, mark: dict[str, str]
+) -> None:
+    executable(case.parent / "oracle.sh", f"#!/bin/sh\npwd >> '{case.parent}/log'\nsleep 1000\n")
+    for command in ("reduce", "check"):
+        before = len(runs(case))
+        arguments = (command, case.name, "--oracle", "./oracle.sh {file}")
+        with start(*arguments, cwd=case.parent, env=mark) as process:
+            until(lambda before=before: len(runs(case)) > before, "the oracle to run")  # type: ignore[misc]
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+        assert b"nothing was written" in err
+        assert not (case.parent / "case.reduced.c").exists()
+    nothing_is_left(case, mark)
+
+
+def test_the_second_signal_ends_at_once(case: Path, mark: dict[str, str]) -> None:
+    # The oracle hangs as soon as the flag is there: only a second signal can end that soon.
+    flag = case.parent / "flag"
+    executable(
+        case.parent / "oracle.sh",
+        f"#!/bin/sh\ntest -e '{flag}' && touch '{flag}.seen' && sleep 1000\n"
+        f"pwd >> '{case.parent}/log'\ngrep -q keep \"$1\"\n",
+    )
+    arguments = ("--oracle", "./oracle.sh {file}", "--timeout", "900")
+    with start("reduce", case.name, *arguments, cwd=case.parent, env=mark) as process:
+        until(lambda: len(runs(case)) > 10, "the reduction to get going")
+        flag.touch()
+        until(Path(f"{flag}.seen").exists, "the oracle to hang")
+        process.send_signal(signal.SIGINT)
+        # The wish is granted, the final ask hangs.
+        assert process.stderr is not None
+        while b"stopping" not in process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert not (case.parent / "case.reduced.c").exists()
+    nothing_is_left(case, mark)
+
+
+def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: dict[str, str]) -> None:
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(case.parent)
+        environment = os.environ | mark | {"TERM": "xterm", "COLUMNS": "100"}
+        os.execve(
+            SCRIPT,
+            ["nubbin", "reduce", "case.c", "--oracle", "./oracle.sh {file}", "--jobs", "2"],
+            environment,
+        )
+    shown = b""
+    deadline = time.monotonic() + PATIENCE
+    sent = False
+    while time.monotonic() < deadline:
+        if not sent and len(runs(case)) > 20:
+            os.write(terminal, b"\x03")
+            sent = True
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                shown += os.read(terminal, 65536)
+            except OSError:
+                break  # the other end is closed
+    _, status = os.waitpid(child, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 130
+    assert b"Interrupted" in shown
+    assert b"keep" in (case.parent / "case.reduced.c").read_bytes()
+    percentages = [int(part[-4:]) for part in shown.split(b" %")[:-1]]
+    assert percentages == sorted(percentages)
+    assert shown.count(b"\r\n") < 6  # the live line is drawn over, not scrolled
+    assert b"Traceback" not in shown
+    nothing_is_left(case, mark)
+
+
+def test_a_signal_that_the_shell_ignores_stays_ignored(case: Path, mark: dict[str, str]) -> None:
+    shell = subprocess.Popen(
+        ["sh", "-c", 'trap "" INT; exec "$0" "$@"', SCRIPT, "reduce", case.name, "--oracle",
+         "./oracle.sh {file}", "--max-tests", "40", "--quiet"],
+        cwd=case.parent,
+        env=os.environ | mark,
+        process_group=0,
+    )  # fmt: skip
+    until(lambda: len(runs(case)) > 10, "the reduction to get going")
+    shell.send_signal(signal.SIGINT)
+    assert shell.wait(timeout=PATIENCE) == 0
+    nothing_is_left(case, mark)

@@ -1,0 +1,210 @@
+"""What is written, where, and what is not: files, standard output, figures."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from frontdoor import PATIENCE, SCRIPT, executable, nubbin
+
+pytestmark = pytest.mark.e2e
+
+KEEPS = "grep -q keep {file}"
+TEXT = "int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n"
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Path:
+    file = tmp_path / "case.c"
+    file.write_text(TEXT)
+    return file
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of its own, with room for a few pages."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting a file system takes root")
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place], check=False, capture_output=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip("mounting is not allowed here")
+    yield place
+    subprocess.run(["umount", place], check=True)
+
+
+def test_standard_output_holds_the_text_and_nothing_else(case: Path) -> None:
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, "-o", "-", "--verbose", cwd=case.parent)
+    assert ran.status == 0
+    assert b"keep" in ran.stdout
+    assert b"nubbin" not in ran.stdout
+    assert os.listdir(case.parent) == ["case.c"]
+
+
+def test_in_place_keeps_permissions_and_links(case: Path) -> None:
+    case.chmod(0o640)
+    link = case.parent / "link.c"
+    link.symlink_to("case.c")
+    ran = nubbin("reduce", link.name, "--oracle", KEEPS, "--in-place", cwd=case.parent)
+    assert ran.status == 0, ran.stderr
+    assert link.is_symlink()
+    assert len(case.read_bytes()) < len(TEXT)
+    assert case.stat().st_mode & 0o7777 == 0o640
+    assert sorted(os.listdir(case.parent)) == ["case.c", "link.c"]
+
+
+def test_the_result_is_as_executable_as_the_input(case: Path) -> None:
+    case.chmod(0o755)
+    assert nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent).status == 0
+    assert (case.parent / "case.reduced.c").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_file_changed_meanwhile_is_not_written_over(case: Path) -> None:
+    oracle = executable(
+        case.parent / "oracle.sh", f"#!/bin/sh\necho '// mine' >> '{case}'\ngrep -q keep \"$1\"\n"
+    )
+    arguments = ("--oracle", f"./{oracle.name} {{file}}", "--in-place")
+    env = {"TMPDIR": str(case.parent)}
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent, env=env)
+    assert ran.status == 1
+    assert "changed meanwhile" in ran.stderr
+    assert case.read_text().startswith(TEXT + "// mine\n")
+    (kept,) = case.parent.glob("nubbin-kept-*/case.reduced.c")
+    assert str(kept) in ran.stderr
+    assert b"keep" in kept.read_bytes()
+
+
+def test_quiet_says_nothing(case: Path) -> None:
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--quiet", cwd=case.parent)
+    assert (ran.status, ran.stdout, ran.stderr) == (0, b"", "")
+
+
+def test_verbose_tells_the_command_and_every_pass(case: Path) -> None:
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--verbose", cwd=case.parent)
+    assert f"oracle: {KEEPS}" in ran.stderr
+    assert "pass " in ran.stderr
+    assert "seconds" in ran.stderr
+
+
+def test_a_pipe_gets_plain_lines(case: Path) -> None:
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
+    assert "\x1b" not in ran.stderr
+    assert "\r" not in ran.stderr
+    assert "the oracle holds on the input" in ran.stderr
+    assert "runs" in ran.stderr
+
+
+def test_the_figures_are_those_of_the_result(case: Path) -> None:
+    arguments = ("--oracle", KEEPS, "--json", "figures.json", "--jobs", "2", "--window", "16")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
+    assert ran.status == 0
+    reduced = (case.parent / "case.reduced.c").read_bytes()
+    report = json.loads((case.parent / "figures.json").read_bytes())
+    assert list(report) == [
+        "schema", "status", "nubbin", "language", "strategy", "jobs", "window", "input", "output",
+        "oracle", "iterations", "seconds", "engine_seconds", "peak_cache_bytes", "fixpoint",
+        "minimal", "stopped", "passes", "history",
+    ]  # fmt: skip
+    assert (report["schema"], report["status"], report["stopped"]) == (1, 0, None)
+    assert (report["language"], report["strategy"]) == ("c", "balanced")
+    assert (report["jobs"], report["window"]) == (2, 16)
+    assert list(report["input"]) == ["path", "bytes", "chars", "lines", "tokens"]
+    assert report["input"]["path"] == "case.c"
+    assert report["input"]["bytes"] == len(TEXT)
+    assert report["input"]["chars"] == len("".join(TEXT.split()))
+    assert report["input"]["lines"] == 3
+    assert report["output"]["path"] == "case.reduced.c"
+    assert report["output"]["bytes"] == len(reduced)
+    assert report["output"]["tokens"] < report["input"]["tokens"]
+    assert list(report["oracle"]) == [
+        "runs", "discarded", "checks", "cache_hits", "timeouts", "seconds",
+    ]  # fmt: skip
+    assert report["oracle"]["runs"] > 0
+    assert report["oracle"]["checks"] >= 3
+    assert report["fixpoint"] is True
+    assert set(report["minimal"]) <= {"1-minimal", "1-tree-minimal", "1-maximal"}
+    for figures in report["passes"]:
+        assert list(figures) == ["name", "runs", "tokens_before", "tokens_after", "seconds"]
+    sizes = [size for _, size, _, _ in report["history"]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == len(reduced)
+
+
+def test_the_figures_may_go_to_standard_output(case: Path) -> None:
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--json", "-", cwd=case.parent)
+    assert json.loads(ran.stdout)["output"]["path"] == "case.reduced.c"
+
+
+def test_the_figures_of_a_text_on_standard_output_name_no_file(case: Path) -> None:
+    arguments = ("--oracle", KEEPS, "-o", "-", "--json", "figures.json")
+    assert nubbin("reduce", case.name, *arguments, cwd=case.parent).status == 0
+    assert json.loads((case.parent / "figures.json").read_bytes())["output"]["path"] is None
+
+
+def test_a_full_disk_leaves_the_input_and_keeps_the_result_elsewhere(
+    tiny_disk: Path, tmp_path: Path
+) -> None:
+    text = TEXT * 20 + "// keep: " + "x" * 20_000 + "\n"
+    (tiny_disk / "case.c").write_text(text)
+    filler = tiny_disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        while os.statvfs(tiny_disk).f_bavail:
+            file.write(b"x" * 4096)
+    env = {"TMPDIR": str(tmp_path)}
+    arguments = ("--oracle", f"grep -q {'x' * 20_000} {{file}}", "--max-tests", "20")
+    for extra in ((), ("--in-place",)):
+        ran = nubbin("reduce", "case.c", *arguments, *extra, cwd=tiny_disk, env=env)
+        assert ran.status == 1
+        assert "no space left" in ran.stderr
+        assert (tiny_disk / "case.c").read_text() == text
+        assert sorted(os.listdir(tiny_disk)) == ["case.c", "filler"]
+        (kept,) = tmp_path.glob("nubbin-kept-*/case.reduced.c")
+        assert str(kept) in ran.stderr
+        assert b"x" * 20_000 in kept.read_bytes()
+        kept.unlink()
+        kept.parent.rmdir()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_device_that_is_full_is_a_full_disk(case: Path, tmp_path: Path) -> None:
+    arguments = ("--oracle", KEEPS, "-o", "/dev/full")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent, env={"TMPDIR": str(tmp_path)})
+    assert ran.status == 1
+    assert "no space left" in ran.stderr
+    assert len(list(tmp_path.glob("nubbin-kept-*/case.reduced.c"))) == 1
+
+
+def test_a_device_is_written_to_as_it_is(case: Path) -> None:
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, "-o", "/dev/null", cwd=case.parent)
+    assert ran.status == 0
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written_to(case: Path) -> None:
+    case.parent.chmod(0o555)
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
+    case.parent.chmod(0o755)
+    assert ran.status == 2
+    assert "no permission" in ran.stderr
+
+
+def test_a_reader_that_goes_away_is_told_of(case: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    ran = subprocess.run(
+        [SCRIPT, "reduce", case, "--oracle", KEEPS, "-o", "-"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE,
+        check=False,
+    )
+    os.close(writer)
+    assert ran.returncode == 1
+    assert b"standard output" in ran.stderr
+    assert b"Traceback" not in ran.stderr

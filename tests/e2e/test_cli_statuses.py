@@ -1,0 +1,254 @@
+"""Each exit status of `nubbin reduce` and `nubbin check`, and what is said with it."""
+
+from pathlib import Path
+
+import pytest
+from frontdoor import executable, nubbin
+
+pytestmark = pytest.mark.e2e
+
+KEEPS = "grep -q keep {file}"
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Path:
+    file = tmp_path / "case.c"
+    file.write_text("int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n")
+    return file
+
+
+def test_0_a_reduction_is_written_beside_the_input(case: Path) -> None:
+    before = case.read_bytes()
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
+    assert ran.status == 0
+    assert ran.stdout == b""
+    reduced = (case.parent / "case.reduced.c").read_bytes()
+    assert b"keep" in reduced
+    assert len(reduced) < len(before)
+    assert case.read_bytes() == before
+    assert sorted(path.name for path in case.parent.iterdir()) == ["case.c", "case.reduced.c"]
+    assert f"-> {len(reduced)} bytes" in ran.sentences
+    assert "Written to case.reduced.c." in ran.sentences
+
+
+def test_0_a_fit_oracle_passes_the_check(case: Path) -> None:
+    ran = nubbin("check", case.name, "--oracle", KEEPS, cwd=case.parent)
+    assert ran.status == 0
+    assert ran.stdout.count(b" interesting, ") == 3
+    assert b"median" in ran.stdout
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_2_an_oracle_that_does_not_exist(case: Path, command: str) -> None:
+    ran = nubbin(command, case.name, "--oracle", "no-such-program {file}", cwd=case.parent)
+    assert ran.status == 2
+    assert "no-such-program" in ran.stderr
+    assert "PATH" in ran.stderr
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_2_an_oracle_that_is_not_executable(case: Path, command: str) -> None:
+    (case.parent / "oracle.sh").write_text("#!/bin/sh\nexit 0\n")
+    ran = nubbin(command, case.name, "--oracle", "./oracle.sh {file}", cwd=case.parent)
+    assert ran.status == 2
+    assert "not executable" in ran.stderr
+    assert "chmod +x" in ran.stderr
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_2_no_oracle_at_all_says_how_to_give_one(case: Path, command: str) -> None:
+    ran = nubbin(command, case.name, cwd=case.parent)
+    assert ran.status == 2
+    assert "--oracle" in ran.stderr
+    assert 'files = ["*.c"]' in ran.stderr
+
+
+def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> None:
+    (case.parent / "nubbin.toml").write_text("jbos = 1\n[[oracle]]\ncommand = 3\n")
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
+    assert ran.status == 2
+    assert "nubbin.toml:1: " in ran.stderr
+    assert "Did you mean jobs?" in ran.stderr
+    assert "nubbin.toml:3: command" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments,words",
+    [
+        (["--orcale", "x"], "--oracle"),
+        (["--jobs", "0"], "--jobs"),
+        (["--jobs", "many"], "--jobs"),
+        (["--window", "0"], "--window"),
+        (["--timeout", "-1"], "--timeout"),
+        (["--timeout", "nan"], "--timeout"),
+        (["--max-tests", "0"], "--max-tests"),
+        (["--max-time", "0"], "--max-time"),
+        (["--exit-code", "300"], "from 0 to 255"),
+        (["--exit-code", "zero"], '"nonzero" or "signal"'),
+        (["--stderr", "["], "no regular expression"),
+        (["--oracle", ""], "is empty"),
+        (["--oracle", "grep '{file}'"], "quotes"),
+        (["--pool", "elsewhere"], "local"),
+        (["--strategy", "balancd"], "balanced"),
+        (["--language", "pyhton"], "python"),
+        (["--quiet", "--verbose"], "contradict"),
+        (["-o", "x.c", "--in-place"], "contradict"),
+        (["-o", "-", "--json", "-"], "standard output"),
+        (["-o", "case.c"], "--in-place"),
+        (["-o", "./link.c"], "--in-place"),
+        (["--json", "case.c"], "write over"),
+        (["--json", "case.reduced.c"], "write over"),
+        (["-o", "."], "folder"),
+        (["-o", "missing/x.c"], "there is no folder"),
+    ],
+)
+def test_2_options_that_make_no_sense(case: Path, arguments: list[str], words: str) -> None:
+    (case.parent / "link.c").symlink_to("case.c")
+    before = case.read_bytes()
+    given = [*arguments] if "--oracle" in arguments else ["--oracle", KEEPS, *arguments]
+    ran = nubbin("reduce", case.name, *given, cwd=case.parent)
+    assert ran.status == 2, ran.stderr
+    assert words in ran.sentences
+    assert ran.stdout == b""
+    assert case.read_bytes() == before
+    assert not (case.parent / "case.reduced.c").exists()
+
+
+def test_2_a_command_that_does_not_exist(tmp_path: Path) -> None:
+    ran = nubbin("redcue", "x.c", cwd=tmp_path)
+    assert ran.status == 2
+    assert "Did you mean reduce?" in ran.stderr
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_3_an_input_that_is_not_interesting_shows_what_the_oracle_said(
+    case: Path, command: str
+) -> None:
+    oracle = executable(
+        case.parent / "oracle.sh",
+        "#!/bin/sh\nseq -f 'line %g' 1000; echo 'all is well' >&2; exit 7\n",
+    )
+    ran = nubbin(command, case.name, "--oracle", f"./{oracle.name}", cwd=case.parent)
+    assert ran.status == 3
+    assert "status 7" in ran.stderr
+    assert "| line 1\n" in ran.stderr
+    assert "| line 1000\n" in ran.stderr
+    assert "| line 500\n" not in ran.stderr
+    assert "| all is well\n" in ran.stderr
+    assert not (case.parent / "case.reduced.c").exists()
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_3_an_oracle_that_hangs_is_stopped_and_said_to_have_hung(case: Path, command: str) -> None:
+    arguments = ("--oracle", "echo begun {file}; sleep 1000", "--timeout", "0.5")
+    ran = nubbin(command, case.name, *arguments, cwd=case.parent)
+    assert ran.status == 3
+    assert "ran out of time" in ran.stderr
+    assert "| begun" in ran.stderr
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_3_an_oracle_that_holds_on_the_empty_file(case: Path, command: str) -> None:
+    ran = nubbin(command, case.name, "--oracle", "true {file}", cwd=case.parent)
+    assert ran.status == 3
+    assert "empty file" in ran.sentences
+    assert not (case.parent / "case.reduced.c").exists()
+
+
+def test_0_an_empty_result_is_allowed_on_request(case: Path) -> None:
+    arguments = ("--oracle", "true {file}", "--allow-empty")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
+    assert ran.status == 0
+    assert (case.parent / "case.reduced.c").read_bytes() == b""
+
+
+def test_4_a_flaky_oracle_fails_the_check(case: Path) -> None:
+    log = case.parent / "log"
+    oracle = executable(
+        case.parent / "oracle.sh",
+        f"#!/bin/sh\necho >> '{log}'\ntest $(($(wc -l < '{log}') % 2)) = 1\n",
+    )
+    ran = nubbin("check", case.name, "--oracle", f"./{oracle.name} {{file}}", cwd=case.parent)
+    assert ran.status == 4
+    assert "flaky" in ran.stderr
+
+
+def test_4_when_the_final_ask_fails_the_last_text_that_holds_is_written(case: Path) -> None:
+    # Holds on any text with the word the first time it sees it, and on the input always.
+    seen = case.parent / "seen"
+    seen.mkdir()
+    oracle = executable(
+        case.parent / "oracle.sh",
+        "#!/bin/sh\n"
+        f"cmp -s \"$1\" '{case}' && exit 0\n"
+        f'grep -q keep "$1" && mkdir "{seen}/$(cksum < "$1" | tr " " -)" 2> /dev/null\n',
+    )
+    ran = nubbin("reduce", case.name, "--oracle", f"./{oracle.name} {{file}}", cwd=case.parent)
+    assert ran.status == 4
+    assert "flaky" in ran.stderr
+    assert (case.parent / "case.reduced.c").read_bytes() == case.read_bytes()
+
+
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_5_an_empty_file(tmp_path: Path, command: str) -> None:
+    (tmp_path / "empty.c").touch()
+    ran = nubbin(command, "empty.c", "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 5
+    assert "nothing to reduce" in ran.sentences
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.c"]
+
+
+def test_conditions_replace_the_exit_status(case: Path) -> None:
+    oracle = "echo 'internal error: fold' >&2; grep -q keep {file} || exit 2; exit 1"
+    conditions = ("--exit-code", "1", "--stderr", "internal error: .*fold")
+    ran = nubbin("reduce", case.name, "--oracle", oracle, *conditions, cwd=case.parent)
+    assert ran.status == 0, ran.stderr
+    assert b"keep" in (case.parent / "case.reduced.c").read_bytes()
+
+
+def test_the_oracle_may_come_from_the_settings(case: Path) -> None:
+    folder = case.parent / "deep"
+    folder.mkdir()
+    (folder / "case.c").write_bytes(case.read_bytes())
+    executable(case.parent / "oracle.sh", '#!/bin/sh\ngrep -q "$WORD" "$1"\n')
+    (case.parent / "nubbin.toml").write_text(
+        '[[oracle]]\nfiles = ["*.h"]\ncommand = "false"\n'
+        '[[oracle]]\nfiles = ["deep/*.c"]\ncommand = "WORD=keep ./oracle.sh {file}"\n'
+    )
+    ran = nubbin("reduce", "case.c", "--timeout", "60", cwd=folder)
+    assert ran.status == 0, ran.stderr
+    assert b"keep" in (folder / "case.reduced.c").read_bytes()
+
+
+def test_limits_stop_with_the_best_so_far(case: Path) -> None:
+    ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--max-tests", "2", cwd=case.parent)
+    assert ran.status == 0
+    assert "--max-tests" in ran.stderr
+    assert b"keep" in (case.parent / "case.reduced.c").read_bytes()
+
+
+def test_without_a_command_help_is_shown(tmp_path: Path) -> None:
+    ran = nubbin(cwd=tmp_path)
+    assert ran.status == 0
+    assert b"reduce" in ran.stdout
+    assert b"languages" in ran.stdout
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    ran = nubbin("--version", cwd=tmp_path)
+    assert ran.status == 0
+    assert ran.stdout.startswith(b"nubbin ")
+
+
+def test_languages_are_listed_with_the_package_of_their_grammar(tmp_path: Path) -> None:
+    ran = nubbin("languages", cwd=tmp_path)
+    assert ran.status == 0
+    rows = [line.split() for line in ran.stdout.decode().splitlines()]
+    assert ["tree-sitter-python", "yes"] in [row[-2:] for row in rows if row[0] == "python"]
+
+
+def test_algorithms_are_listed_with_their_sources(tmp_path: Path) -> None:
+    ran = nubbin("algorithms", cwd=tmp_path)
+    assert ran.status == 0
+    names = {line.split(" ")[0] for line in ran.stdout.decode().splitlines()}
+    assert {"balanced", "ddmin", "hddhr"} <= names
