@@ -1,11 +1,16 @@
 """Oracles and a questioner without processes, for tests of what algorithms ask."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from nubbin.engine.budget import Budget
 from nubbin.engine.cache import Cache, ConfigurationCache, ContentCache
-from nubbin.engine.pool import InlinePool
+from nubbin.engine.events import Event, Improved
+from nubbin.engine.oracle import OracleSpec, Verdict
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.pool import InlinePool, Pool
 from nubbin.engine.questioner import Questioner
+from nubbin.engine.reduction import Options, Reduction, Request, reduce
 
 
 def ask(oracle: Callable[[bytes], bool], cache: Cache | None = None) -> Questioner:
@@ -13,9 +18,7 @@ def ask(oracle: Callable[[bytes], bool], cache: Cache | None = None) -> Question
     return Questioner(InlinePool(oracle), cache or ContentCache(), Budget())
 
 
-def ask_units(
-    oracle: Callable[[frozenset[int]], bool], cache: Cache | None = None
-) -> Questioner:
+def ask_units(oracle: Callable[[frozenset[int]], bool], cache: Cache | None = None) -> Questioner:
     """Return a questioner over a function of the units kept; see `render_units`."""
     return ask(lambda text: oracle(frozenset(text)), cache or ConfigurationCache())
 
@@ -23,3 +26,64 @@ def ask_units(
 def render_units(units: Sequence[int]) -> bytes:
     """Write units below 256 as a text of one byte each."""
     return bytes(units)
+
+
+class UntimelyPool:
+    """A pool of `jobs` workers whose answers come in an order that the test draws.
+
+    Args:
+        oracle: decides.
+        jobs: how many texts are worked on at once.
+        draw: returns a number below its argument: which running text is answered next.
+    """
+
+    def __init__(
+        self, oracle: Callable[[bytes], bool], jobs: int, draw: Callable[[int], int]
+    ) -> None:
+        self.jobs = jobs
+        self._oracle = oracle
+        self._draw = draw
+        self._waiting: dict[int, bytes] = {}
+        self._tickets = 0
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        self._tickets += 1
+        self._waiting[self._tickets] = text
+        return self._tickets
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        running = list(self._waiting)[: self.jobs]
+        ticket = running[self._draw(len(running))]
+        held = self._oracle(self._waiting.pop(ticket))
+        return [(ticket, Verdict(Outcome.INTERESTING if held else Outcome.UNINTERESTING, 0.0))]
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        for ticket in tickets:
+            self._waiting.pop(ticket, None)
+
+    def close(self) -> None:
+        self._waiting.clear()
+
+
+def reduce_inline(
+    text: bytes,
+    oracle: Callable[[bytes], bool],
+    strategy: str = "balanced",
+    name: str = "case.json",
+    pool: Pool | None = None,
+    max_tests: int | None = None,
+    on_improved: Callable[[bytes], None] = lambda text: None,
+) -> Reduction:
+    """Reduce a text whose oracle is a Python function."""
+
+    def emit(event: Event) -> None:
+        if isinstance(event, Improved):
+            on_improved(event.text)
+
+    request = Request(
+        text,
+        Path(name),
+        OracleSpec(("a Python function",), Path()),
+        Options(strategy=strategy, window=16, max_tests=max_tests),
+    )
+    return reduce(request, emit, pool=pool or InlinePool(oracle))

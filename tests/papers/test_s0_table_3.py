@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+
 from nubbin.engine.ddmin import Policy, ddmin
 from oracles import ask_units, render_units
 

@@ -4,7 +4,7 @@ One loop; what differs between the published variants is a value of `Policy`:
 
 | variant | policy | source |
 |---|---|---|
-| ddmin | the default but `order="subsets-first"`, `direction="forward"` | Zeller & Hildebrandt 2002 |
+| ddmin | `order="subsets-first"`, `direction="forward"` | Zeller & Hildebrandt 2002 |
 | orders of the two phases; parallel, combined | `order`, `parallel` | Hodován & Kiss 2016, §3 |
 | ddmin^ν, onemin | `split` | Kiss 2020, Alg. 2 and 3 |
 | backward | `direction` | Kiss 2020, §IV; Vince 2024, ch. 4 |
@@ -14,7 +14,7 @@ One loop; what differs between the published variants is a value of `Policy`:
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, Literal, NamedTuple, TypeVar
 
@@ -28,15 +28,20 @@ ONEMIN = sys.maxsize
 """The split factor at which ddmin^ν becomes onemin: every part is one unit from the start."""
 
 
+Order = Literal["subsets-first", "complements-first", "complements-only"]
+Direction = Literal["forward", "backward"]
+Parallel = Literal["stable", "parallel", "combined"]
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """Which of the published variants of ddmin to run."""
 
-    order: Literal["subsets-first", "complements-first", "complements-only"] = "complements-only"
-    direction: Literal["forward", "backward"] = "backward"
+    order: Order = "complements-only"
+    direction: Direction = "backward"
     split: int = 2
-    """ν: how many parts a configuration is cut into, and by how much granularity rises."""
-    parallel: Literal["stable", "parallel", "combined"] = "stable"
+    """How many parts a configuration is cut into, and by how much granularity rises (ν)."""
+    parallel: Parallel = "stable"
     """stable: the earliest interesting part wins; parallel: whichever answers first, phase by
     phase; combined: the same over both phases at once."""
     greedy: int = 0
@@ -229,7 +234,3 @@ def _next_start(step: "_Step[U]", n: int, policy: Policy) -> int:
     if policy.direction == "forward":
         return sum(index < removed[-1] for index in step.kept) % len(step.kept)
     return (sum(index < removed[0] for index in step.kept) - 1) % len(step.kept)
-
-
-SEQUENTIAL = replace(Policy(), order="subsets-first", direction="forward")
-"""ddmin as Zeller and Hildebrandt gave it."""

@@ -5,7 +5,7 @@ Every variant walks the tree in groups of places and does one or two things to e
 | | groups | what is done |
 |---|---|---|
 | HDD, Hoist, HDDH | the levels of the tree | prune; hoist; prune, then hoist |
-| HDD^r, Hoist^r, HDDH^r | the children of one node after the other, from the root, FIFO | the same |
+| HDD^r, Hoist^r, HDDH^r | the children of one node after the other, FIFO | the same |
 | Coarse … | the same | the same, to places with an empty Φ only |
 
 Source: Misherghi & Su 2006 (HDD); Kiss, Hodován & Gyimóthy 2018 (HDD^r); Vince 2024, §2.2

@@ -9,11 +9,11 @@ import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from nubbin.engine import text_passes, tree_passes
 from nubbin.engine.cache import Cache, ConfigurationCache, ContentCache, NoCache
-from nubbin.engine.ddmin import ONEMIN, Policy
+from nubbin.engine.ddmin import ONEMIN, Direction, Order, Parallel, Policy
 from nubbin.engine.errors import UsageError
 from nubbin.engine.hdd import Variant
 from nubbin.engine.partition import characters, lexemes, lines
@@ -184,6 +184,9 @@ def _title(name: str, star: bool) -> str:
     return name + "*" * star
 
 
+_ORDERS: Mapping[str, Order] = {name: name for name in get_args(Order)}
+_DIRECTIONS: Mapping[str, Direction] = {name: name for name in get_args(Direction)}
+_PARALLELS: Mapping[str, Parallel] = {name: name for name in get_args(Parallel)}
 _SWITCH = {"on": True, "off": False}
 
 
@@ -214,19 +217,11 @@ class _Options:
 
     def policy(self, default: Policy) -> Policy:
         """Return the variant of ddmin that the options describe."""
-
-        def of(*names: str) -> dict[str, str]:
-            return {name: name for name in names}
-
         policy = replace(
             default,
-            order=self.choice(
-                "order",
-                of("subsets-first", "complements-first", "complements-only"),
-                default.order,
-            ),
-            direction=self.choice("direction", of("forward", "backward"), default.direction),
-            parallel=self.choice("parallel", of("stable", "parallel", "combined"), "stable"),
+            order=self.choice("order", _ORDERS, default.order),
+            direction=self.choice("direction", _DIRECTIONS, default.direction),
+            parallel=self.choice("parallel", _PARALLELS, default.parallel),
             split=self._number("split", default.split, least=2, most="onemin"),
         )
         if default.greedy:
@@ -247,7 +242,8 @@ class _Options:
         """Complain of options that nobody has read."""
         for key in self._given.keys() - self._known:
             near = difflib.get_close_matches(key, self._known, n=1, cutoff=0.5)
-            advice = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(sorted(self._known))}."
+            known = ", ".join(sorted(self._known))
+            advice = f"Did you mean {near[0]}?" if near else f"Known: {known}."
             raise UsageError(f"The strategy {self._step!r} has no option {key!r} to set. {advice}")
 
     def _number(self, key: str, default: int, *, least: int, most: str = "") -> int:

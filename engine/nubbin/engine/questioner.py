@@ -50,7 +50,6 @@ class _Question(Generic[C]):
     """The run that answers it; None when no run was needed."""
     shared: bool = False
     """Whether the run belongs to an earlier question about the same text."""
-    from_cache: bool = False
     timed_out: bool = False
 
 
@@ -92,9 +91,7 @@ class Questioner:
         self.unresolved: list[bytes] = []
         """Texts that ran out of time since the list was last cleared, in order."""
 
-    def first(
-        self, candidates: Iterable[C], *, first_come: bool = False
-    ) -> C | None:
+    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Return the earliest interesting candidate, or None when there is none.
 
         Args:
@@ -131,9 +128,9 @@ class Questioner:
         """Count one answer in its turn and remember it."""
         outcome = question.outcome
         size = len(question.candidate.text)
-        if question.from_cache:
+        if question.ticket is None or question.shared:
             self.cache_hits += 1
-        elif not question.shared:
+        else:
             self.runs += 1
             if question.timed_out:
                 self.timeouts += 1
@@ -143,7 +140,6 @@ class Questioner:
         self._on_answer()
         if outcome is not Outcome.INTERESTING:
             return False
-        self.cache.improved(size)
         self._on_interesting(question.candidate.text)
         return True
 
@@ -165,7 +161,9 @@ class _Flight(Generic[C]):
         self._speculative = speculative
         self._queue: deque[_Question[C]] = deque()
         self._running: dict[int, list[_Question[C]]] = {}
-        self._by_key: dict[Hashable, _Question[C]] = {}
+        self._by_key: dict[Hashable, _Question[C]] = {}  # of the queue
+        self._answered: dict[Hashable, Outcome] = {}  # of this call, folded
+        self._smallest: int | None = None  # size of the smallest interesting text of this call
         self._planned = 0  # runs among the queue
         self._exhausted = self._over_budget = False
 
@@ -174,6 +172,9 @@ class _Flight(Generic[C]):
 
     def __exit__(self, *exception: object) -> None:
         self._asker._pool.cancel(list(self._running))
+        # Not before: an eviction half-way would make hits depend on what was started when.
+        if self._smallest is not None:
+            self._asker.cache.improved(self._smallest)
         self._asker.discarded += sum(q.ticket is not None and not q.shared for q in self._queue)
 
     def next_answer(self, first_come: bool = False) -> _Question[C] | None:
@@ -184,18 +185,26 @@ class _Flight(Generic[C]):
                 for question in self._queue:
                     if question.outcome is Outcome.INTERESTING:
                         self._queue.remove(question)
-                        return question
+                        return self._settled(question)
             if self._queue and self._queue[0].outcome is not None:
-                question = self._queue.popleft()
-                if not question.shared:
-                    self._by_key.pop(question.key, None)
-                    self._planned -= question.ticket is not None
-                return question
+                return self._settled(self._queue.popleft())
             if not self._queue:
                 if self._over_budget:
                     raise Stopped("max-tests")
                 return None
             self._collect()
+
+    def _settled(self, question: _Question[C]) -> _Question[C]:
+        """Take note of an answer that is about to be folded."""
+        assert question.outcome is not None
+        self._answered[question.key] = question.outcome
+        if question.ticket is not None and not question.shared:
+            self._by_key.pop(question.key, None)
+            self._planned -= 1
+        if question.outcome is Outcome.INTERESTING:
+            size = len(question.candidate.text)
+            self._smallest = size if self._smallest is None else min(size, self._smallest)
+        return question
 
     def _fill(self) -> None:
         """Start questions while workers are free and nothing interesting is in sight."""
@@ -218,10 +227,10 @@ class _Flight(Generic[C]):
     def _start(self, candidate: C) -> None:
         asker = self._asker
         question = _Question(candidate, asker.cache.key(candidate))
-        known = asker.cache.get(question.key)
+        known = asker.cache.get(question.key) or self._answered.get(question.key)
         twin = self._by_key.get(question.key)
         if known is not None:
-            question.outcome, question.from_cache = known, True
+            question.outcome = known
         elif twin is not None:
             question.outcome, question.ticket, question.shared = twin.outcome, twin.ticket, True
             if twin.ticket is not None and twin.outcome is None:

@@ -56,7 +56,7 @@ class Record:
         now = time.perf_counter()
         tokens = self.count_tokens(self.best.text)
         seconds = now - self.began
-        self.history.append((self._unreported, self.best.bytes, tokens, seconds))
+        self.history.append((self._unreported, self.best.length, tokens, seconds))
         self.emit(Improved(self.best.text, tokens, self._unreported, seconds))
         self._unreported = None
         # Counting tokens may take long in a large file: never spend a tenth of the time on it.

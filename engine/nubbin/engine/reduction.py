@@ -17,13 +17,13 @@ from nubbin.engine.events import Asked, Checked, Event, PassStarted
 from nubbin.engine.labels import labels
 from nubbin.engine.language import Language, detect, load
 from nubbin.engine.local_pool import open_pool
+from nubbin.engine.naming import named
 from nubbin.engine.oracle import OracleSpec
 from nubbin.engine.outcome import Outcome
 from nubbin.engine.partition import lines
 from nubbin.engine.pool import Pool
 from nubbin.engine.questioner import Questioner
 from nubbin.engine.record import Record
-from nubbin.engine.naming import named
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.text import Size, Span, nonblank
 from nubbin.engine.tree import Syntax
@@ -209,7 +209,7 @@ class _Course:
         except Stopped as stop:
             stopped = stop.reason
         self._record.report()
-        changed = self._record.best.bytes < len(self._request.text)
+        changed = self._record.best.length < len(self._request.text)
         status, problem = self._ask_once_more() if changed else (0, None)
         if stopped == "cancelled" and status == 0:
             status = INTERRUPTED
@@ -241,13 +241,13 @@ class _Course:
         record = self._record
         if self._checks.holds(record.best.text):
             return 0, None
-        refused = record.best.bytes
+        refused = record.best.length
         while len(record.accepted) > 1:
             if self._checks.holds(record.step_back()):
                 break
         return FlakyOracle.exit_status, (
             f"The oracle is flaky: asked once more about the result of {refused:,} bytes, it no "
-            f"longer held. This is the last text on which it does, of {record.best.bytes:,} "
+            f"longer held. This is the last text on which it does, of {record.best.length:,} "
             "bytes. Make the oracle repeat itself, for instance by running the program several "
             "times in it."
         )
@@ -257,7 +257,7 @@ class _Course:
     def _reduce(self) -> None:
         """Run the strategy to the end of its last fixed point."""
         strategy, record = self._strategy, self._record
-        while record.best.bytes:
+        while record.best.length:
             before = record.best
             for step in strategy.steps:
                 self._step(step)
@@ -275,7 +275,7 @@ class _Course:
         while True:
             before = self._record.best
             self._once(step)
-            if not step.star or self._record.best == before or not self._record.best.bytes:
+            if not step.star or self._record.best == before or not self._record.best.length:
                 return
 
     def _once(self, step: Step) -> None:
@@ -337,7 +337,7 @@ class _Course:
         now = time.perf_counter()
         if now >= self._next_asked:
             self._next_asked = now + _EVERY
-            gone = 1 - self._record.best.bytes / len(self._request.text)
+            gone = 1 - self._record.best.length / len(self._request.text)
             self._emit(Asked(self._questioner.runs, gone))
 
     def _tokens(self, text: bytes) -> int | None:

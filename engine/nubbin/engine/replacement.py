@@ -70,9 +70,7 @@ class Replacements:
         minimal: the shortest text of a kind that the grammar allows, where it is known.
     """
 
-    def __init__(
-        self, tree: Tree, syntax: Syntax, minimal: Callable[[str], bytes | None]
-    ) -> None:
+    def __init__(self, tree: Tree, syntax: Syntax, minimal: Callable[[str], bytes | None]) -> None:
         self._tree = tree
         self._syntax = syntax
         self._minimal = minimal

@@ -58,9 +58,7 @@ TWO_PASS = Strategy(
     (
         Step(
             "two-pass",
-            partial(
-                text_passes.granular, cuts=(lines, characters), policy=Policy(), star=True
-            ),
+            partial(text_passes.granular, cuts=(lines, characters), policy=Policy(), star=True),
             star=True,
         ),
     ),

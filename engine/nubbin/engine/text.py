@@ -81,7 +81,7 @@ class Size:
 
     tokens: int
     nonblank: int
-    bytes: int
+    length: int
     text: bytes
 
     @classmethod

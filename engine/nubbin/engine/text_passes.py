@@ -13,7 +13,6 @@ WIDEST = 8
 """Tokens of the widest window that `token_windows` takes out at once."""
 
 
-
 def granular(
     context: Context,
     text: bytes,

@@ -30,7 +30,7 @@ class Tree:
     kind: array[int]
     """Index into `kinds`."""
     parent: array[int]
-    """Row of the parent; −1 at the root."""
+    """Row of the parent; -1 at the root."""
     skip: array[int]
     """One past the last row of the node's subtree."""
     flags: array[int]

@@ -1,0 +1,37 @@
+"""nubbin's engine: knows text, trees and oracles; knows no editor.
+
+text ─parse─▶ tree ─▶ configuration ─▶ candidates ─▶ oracle outcomes ─▶ smaller text
+
+The public names are loaded when they are first used, so that a worker process, which needs
+few of them, starts quickly.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nubbin.engine.errors import NubbinError as NubbinError
+    from nubbin.engine.oracle import OracleSpec as OracleSpec
+    from nubbin.engine.reduction import Options as Options
+    from nubbin.engine.reduction import Reduction as Reduction
+    from nubbin.engine.reduction import Request as Request
+    from nubbin.engine.reduction import reduce as reduce
+    from nubbin.engine.serve import serve_oracle as serve_oracle
+
+_HOMES = {
+    "NubbinError": "errors",
+    "OracleSpec": "oracle",
+    "Options": "reduction",
+    "Reduction": "reduction",
+    "Request": "reduction",
+    "reduce": "reduction",
+    "serve_oracle": "serve",
+}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,48 @@
+"""Vince 2024, ch. 6, and the design's rules: text and counts do not depend on jobs or timing."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.budget import Budget
+from nubbin.engine.cache import ContentCache
+from nubbin.engine.ddmin import Policy, ddmin
+from nubbin.engine.questioner import Questioner
+from oracles import UntimelyPool, ask_units, reduce_inline, render_units
+from strategies import Kept, json_cases, oracles
+
+SIZE = 12
+Case = tuple[bytes, Callable[[bytes], bool]]
+
+
+@given(oracles(SIZE), st.integers(2, 16), st.data())
+def test_stable_parallel_ddmin_is_sequential_ddmin(
+    holds: Callable[[Kept], bool], jobs: int, data: st.DataObject
+) -> None:
+    def draw(below: int) -> int:
+        return data.draw(st.integers(0, below - 1))
+
+    alone = ask_units(holds, ContentCache())
+    expected = ddmin(range(SIZE), render_units, alone, Policy())
+    pool = UntimelyPool(lambda text: holds(frozenset(text)), jobs, draw)
+    together = Questioner(pool, ContentCache(), Budget())
+    assert ddmin(range(SIZE), render_units, together, Policy()) == expected
+    assert (together.runs, together.cache_hits) == (alone.runs, alone.cache_hits)
+
+
+@pytest.mark.parametrize("strategy", ["balanced", "hddhr*", "hoist*+hddh*", "greeddy*"])
+@given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=False))
+def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
+    text, holds = case
+    alone = reduce_inline(text, holds, strategy)
+    pool = UntimelyPool(holds, jobs, seed.randrange)
+    together = reduce_inline(text, holds, strategy, pool=pool)
+    assert together.text == alone.text
+    assert together.oracle.runs == alone.oracle.runs
+    assert together.oracle.cache_hits == alone.oracle.cache_hits
+    assert [figures.runs for figures in together.passes] == [
+        figures.runs for figures in alone.passes
+    ]

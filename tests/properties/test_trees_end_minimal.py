@@ -1,0 +1,68 @@
+"""Misherghi & Su 2006; Vince 2024, §2.2 and §7.1: what the starred algorithms claim is true."""
+
+from collections.abc import Callable
+
+import pytest
+import tree_sitter_json
+from hypothesis import given
+from tree_sitter import Language
+
+from nubbin.engine.text import Edit, apply_edits
+from nubbin.engine.tree import Syntax, Tree
+from oracles import reduce_inline
+from strategies import json_cases
+
+GRAMMAR = Language(tree_sitter_json.language())
+Case = tuple[bytes, Callable[[bytes], bool]]
+
+
+def removals(syntax: Syntax, tree: Tree) -> list[bytes]:
+    """Every text that parses as well without one node, with or without a comma beside it."""
+    texts = []
+    commas = [leaf for leaf in tree.leaves() if tree.source(leaf) == b","]
+    for node in range(1, len(tree)):
+        for others in (
+            [],
+            *[[comma] for comma in commas if tree.parent[comma] == tree.parent[node]],
+        ):
+            edits = [Edit(tree.start[each], tree.end[each]) for each in [node, *others]]
+            texts.append(apply_edits(tree.text, edits))
+    return [text for text in texts if text != tree.text and not syntax.breaks(text)]
+
+
+@pytest.mark.parametrize("strategy", ["hdd*", "hddr*", "hddhr*", "hddh*", "balanced"])
+@given(json_cases())
+def test_no_node_can_be_removed(strategy: str, case: Case) -> None:
+    text, holds = case
+    reduction = reduce_inline(text, holds, strategy)
+    if not reduction.text:
+        return
+    assert "1-tree-minimal" in reduction.minimal
+    syntax = Syntax(GRAMMAR, reduction.text)
+    for smaller in removals(syntax, syntax.tree()):
+        assert not holds(smaller)
+
+
+@pytest.mark.parametrize("strategy", ["hoist*", "hoistr*", "hddhr*", "balanced"])
+@given(json_cases())
+def test_no_array_can_be_hoisted_into_an_array_around_it(strategy: str, case: Case) -> None:
+    text, holds = case
+    reduction = reduce_inline(text, holds, strategy)
+    assert "1-maximal" in reduction.minimal
+    tree = Syntax(GRAMMAR, reduction.text).tree()
+    for node in range(len(tree)):
+        for other in range(node + 1, tree.skip[node]):
+            if tree.name(node) == tree.name(other) == "array" and tree.parent[node] > 0:
+                edit = Edit(tree.start[node], tree.end[node], tree.source(other))
+                assert not holds(apply_edits(tree.text, [edit]))
+
+
+@given(json_cases())
+def test_no_token_can_be_removed_from_a_balanced_result(case: Case) -> None:
+    text, holds = case
+    reduction = reduce_inline(text, holds)
+    assert "1-minimal" in reduction.minimal
+    tree = Syntax(GRAMMAR, reduction.text).tree()
+    for leaf in tree.leaves():
+        edit = Edit(tree.start[leaf], tree.end[leaf])
+        assert not holds(apply_edits(tree.text, [edit]))

@@ -1,0 +1,75 @@
+"""What hypothesis draws: oracles, configurations, texts with a grammar."""
+
+import json
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+from nubbin.engine.partition import lexemes
+
+Kept = frozenset[int]
+
+
+@st.composite
+def oracles(draw: st.DrawFn, size: int) -> Callable[[Kept], bool]:
+    """Draw an oracle over `size` units that holds on all of them and not on none.
+
+    Some are monotone (a set that must stay). Others have dependencies as programs have them: a
+    unit needs others to be there; or parity, under which singles cannot go and pairs can.
+    """
+    units = st.integers(0, size - 1)
+    required = draw(st.frozensets(units, min_size=1, max_size=min(size, 5)))
+    needs = draw(st.dictionaries(units, st.frozensets(units, max_size=2), max_size=size))
+    pairs = draw(st.lists(st.tuples(units, units), max_size=3))
+
+    def holds(kept: Kept) -> bool:
+        return (
+            required <= kept
+            and all(needs.get(unit, frozenset()) <= kept for unit in kept)
+            and all((one in kept) == (other in kept) for one, other in pairs)
+        )
+
+    return holds
+
+
+_values = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 99) | st.text("abxyz ", max_size=4),
+    lambda values: (
+        st.lists(values, max_size=4)
+        | st.dictionaries(st.text("abc", max_size=2), values, max_size=4)
+    ),
+    max_leaves=20,
+)
+
+
+@st.composite
+def json_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
+    """Draw a JSON text and an oracle that holds on it and not on the empty text.
+
+    The oracle wants some lexemes of the text to be there, and perhaps valid JSON, and perhaps
+    an even number of brackets of one sort: what can go depends on what else goes.
+    """
+    indent = draw(st.sampled_from([None, 1, 4]))
+    text = json.dumps(draw(_values), indent=indent).encode()
+    pieces = [piece for piece in lexemes(text) if not piece.isspace()]
+    wanted = draw(st.lists(st.sampled_from(pieces), min_size=1, max_size=3))
+    valid = draw(st.booleans())
+    even = draw(st.sampled_from([b"", b"[", b"{"]))
+    parity = text.count(even) % 2 if even else 0
+
+    def holds(candidate: bytes) -> bool:
+        if even and candidate.count(even) % 2 != parity:
+            return False
+        if any(piece not in candidate for piece in wanted):
+            return False
+        return not valid or _is_json(candidate)
+
+    return text, holds
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
