@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -106,8 +107,7 @@ def test_the_second_signal_ends_at_once(case: Path, mark: dict[str, str]) -> Non
         process.send_signal(signal.SIGINT)
         # The wish is granted, the final ask hangs.
         assert process.stderr is not None
-        while b"stopping" not in process.stderr.readline():
-            pass
+        assert any(b"stopping" in line for line in iter(process.stderr.readline, b""))
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
@@ -142,7 +142,8 @@ def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: dict[
     assert os.waitstatus_to_exitcode(status) == 130
     assert b"Interrupted" in shown
     assert b"keep" in (case.parent / "case.reduced.c").read_bytes()
-    percentages = [int(part[-4:]) for part in shown.split(b" %")[:-1]]
+    percentages = [int(number) for number in re.findall(rb"(\d+) %", shown)]
+    assert len(percentages) > 3
     assert percentages == sorted(percentages)
     assert shown.count(b"\r\n") < 6  # the live line is drawn over, not scrolled
     assert b"Traceback" not in shown

@@ -3,6 +3,7 @@
 import sys
 import traceback
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -72,6 +73,9 @@ def cli(context: click.Context) -> int:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status; every failure is a sentence on stderr."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # No encoding of a terminal, and no bytes of a file name, may stop a sentence.
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(status_of(arguments))
 
 

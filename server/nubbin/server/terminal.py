@@ -14,7 +14,7 @@ REFRESH: Final = 0.1
 """Seconds between two pictures of the live line, at least."""
 LINE_EVERY: Final = 1.0
 """Seconds between two plain lines of one pass, at least."""
-STOPPING: Final = "stopping: the best so far is checked and kept; Ctrl-C again ends at once"
+STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 
 
 class Reporter(Protocol):
@@ -39,7 +39,8 @@ class Tally:
     def __init__(self, size: int) -> None:
         """Start with an input of `size` bytes."""
         self.began = time.monotonic()
-        self.task = "checking the oracle"
+        self.task: str | None = None
+        """The pass at work; None while the oracle is tried on the input."""
         self.start_bytes = self.bytes = size
         self.start_tokens: int | None = None
         self.tokens: int | None = None
@@ -146,6 +147,7 @@ class OnTerminal:
         self._stopping = False
         self._live = _live(stream)
         self._live.start()
+        self.tick()
 
     def take(self, event: Event) -> None:
         """Show where the reduction stands; warnings stay above the line."""
@@ -176,14 +178,18 @@ class OnTerminal:
         tally = self._tally
         minutes, seconds = divmod(int(tally.elapsed()), 60)
         if self._stopping:
-            return Text(STOPPING, style="yellow", no_wrap=True, overflow="ellipsis")
-        return Text.assemble(
-            (f"{int(tally.progress * 100):3d} %  ", "bold"),
-            (tally.task, "cyan"),
-            f"  {tally.sizes()}  {tally.runs:,} runs  {minutes}:{seconds:02d}",
-            no_wrap=True,
-            overflow="ellipsis",
-        )
+            text = Text(STOPPING, style="yellow")
+        elif tally.task is None:
+            text = Text("trying the oracle on the input …")
+        else:
+            text = Text.assemble(
+                (f"{int(tally.progress * 100):3d} %  ", "bold"),
+                (tally.task, "cyan"),
+                f"  {tally.sizes()}  {tally.runs:,} runs  {minutes}:{seconds:02d}",
+            )
+        # A terminal echoes ^C behind the line: in the last column it would begin a new one.
+        text.truncate(max(1, self._live.console.width - 3), overflow="ellipsis")
+        return text
 
 
 def _live(stream: TextIO) -> "Live":

@@ -20,15 +20,13 @@ def command(tcp: int | None, ws: int | None, token: str | None) -> int:
     """
     if tcp is not None and ws is not None:
         raise UsageError("--tcp and --ws contradict each other: leave one out.")
-    if tcp is None and ws is None:
-        if token is not None:
-            raise UsageError("--token is for --tcp and --ws; standard input needs none.")
-        serve_stdio()
-        return 0
-    if not token:
-        raise UsageError("--tcp and --ws need --token: whoever may connect may run commands.")
-    if tcp is not None:
-        serve_tcp(tcp, token)
-    elif ws is not None:
-        serve_ws(ws, token)
-    return 0
+    for port, serve in ((tcp, serve_tcp), (ws, serve_ws)):
+        if port is not None:
+            if not token:
+                raise UsageError(
+                    "--tcp and --ws need --token: whoever may connect may run commands."
+                )
+            return serve(port, token)
+    if token is not None:
+        raise UsageError("--token is for --tcp and --ws; standard input needs none.")
+    return serve_stdio()
