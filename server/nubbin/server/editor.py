@@ -170,7 +170,7 @@ class Progress:
         """Close it with a sentence."""
         if self._open:
             bars = self._server.work_done_progress
-            bars.end(self.token, types.WorkDoneProgressEnd(message))
+            bars.end(self.token, types.WorkDoneProgressEnd(message=message))
             bars.tokens.pop(self.token, None)
         elif self._begun:
             self._begun.cancel()

@@ -1,0 +1,132 @@
+"""`nubbin client`: a reduction, asked for as an editor asks. An example for scripts.
+
+async with connected() as session:
+    result = await reduce_file(session, Task(Path("crash.c"), content))
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, cast
+
+from nubbin.engine.errors import UsageError
+from nubbin.headless.document import Document
+from nubbin.headless.session import Session
+
+KIND: Final = "refactor.rewrite.reduce"
+REDUCE: Final = "nubbin.reduce"
+CANCEL: Final = "nubbin.cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A file, and what is to be asked about it."""
+
+    file: Path
+    content: bytes
+    """What the file holds."""
+    oracle: Mapping[str, object] | None = None
+    """A table as in `[[oracle]]`, and `folder`, where a command like `./check.sh` is sought.
+    None: the first oracle of the workspace's settings that fits the file."""
+    strategy: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    """`jobs`, `window`, `language`, `seed`, `max_tests`, `max_time`, `allow_empty`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a file."""
+
+    status: int
+    """The exit status that `nubbin reduce` would have."""
+    message: str
+    content: bytes | None
+    """The reduced text, None if there is none."""
+    report: dict[str, Any] | None
+    """The document of `--json`, None if there is none."""
+
+
+async def reduce_file(
+    session: Session,
+    task: Task,
+    *,
+    on_event: Callable[[dict[str, Any]], None] = lambda event: None,
+    cancelled: asyncio.Event | None = None,
+) -> Result:
+    """Return the reduced text of a file, as the document holds it in the end.
+
+    Args:
+        session: a connection that has been initialized.
+        task: what to do.
+        on_event: told of every `nubbin/event` of this reduction.
+        cancelled: once set, the reduction stops with the best so far.
+
+    Raises:
+        NubbinError: the server refused, or is gone.
+    """
+    document = Document.of(task.file, task.content)
+    session.open(document)
+    try:
+        command, argument = await _choose(session, document, task)
+        answer = await session.execute(command, argument)
+        watch = asyncio.create_task(_cancel_when(session, answer["job"], cancelled))
+        try:
+            finished = await _finished(session, answer["job"], on_event)
+        finally:
+            watch.cancel()
+        return _result(document, finished)
+    finally:
+        session.close(document)
+
+
+async def _choose(
+    session: Session, document: Document, task: Task
+) -> tuple[str, dict[str, object]]:
+    """Return the command to execute: that of the first action, with our wishes on top.
+
+    Raises:
+        UsageError: there is no oracle for the file.
+    """
+    for action in await session.code_actions(document, KIND):
+        if action.command and action.command.command == REDUCE:
+            argument = cast("dict[str, object]", (action.command.arguments or [{}])[0])
+            break
+    else:
+        if task.oracle is None:
+            raise UsageError(
+                f"There is no oracle for {task.file.name}. Give one with --oracle "
+                "'COMMAND {file}', or write an [[oracle]] into nubbin.toml."
+            )
+        argument = {"uri": document.uri}
+    wishes = {"oracle": task.oracle, "strategy": task.strategy, "options": dict(task.options)}
+    given = {name: wish for name, wish in wishes.items() if wish}
+    return REDUCE, {**argument, **given}
+
+
+async def _finished(
+    session: Session, job: int, on_event: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    """Listen to a reduction until it has ended; return its last event."""
+    while True:
+        event = await session.ask(session.events.get())
+        if event["job"] == job:
+            on_event(event)
+            if event["event"] == "finished":
+                return event
+
+
+async def _cancel_when(session: Session, job: int, cancelled: asyncio.Event | None) -> None:
+    if cancelled:
+        await cancelled.wait()
+        await session.execute(CANCEL, {"job": job})
+
+
+def _result(document: Document, finished: Mapping[str, Any]) -> Result:
+    """Return what a reduction came to: in the document, or where the server says."""
+    content = None
+    if finished["applied"]:
+        content = document.content
+    elif finished["path"]:
+        content = Path(finished["path"]).read_bytes()
+    return Result(finished["status"], finished["message"], content, finished["report"])

@@ -1,0 +1,268 @@
+"""A connection to a language server, from `initialize` to `exit`.
+
+It does what the protocol asks of any client, and no more: opens documents, applies the
+edits it is sent, listens. The one thing of nubbin's own is the notification `nubbin/event`.
+"""
+
+import asyncio
+import contextlib
+import sys
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any, Final, TypeVar, cast
+from urllib.parse import urlsplit
+
+from cattrs import Converter
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.io_ import run_async, run_websocket
+from pygls.lsp.client import LanguageClient
+from pygls.protocol import JsonRPCNotification, default_converter
+from websockets.asyncio.client import connect as connect_websocket
+
+from nubbin.engine.errors import NubbinError, UsageError
+from nubbin.headless.document import ENCODING, Document
+
+T = TypeVar("T")
+_BUFFER: Final = 2**20
+_SERVER: Final = (sys.executable, "-P", "-m", "nubbin.server")
+_GOODBYE: Final = 10.0
+"""Seconds the server gets to end what it is doing."""
+
+CAPABILITIES: Final = types.ClientCapabilities(
+    general=types.GeneralClientCapabilities(position_encodings=[ENCODING]),
+    window=types.WindowClientCapabilities(work_done_progress=True),
+    workspace=types.WorkspaceClientCapabilities(
+        apply_edit=True,
+        workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=True),
+    ),
+)
+
+
+class Refused(NubbinError):
+    """The server refused a request, with a sentence that says why."""
+
+    exit_status = 2
+
+
+class Session:
+    """The client's side of a connection."""
+
+    def __init__(self) -> None:
+        self.client = LanguageClient("nubbin client", "1", converter_factory=_converter)
+        self.documents: dict[str, Document] = {}
+        self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        """Every `nubbin/event`, in order."""
+        self.on_progress: Callable[[dict[str, Any]], None] = lambda value: None
+        """Told of every value of `$/progress`."""
+        self.on_message: Callable[[str], None] = lambda message: None
+        """Told of every sentence the server has for the user."""
+        self._listening: asyncio.Task[None] | None = None
+        self._answer_the_server()
+
+    def listen(self, conversation: Awaitable[None]) -> None:
+        """Handle what the server sends until it sends no more."""
+        self._listening = asyncio.ensure_future(conversation)
+
+    async def ask(self, request: Awaitable[T]) -> T:
+        """Return the server's answer.
+
+        Raises:
+            Refused: it answered with an error.
+            NubbinError: it is gone, and will never answer.
+        """
+        assert self._listening is not None
+        answer = asyncio.ensure_future(request)
+        await asyncio.wait({answer, self._listening}, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            answer.cancel()
+            raise NubbinError("The language server broke the connection. Its log may say why.")
+        try:
+            return answer.result()
+        except JsonRpcException as error:
+            raise Refused(error.message) from error
+
+    async def initialize(self, options: Mapping[str, object]) -> None:
+        """Introduce ourselves."""
+        params = types.InitializeParams(CAPABILITIES, initialization_options=dict(options))
+        await self.ask(self.client.initialize_async(params))
+        self.client.initialized(types.InitializedParams())
+
+    def open(self, document: Document) -> None:
+        """Tell the server of a document, which from now on is edited on its word."""
+        self.documents[document.uri] = document
+        item = types.TextDocumentItem(document.uri, "", document.version, document.text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+
+    def close(self, document: Document) -> None:
+        """Tell the server that a document is not ours to edit any more."""
+        del self.documents[document.uri]
+        identifier = types.TextDocumentIdentifier(document.uri)
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+
+    async def code_actions(self, document: Document, kind: str) -> list[types.CodeAction]:
+        """Return what the server offers at the start of a document."""
+        start = types.Position(0, 0)
+        params = types.CodeActionParams(
+            types.TextDocumentIdentifier(document.uri),
+            types.Range(start, start),
+            types.CodeActionContext([], only=[kind]),
+        )
+        found = await self.ask(self.client.text_document_code_action_async(params))
+        return [action for action in found or () if isinstance(action, types.CodeAction)]
+
+    async def execute(self, command: str, argument: Mapping[str, object]) -> dict[str, Any]:
+        """Have a command executed; return what it answers at once."""
+        params = types.ExecuteCommandParams(command, [dict(argument)])
+        answer = await self.ask(self.client.workspace_execute_command_async(params))
+        return answer if isinstance(answer, dict) else {}
+
+    async def goodbye(self) -> None:
+        """Let the server end what it is doing, and part."""
+        with contextlib.suppress(NubbinError):
+            await self.ask(self.client.shutdown_async(None))
+            self.client.exit(None)
+
+    async def hang_up(self) -> None:
+        """Wait for the other side to go, but not for long."""
+        if self._listening:
+            await asyncio.wait([self._listening], timeout=_GOODBYE)
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+
+    def _answer_the_server(self) -> None:
+        """Say what to do with each kind of message that can come."""
+        feature = self.client.feature
+
+        def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+            reason = self._apply(params.edit)
+            return types.ApplyWorkspaceEditResult(reason is None, failure_reason=reason)
+
+        def create(params: types.WorkDoneProgressCreateParams) -> None:
+            """Any token will do."""
+
+        handlers: dict[str, Callable[[Any], Any]] = {
+            types.WORKSPACE_APPLY_EDIT: apply,
+            types.WINDOW_WORK_DONE_PROGRESS_CREATE: create,
+            types.PROGRESS: lambda params: self.on_progress(params.value),
+            types.WINDOW_SHOW_MESSAGE: lambda params: self.on_message(params.message),
+            "nubbin/event": lambda params: self.events.put_nowait(params),
+        }
+        for method, handler in handlers.items():
+            feature(method)(handler)
+
+    def _apply(self, edit: types.WorkspaceEdit) -> str | None:
+        """Edit a document of ours as the server asks; return why not, None if it is done."""
+        for change in edit.document_changes or ():
+            if not isinstance(change, types.TextDocumentEdit):
+                return "This client makes, moves and deletes no files."
+            document = self.documents.get(change.text_document.uri)
+            if document is None:
+                return f"{change.text_document.uri} is not open here."
+            edits = [each for each in change.edits if isinstance(each, types.TextEdit)]
+            if not document.apply(change.text_document.version, edits):
+                return "The edit is for another version."
+            self.client.text_document_did_change(
+                types.DidChangeTextDocumentParams(
+                    types.VersionedTextDocumentIdentifier(document.version, document.uri),
+                    [types.TextDocumentContentChangeWholeDocument(document.text)],
+                )
+            )
+        return None
+
+
+@contextlib.asynccontextmanager
+async def connected(address: str | None = None, token: str | None = None) -> AsyncIterator[Session]:
+    """Start a server, or connect to one, and introduce ourselves; say goodbye at the end.
+
+    The user has typed the command that brought us here, which is consent to run it.
+
+    Args:
+        address: `tcp://HOST:PORT` or `ws://HOST:PORT`; None starts a server on stdio.
+        token: what the server at the address asks for.
+
+    Raises:
+        UsageError: nobody listens there, or the token is wrong.
+    """
+    session = Session()
+    async with contextlib.AsyncExitStack() as stack:
+        if address is None:
+            await _start_server(session, stack)
+        else:
+            await _connect(session, stack, address)
+        stack.push_async_callback(session.hang_up)
+        options: dict[str, object] = {"trusted": True}
+        if token is not None:
+            options["token"] = token
+        await session.initialize(options)
+        stack.push_async_callback(session.goodbye)
+        yield session
+
+
+async def _start_server(session: Session, stack: contextlib.AsyncExitStack) -> None:
+    """Start a server; a Ctrl-C in the terminal is for us alone, so it gets its own session."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        *_SERVER, stdin=pipe, stdout=pipe, start_new_session=True, limit=_BUFFER
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    stack.push_async_callback(_end, process, process.stdin)
+    session.client.protocol.set_writer(process.stdin)
+    session.listen(run_async(threading.Event(), process.stdout, session.client.protocol))
+
+
+async def _end(process: asyncio.subprocess.Process, pipe: asyncio.StreamWriter) -> None:
+    """Leave no server behind, whatever it is doing."""
+    pipe.close()
+    try:
+        await asyncio.wait_for(process.wait(), _GOODBYE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+
+
+async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: str) -> None:
+    where = urlsplit(address)
+    protocol = session.client.protocol
+    try:
+        if where.scheme == "ws":
+            socket = await connect_websocket(address, max_size=None)
+            stack.push_async_callback(socket.close)
+            session.listen(run_websocket(socket, threading.Event(), protocol))
+        elif where.scheme == "tcp" and where.hostname and where.port:
+            reader, writer = await asyncio.open_connection(
+                where.hostname, where.port, limit=_BUFFER
+            )
+            stack.callback(writer.close)
+            protocol.set_writer(writer)
+            session.listen(run_async(threading.Event(), reader, protocol))
+        else:
+            raise UsageError(f"{address} is no address. Write tcp://HOST:PORT or ws://HOST:PORT.")
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"Nobody answers at {address}: {error}. Start a server there: nubbin lsp --tcp PORT "
+            "--token TOKEN."
+        ) from error
+    await asyncio.sleep(0)  # a WebSocket's writer is set once its conversation runs
+
+
+def _converter() -> Converter:
+    """Return pygls' converter, with two readings of our own.
+
+    A code action that holds a command is no command, and what nubbin tells stays as it is
+    instead of becoming objects.
+    """
+    converter = cast("Converter", default_converter())  # type: ignore[no-untyped-call]  # pygls
+
+    def action(value: Any, _: object) -> types.Command | types.CodeAction:  # noqa: ANN401  # JSON
+        if isinstance(value.get("command"), str):
+            return converter.structure(value, types.Command)
+        return converter.structure(value, types.CodeAction)
+
+    def notification(value: dict[str, Any], _: object) -> JsonRPCNotification:
+        return JsonRPCNotification(**value)
+
+    converter.register_structure_hook(types.Command | types.CodeAction, action)
+    converter.register_structure_hook(JsonRPCNotification, notification)
+    return converter
