@@ -1,5 +1,6 @@
 """What the user sees of a reduction (floor 10): events in, lines on standard error out."""
 
+import os
 import sys
 import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
@@ -14,6 +15,8 @@ REFRESH: Final = 0.1
 """Seconds between two pictures of the live line, at least."""
 LINE_EVERY: Final = 1.0
 """Seconds between two plain lines of one pass, at least."""
+_DUMB: Final = ("", "dumb", "unknown")
+"""Terminals that cannot go back to a line's start."""
 STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 
 
@@ -216,6 +219,6 @@ def reporter(size: int, *, quiet: bool) -> Reporter:
     """
     if quiet:
         return Silent()
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in _DUMB:
         return OnTerminal(size, sys.stderr)
     return Plain(size, sys.stderr)

@@ -1,0 +1,113 @@
+import os
+import resource
+import stat
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.errors import NoRoom, UsageError
+from nubbin.engine.files import beside, check_writable, shown, write_atomically
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_new_file_gets_the_permissions_of_its_model(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.touch()
+    model.chmod(0o751)
+    write_atomically(tmp_path / "new", b"text", like=model)
+    assert (tmp_path / "new").read_bytes() == b"text"
+    assert mode(tmp_path / "new") == 0o751
+
+
+def test_a_new_file_without_a_model_is_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "other").touch()
+    write_atomically(tmp_path / "new", b"")
+    assert mode(tmp_path / "new") == mode(tmp_path / "other")
+
+
+def test_an_old_file_keeps_its_permissions_and_is_replaced_whole(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.write_bytes(b"before")
+    old.chmod(0o600)
+    with old.open("rb") as reader:
+        write_atomically(old, b"after")
+        assert reader.read() == b"before"  # whoever had it open keeps the old one
+    assert old.read_bytes() == b"after"
+    assert mode(old) == 0o600
+    assert os.listdir(tmp_path) == ["old"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_an_old_file_keeps_its_owner(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.touch()
+    os.chown(old, 1234, 4321)
+    write_atomically(old, b"after")
+    assert (old.stat().st_uid, old.stat().st_gid) == (1234, 4321)
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to("folder/target")
+    write_atomically(link, b"text")
+    assert link.is_symlink()
+    assert (tmp_path / "folder" / "target").read_bytes() == b"text"
+    assert os.listdir(tmp_path / "folder") == ["target"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_device_has_no_room() -> None:
+    with pytest.raises(NoRoom, match="no space left"):
+        write_atomically(Path("/dev/full"), b"text")
+    assert Path("/dev/full").is_char_device()
+
+
+def test_a_write_that_fails_leaves_nothing_but_the_old_file(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.write_bytes(b"before")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        with pytest.raises(NoRoom, match="file too large"):
+            write_atomically(old, b"x" * 5000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert old.read_bytes() == b"before"
+    assert os.listdir(tmp_path) == ["old"]
+
+
+@pytest.mark.parametrize("place", ["", "missing/file", "file/below"])
+def test_what_cannot_be_written_is_known_beforehand(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(UsageError):
+        check_writable(tmp_path / place)
+    with pytest.raises(UsageError):
+        write_atomically(tmp_path / place, b"text")
+
+
+def test_what_can_be_written_is_known_beforehand(tmp_path: Path) -> None:
+    (tmp_path / "old").touch()
+    for name in ("old", "new"):
+        check_writable(tmp_path / name)
+    assert os.listdir(tmp_path) == ["old"]
+
+
+@pytest.mark.parametrize(
+    "name,reduced",
+    [
+        ("a.c", "a.reduced.c"),
+        ("a.tar.gz", "a.tar.reduced.gz"),
+        ("Makefile", "Makefile.reduced"),
+        (".hidden", ".hidden.reduced"),
+    ],
+)
+def test_the_result_stands_beside_the_input(name: str, reduced: str) -> None:
+    assert beside(Path("x") / name) == Path("x") / reduced
+
+
+def test_any_path_can_be_shown() -> None:
+    assert shown(Path(os.fsdecode(b"a \xe9\n\x1b[31m\xc3\xa9"))) == r"a \xe9\n\x1b[31mé"
