@@ -1,0 +1,154 @@
+-- Starts the language server and finds it again: one way in for Neovim 0.7 and all later ones.
+local handlers = require("nubbin.handlers")
+local jobs = require("nubbin.jobs")
+local options = require("nubbin.options")
+local workspace = require("nubbin.workspace")
+
+local M = {}
+
+local started = {} -- root folder -> client id; 0.7 has no vim.lsp.start to reuse clients
+local waiting = {} -- buffer -> what to do once the client is attached
+
+local function has(version)
+  return vim.fn.has("nvim-" .. version) == 1
+end
+
+local function attached(client, bufnr)
+  local actions = waiting[bufnr] or {}
+  waiting[bufnr] = nil
+  for _, action in ipairs(actions) do
+    action(client)
+  end
+end
+
+local function stopped(code, _, client_id)
+  jobs.forget(client_id)
+  local lost = not vim.tbl_isempty(waiting)
+  waiting = {}
+  if lost then
+    local message = "the server ended with status %d before it was ready; see :checkhealth nubbin"
+    vim.schedule(function()
+      handlers.say(message:format(code), vim.log.levels.ERROR)
+    end)
+  end
+end
+
+--- The table that vim.lsp.config() and vim.lsp.start() take; `root_dir` decides itself.
+function M.config()
+  local chosen = options.get()
+  return {
+    name = "nubbin",
+    cmd = chosen.cmd,
+    capabilities = handlers.capabilities(),
+    handlers = handlers.table(),
+    settings = { nubbin = chosen.settings },
+    on_exit = stopped,
+    root_dir = function(bufnr, found)
+      local path = vim.api.nvim_buf_get_name(bufnr)
+      if path ~= "" and vim.bo[bufnr].buftype == "" then
+        found(workspace.root(path))
+      end
+    end,
+  }
+end
+
+--- nubbin's client of this buffer, ready for requests; nil when there is none.
+function M.find(bufnr)
+  local clients
+  if vim.lsp.get_clients then
+    clients = vim.lsp.get_clients({ bufnr = bufnr, name = "nubbin" })
+  elseif has("0.8") then
+    clients = vim.lsp.get_active_clients({ bufnr = bufnr, name = "nubbin" })
+  else
+    clients = vim.tbl_values(vim.lsp.buf_get_clients(bufnr))
+  end
+  for _, client in ipairs(clients) do
+    if client.name == "nubbin" and client.initialized ~= false then
+      return client
+    end
+  end
+  return nil
+end
+
+local function start(bufnr)
+  local config = M.config()
+  config.root_dir = workspace.root(vim.api.nvim_buf_get_name(bufnr))
+  if vim.lsp.start then
+    return vim.lsp.start(config, { bufnr = bufnr })
+  end
+  config.on_attach = attached
+  local id = started[config.root_dir]
+  if not (id and vim.lsp.get_client_by_id(id)) then
+    id = vim.lsp.start_client(config)
+    started[config.root_dir] = id
+  end
+  if id then
+    vim.lsp.buf_attach_client(bufnr, id)
+  end
+  return id
+end
+
+if has("0.8") then
+  vim.api.nvim_create_autocmd("LspAttach", {
+    group = vim.api.nvim_create_augroup("nubbin.attached", { clear = true }),
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == "nubbin" then
+        attached(client, event.buf)
+      end
+    end,
+  })
+end
+
+--- Do `action(client)` once nubbin serves this buffer, starting it if need be.
+--- When that is impossible the user is told why, and `action` is not called.
+function M.with(bufnr, action)
+  bufnr = bufnr == 0 and vim.api.nvim_get_current_buf() or bufnr
+  local client = M.find(bufnr)
+  if client then
+    return action(client)
+  end
+  local command = options.get().cmd[1]
+  if vim.api.nvim_buf_get_name(bufnr) == "" or vim.bo[bufnr].buftype ~= "" then
+    return handlers.say("this buffer is no file; save it under a name first", vim.log.levels.ERROR)
+  end
+  if vim.fn.executable(command) == 0 then
+    local hint = "%s was not found; install it (pip install nubbin) or name it in vim.g.nubbin.cmd"
+    return handlers.say(hint:format(command), vim.log.levels.ERROR)
+  end
+  waiting[bufnr] = waiting[bufnr] or {}
+  table.insert(waiting[bufnr], action)
+  if not start(bufnr) then
+    waiting[bufnr] = nil
+    handlers.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
+  end
+end
+
+--- Serve this buffer if its workspace is set up and the user has not declined; else do nothing.
+function M.autostart(bufnr)
+  local chosen = options.get()
+  local path = vim.api.nvim_buf_get_name(bufnr)
+  local suits = chosen.autostart and path ~= "" and vim.bo[bufnr].buftype == ""
+  if suits and not M.find(bufnr) and vim.fn.executable(chosen.cmd[1]) == 1 and workspace.settings(path) then
+    start(bufnr)
+  end
+end
+
+--- Run a command of the server; `answered(result)` is called unless it fails, which the user is told.
+function M.execute(client, bufnr, command, argument, answered)
+  local params = { command = command, arguments = { argument } }
+  local function reply(err, result)
+    if err then
+      handlers.say(err.message or vim.inspect(err), vim.log.levels.ERROR)
+    elseif answered then
+      answered(result)
+    end
+  end
+  if has("0.11") then
+    client:request("workspace/executeCommand", params, reply, bufnr)
+  else
+    client.request("workspace/executeCommand", params, reply, bufnr)
+  end
+end
+
+return M

@@ -1,0 +1,143 @@
+-- What the server sends: progress, questions, edits and events.
+local jobs = require("nubbin.jobs")
+local options = require("nubbin.options")
+
+local M = {}
+
+--- Tell the user something that should last: it stays in :messages.
+function M.say(message, level)
+  vim.notify("nubbin: " .. message, level or vim.log.levels.INFO)
+end
+
+--- Show something that may be overwritten by the next thing.
+local function show(message)
+  local mode = vim.api.nvim_get_mode().mode
+  if mode:match("^[cr]") then
+    return -- the user is in the command line or at a prompt: not ours to overwrite
+  end
+  message = message:gsub("%s+", " ")
+  local room = math.max(vim.v.echospace, 20)
+  vim.api.nvim_echo({ { vim.fn.strcharpart(message, 0, room) } }, false, {})
+end
+
+local function progress(err, params, context, config)
+  vim.lsp.handlers["$/progress"](err, params, context, config)
+  local value = type(params.value) == "table" and params.value or {}
+  if value.kind == "end" or not options.get().progress then
+    return -- how it ended comes as a message of its own
+  end
+  local percentage = value.percentage and value.percentage .. "%" or ""
+  show(table.concat({ "nubbin:", percentage, value.title or "", value.message or "" }, " "))
+end
+
+local levels = {
+  vim.log.levels.ERROR,
+  vim.log.levels.WARN,
+  vim.log.levels.INFO,
+  vim.log.levels.DEBUG,
+}
+
+local function message(_, params)
+  M.say(params.message, levels[params.type])
+end
+
+local function event(_, params, context)
+  jobs.note(context.client_id, params)
+  if params.event == "finished" then
+    vim.api.nvim_exec_autocmds("User", { pattern = "NubbinFinished", modeline = false })
+  end
+end
+
+--- Ask before Neovim 0.11, whose own handler uses vim.ui.select. Without a screen confirm() answers
+--- at once with the default, which is to decline: a script never hangs and never consents.
+local function ask(_, params)
+  local actions = params.actions or {}
+  local titles = {}
+  for index, action in ipairs(actions) do
+    table.insert(titles, ("&%d %s"):format(index, (action.title:gsub("&", "and"))))
+  end
+  if #titles == 0 then
+    M.say(params.message)
+    return vim.NIL
+  end
+  local chosen = vim.fn.confirm(params.message, table.concat(titles, "\n"), 0, "Question")
+  return actions[chosen] or vim.NIL
+end
+
+--- Show a document, as Neovim 0.8 and later do themselves.
+local function show_document(_, params)
+  local path = vim.fn.fnameescape(vim.uri_to_fname(params.uri))
+  return { success = pcall(vim.cmd, "split " .. path) }
+end
+
+local function version(bufnr)
+  local known = vim.lsp.util.buf_versions
+  return known and known[bufnr] or vim.api.nvim_buf_get_changedtick(bufnr)
+end
+
+local function stale(edit)
+  for _, change in ipairs(edit.documentChanges or {}) do
+    local document = change.textDocument
+    if document and type(document.version) == "number" then
+      if version(vim.uri_to_bufnr(document.uri)) ~= document.version then
+        return document.uri
+      end
+    end
+  end
+  return nil
+end
+
+local function break_undo(edit)
+  local uris = vim.tbl_keys(edit.changes or {})
+  for _, change in ipairs(edit.documentChanges or {}) do
+    table.insert(uris, change.textDocument and change.textDocument.uri)
+  end
+  for _, uri in ipairs(uris) do
+    vim.api.nvim_buf_call(vim.uri_to_bufnr(uri), function()
+      vim.cmd("let &g:undolevels = &g:undolevels")
+    end)
+  end
+end
+
+--- Neovim's own handler says "applied" even when it has refused a stale edit; the server must
+--- know, for then it saves the result elsewhere. The edit is one undo step, whatever is typed around it.
+local function apply_edit(err, params, context, config)
+  local moved_on = stale(params.edit)
+  if moved_on then
+    return { applied = false, failureReason = "the buffer has changed: " .. moved_on }
+  end
+  local unlabelled = vim.tbl_extend("force", params, {})
+  unlabelled.label = nil -- it would be printed over our own sentence
+  break_undo(params.edit)
+  local answer = vim.lsp.handlers["workspace/applyEdit"](err, unlabelled, context, config)
+  break_undo(params.edit)
+  return answer
+end
+
+--- What the client can do, thanks to the handlers of `table()` or by itself, but does not say in 0.7.
+function M.capabilities()
+  local offered = vim.lsp.protocol.make_client_capabilities()
+  local edits = offered.workspace.workspaceEdit or {}
+  offered.workspace.workspaceEdit = vim.tbl_extend("force", edits, { documentChanges = true })
+  offered.window = vim.tbl_extend("force", offered.window or {}, { showDocument = { support = true } })
+  return offered
+end
+
+--- Handlers for the `handlers` key of a client's configuration.
+function M.table()
+  local handlers = {
+    ["$/progress"] = progress,
+    ["window/showMessage"] = message,
+    ["nubbin/event"] = event,
+    ["workspace/applyEdit"] = apply_edit,
+  }
+  if vim.fn.has("nvim-0.11") == 0 then
+    handlers["window/showMessageRequest"] = ask
+  end
+  if vim.fn.has("nvim-0.8") == 0 then
+    handlers["window/showDocument"] = show_document
+  end
+  return handlers
+end
+
+return M

@@ -1,0 +1,53 @@
+-- Which reductions run: told by the answers to nubbin.reduce and by the servers' events.
+local M = {}
+
+local running = {} -- client id -> job -> { uri = ..., best = the last `improved` event }
+local last = {} -- uri -> the last `finished` event
+
+local function jobs_of(client_id)
+  running[client_id] = running[client_id] or {}
+  return running[client_id]
+end
+
+--- Remember that `job` of a server reduces `uri`.
+function M.begin(client_id, job, uri)
+  local jobs = jobs_of(client_id)
+  jobs[job] = jobs[job] or { uri = uri }
+end
+
+--- Take in one `nubbin/event` of a server.
+function M.note(client_id, event)
+  local jobs = jobs_of(client_id)
+  if event.event == "started" then
+    M.begin(client_id, event.job, event.uri)
+  elseif event.event == "improved" and jobs[event.job] then
+    jobs[event.job].best = event
+  elseif event.event == "finished" and jobs[event.job] then
+    last[jobs[event.job].uri] = event
+    jobs[event.job] = nil
+  end
+end
+
+--- Forget what a server was doing: it has ended.
+function M.forget(client_id)
+  running[client_id] = nil
+end
+
+--- The job that reduces `uri` now, and its best so far; nil when none does.
+function M.of(uri)
+  for _, jobs in pairs(running) do
+    for job, state in pairs(jobs) do
+      if state.uri == uri then
+        return job, state.best
+      end
+    end
+  end
+  return nil
+end
+
+--- How the last reduction of `uri` ended: the server's `finished` event, or nil.
+function M.last(uri)
+  return last[uri]
+end
+
+return M
