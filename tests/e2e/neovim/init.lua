@@ -1,0 +1,3 @@
+-- The user's init.lua of these tests: the plugin on the runtime path, its server named, nothing more.
+vim.opt.runtimepath:prepend(assert(os.getenv("NUBBIN_TEST_PLUGIN")))
+vim.g.nubbin = { cmd = vim.fn.json_decode(assert(os.getenv("NUBBIN_TEST_CMD"))) }

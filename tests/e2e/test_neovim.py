@@ -1,0 +1,212 @@
+"""The plugin, driven by the real Neovim without a screen; scenarios are in tests/e2e/neovim."""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed"),
+]
+
+SCENARIOS = Path(__file__).with_name("neovim")
+PLUGIN = Path(__file__).parents[2] / "editors" / "neovim"
+NUBBIN = Path(sys.executable).with_name("nubbin")
+ORIGINAL = """\
+#include <stdio.h>
+
+static int unused(int a) { return a + 1; }
+
+int main(void) {
+    int i = 0; /* from here */
+    while (i < 10) { printf("%d", unused(i)); i++; }
+    crash(i); /* up to here */
+    return 0;
+}
+"""
+NEEDED = "crash("
+
+Seen = dict[str, Any]
+
+
+class Workspace:
+    """A folder with a case and nubbin's settings, and a user's own folders: all of them fresh."""
+
+    def __init__(self, root: Path) -> None:
+        self.folder = root / "work space"
+        self.folder.mkdir()
+        self.case = self.folder / "case.c"
+        self.case.write_text(ORIGINAL)
+        self.mark = f"nubbin-e2e-{uuid.uuid4()}"
+        homes = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
+        folders = {name: root / name.lower() for name in (*homes, "XDG_RUNTIME_DIR", "TMPDIR")}
+        for folder in folders.values():
+            folder.mkdir(mode=0o700)
+        self.temporary = folders["TMPDIR"]
+        self.environment = {
+            **os.environ,
+            **{name: str(folder) for name, folder in folders.items()},
+            "NUBBIN_TEST_MARK": self.mark,
+            "NUBBIN_TEST_PLUGIN": str(PLUGIN),
+            "NUBBIN_TEST_DRIVER": str(SCENARIOS / "driver.lua"),
+            "NUBBIN_TEST_CMD": json.dumps([str(NUBBIN), "lsp"]),
+            "NUBBIN_TEST_OUT": str(root / "seen.json"),
+        }
+
+    def oracle(self, command: str) -> None:
+        """Set the workspace up for one oracle."""
+        (self.folder / "nubbin.toml").write_text(
+            f'jobs = 2\n[[oracle]]\nfiles = ["*.c"]\ncommand = {json.dumps(command)}\n'
+        )
+
+    def drive(self, scenario: str) -> Seen:
+        """Run a scenario in Neovim; return what it saw."""
+        ended = subprocess.run(
+            [
+                *("nvim", "--headless", "-i", "NONE", "-n", "-u", SCENARIOS / "init.lua"),
+                *(self.case.name, "-c", f"luafile {SCENARIOS / scenario}.lua"),
+            ],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        said = f"status {ended.returncode}\n{ended.stdout}{ended.stderr}"
+        written = Path(self.environment["NUBBIN_TEST_OUT"])
+        assert written.exists(), said
+        seen = json.loads(written.read_text())
+        assert "problem" not in seen, seen["problem"]
+        assert "timeout" not in seen, f"no {seen['timeout']}; {seen}; {said}"
+        assert ended.returncode == 0, said
+        return seen
+
+    def by_command_line(self) -> str:
+        """Return what `nubbin reduce` makes of the case."""
+        ended = subprocess.run(
+            [NUBBIN, "reduce", self.case.name, "-o", "-", "--quiet"],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return ended.stdout
+
+    def alive(self) -> list[str]:
+        """Return the command lines of processes that descend from this workspace's Neovim."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):  # it ended meanwhile, or is not ours to look at
+                if self.mark.encode() in (process / "environ").read_bytes():
+                    found.append((process / "cmdline").read_bytes().decode("utf-8", "replace"))
+        return found
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    """A workspace whose oracle is quick; afterwards no process of it may be left."""
+    workspace = Workspace(tmp_path)
+    workspace.oracle(f"grep -q '{NEEDED}' {{file}}")
+    yield workspace
+    deadline = time.monotonic() + 20
+    while left := workspace.alive():
+        assert time.monotonic() < deadline, f"still running: {left}"
+        time.sleep(0.05)
+
+
+def sentences(seen: Seen) -> str:
+    """Return what the user was told."""
+    return "\n".join(message["text"] for message in seen["messages"])
+
+
+def test_the_code_action_puts_the_reduced_text_into_the_buffer(workspace: Workspace) -> None:
+    seen = workspace.drive("code_action")
+    assert seen["offered"] == ["Reduce test case"]
+    assert len(seen["questions"]) == 1
+    assert seen["after"].rstrip("\n") == workspace.by_command_line().rstrip("\n")
+    assert seen["undone"] == ORIGINAL
+    assert workspace.case.read_text() == ORIGINAL, "the file is the user's to write"
+
+
+def test_the_command_puts_the_reduced_text_into_the_buffer(workspace: Workspace) -> None:
+    seen = workspace.drive("command")
+    assert seen["finished"]["status"] == 0
+    assert seen["after"].rstrip("\n") == workspace.by_command_line().rstrip("\n")
+    assert len(seen["after"]) < len(ORIGINAL) / 5
+    assert seen["undone"] == ORIGINAL
+    assert "case.c: reduced" in sentences(seen)
+
+
+def test_cancelling_keeps_the_best_so_far(workspace: Workspace) -> None:
+    workspace.oracle(f"sleep 0.3; grep -q '{NEEDED}' {{file}}")
+    seen = workspace.drive("cancel")
+    assert seen["finished"]["report"]["stopped"] == "cancelled"
+    assert NEEDED in seen["after"]
+    assert len(seen["after"]) < len(ORIGINAL)
+    assert seen["undone"] == ORIGINAL
+    assert "cancelled" in sentences(seen)
+
+
+def test_a_selection_is_reduced_and_the_rest_left_alone(workspace: Workspace) -> None:
+    seen = workspace.drive("selection")
+    head, _, rest = ORIGINAL.partition("from here")
+    tail = rest.rpartition("up to here")[2]
+    assert seen["after"].startswith(head)
+    assert seen["after"].endswith(tail)
+    assert NEEDED in seen["after"]
+    assert len(seen["after"]) < len(ORIGINAL)
+    assert seen["undone"] == ORIGINAL
+
+
+def test_a_buffer_that_has_changed_is_left_alone(workspace: Workspace) -> None:
+    workspace.oracle(f"sleep 0.1; grep -q '{NEEDED}' {{file}}")
+    seen = workspace.drive("stale")
+    assert seen["after"] == "typed meanwhile\n" + ORIGINAL
+    assert NEEDED in (workspace.folder / "case.reduced.c").read_text()
+    assert "case.reduced.c" in sentences(seen)
+
+
+def test_without_a_screen_nothing_runs(workspace: Workspace) -> None:
+    witness = workspace.folder / "it ran"
+    workspace.oracle(f"touch '{witness}'")
+    seen = workspace.drive("no_screen")
+    assert seen["after"] == ORIGINAL
+    assert not witness.exists()
+
+
+def test_a_first_oracle_is_set_up_by_question_and_opened(workspace: Workspace) -> None:
+    settings = workspace.folder / "nubbin.toml"
+    settings.unlink()
+    seen = workspace.drive("setup")
+    assert seen["offered"] == ["Reduce test case… (set up an oracle)"]
+    assert seen["after"] == settings.read_text()
+    assert "[[oracle]]" in seen["after"]
+
+
+def test_checkhealth_finds_nothing_wrong(workspace: Workspace) -> None:
+    seen = workspace.drive("health")
+    assert "ERROR" not in seen["health"]
+    assert "WARN" not in seen["health"]
+    assert str(NUBBIN) in seen["health"]
+    assert str(workspace.folder / "nubbin.toml") in seen["health"]
+    assert seen["completions"] == ["apply", "cancel", "check", "reduce", "setup"]
+
+
+def test_a_missing_server_is_said_with_the_way_out(workspace: Workspace) -> None:
+    seen = workspace.drive("missing_server")
+    assert "no-such-program-anywhere was not found; install it" in sentences(seen)
+    assert "ERROR: server: no-such-program-anywhere was not found" in seen["health"]
+    assert seen["after"] == ORIGINAL
