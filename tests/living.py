@@ -40,9 +40,11 @@ def eventually(holds: Callable[[], object], seconds: float = LONG) -> bool:
 
 
 @contextmanager
-def opened(spec: OracleSpec, path: Path, jobs: int = 1) -> Iterator[LocalPool]:
-    """A pool whose scratch folders lie beside `path`, all gone at the end."""
-    base = path.parent / "base"
+def opened(
+    spec: OracleSpec, path: Path, jobs: int = 1, base: Path | None = None
+) -> Iterator[LocalPool]:
+    """A pool whose scratch folders lie in `base`, by default beside `path`; none is left."""
+    base = base or path.parent / "base"
     base.mkdir(exist_ok=True)
     pool = LocalPool(spec, path, jobs, base=base)
     try:

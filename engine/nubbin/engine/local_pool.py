@@ -3,6 +3,7 @@
 import contextlib
 import os
 import selectors
+import signal
 import socket
 import subprocess
 import sys
@@ -201,6 +202,7 @@ class LocalPool:
         self._verdicts.clear()
         for worker in self._workers:
             worker.channel.close()  # the worker sees it, cleans up and ends
+            worker.process.send_signal(signal.SIGCONT)  # unless somebody has stopped it
         patience = time.monotonic() + _FAREWELL
         for worker in self._workers:
             with contextlib.suppress(subprocess.TimeoutExpired):

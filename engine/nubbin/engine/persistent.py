@@ -10,6 +10,7 @@ from nubbin.engine.outcome import Outcome
 from nubbin.engine.runner import Bench
 
 _ANSWERS = {b"0": Outcome.INTERESTING, b"1": Outcome.UNINTERESTING}
+_LAST_BREATH = 1.0  # seconds between closing its output and ending
 _LONGEST = 1 << 12  # bytes of an answer; more is something else than an answer
 
 
@@ -56,6 +57,8 @@ class Persistent:
             bench.children.too_many,
         )
         ended = time.monotonic()
+        if self._ended:  # its last word comes before its exit status
+            bench.watch.until(self._gone, ended + _LAST_BREATH)
         line, newline, _ = self._got.partition(b"\n")
         outcome = _ANSWERS.get(line.strip(), Outcome.UNRESOLVED) if newline else None
         status = bench.children.exited.get(self._leader)

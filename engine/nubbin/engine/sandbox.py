@@ -95,7 +95,6 @@ class Scratch:
         self._root = str(root)
         self._temporary = str(root / "t")
         self._path = os.path.join(self.folder, place)
-        self._name = place
         self._mode = 0o700 if executable else 0o600
         self._identity = (0, 0)
         self._used = False

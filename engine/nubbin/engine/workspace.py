@@ -50,12 +50,20 @@ def place_in(workspace: Path | None, path: Path) -> str:
 def copy_workspace(source: str, target: str) -> None:
     """Copy a folder with modes, times and links; sockets, pipes and devices are left out.
 
+    So is the folder that holds the copy, which may lie in the workspace.
+
     Raises:
         NoRoom: the disk is full.
         UsageError: a file cannot be read.
     """
+    around = os.path.realpath(os.path.dirname(target))
+
+    def ignore(folder: str, names: list[str]) -> set[str]:
+        inside = os.path.realpath(folder) == os.path.dirname(around)
+        return _not_files(folder, names) | ({os.path.basename(around)} if inside else set())
+
     try:
-        shutil.copytree(source, target, symlinks=True, ignore=_not_files)
+        shutil.copytree(source, target, symlinks=True, ignore=ignore)
     except shutil.Error as error:
         reasons = error.args[0]
         if any(os.strerror(errno.ENOSPC) in str(reason[2]) for reason in reasons):
@@ -105,9 +113,7 @@ class WorkspaceCopy(Scratch):
         copy_workspace(self._pristine, self.folder)
         os.chmod(self.folder, 0o700)
         os.chdir(self.folder)
-        self._marks = _survey(self.folder)
-        self._marks.pop(self._name, None)  # not there if it was never saved
-        time.sleep(_CLOCK_TICK)
+        self._remember()
 
     def _sweep(self) -> None:
         remove(self._path)
@@ -121,10 +127,12 @@ class WorkspaceCopy(Scratch):
         # Sorted: a folder comes before what it holds, which `_restore` then finds done.
         for place in sorted(missing | (changed & self._marks.keys())):
             self._restore(place)
-        self._marks = {
-            place: mark for place, mark in _survey(self.folder).items() if place != self._name
-        }
+        self._remember()
+
+    def _remember(self) -> None:
+        """Take the folder, without the candidate, for what it has to be."""
         remove(self._path)
+        self._marks = _survey(self.folder)
         time.sleep(_CLOCK_TICK)
 
     def _restore(self, place: str) -> None:

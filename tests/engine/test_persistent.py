@@ -1,0 +1,136 @@
+"""Oracles that stay."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from living import LONG, ask, eventually, needs_proc, opened, running
+from nubbin.engine.errors import UsageError
+from nubbin.engine.local_pool import LocalPool
+from nubbin.engine.oracle import Limits, OracleSpec
+from nubbin.engine.outcome import Outcome
+
+SERVED = """
+import os, sys, time
+from nubbin.engine.serve import serve_oracle
+
+asked = 0
+
+def holds(text):
+    global asked
+    asked += 1
+    print("this is not an answer", asked, os.getpid())
+    if b"sleep" in text:
+        time.sleep(600)
+    if b"die" in text:
+        os._exit(3)
+    if b"raise" in text:
+        raise ValueError("no such luck")
+    return b"yes" in text
+
+serve_oracle(holds)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    (tmp_path / "oracle.py").write_text(SERVED)
+    return tmp_path / "case with 'quotes'.txt"
+
+
+def served(path: Path) -> OracleSpec:
+    command = (sys.executable, str(path.parent / "oracle.py"))
+    return OracleSpec(command, path.parent, persistent=True)
+
+
+def test_a_function_is_asked_many_times_by_one_process(path: Path) -> None:
+    with opened(served(path), path) as pool:
+        verdicts = [ask(pool, b"yes" if n % 2 else b"no") for n in range(20)]
+    outcomes = [verdict.outcome for verdict in verdicts]
+    assert outcomes == [Outcome.UNINTERESTING, Outcome.INTERESTING] * 10
+    counts = [int(verdict.stderr.split()[5]) for verdict in verdicts]
+    assert counts == list(range(1, 21))
+    assert len({verdict.stderr.split()[6] for verdict in verdicts}) == 1
+
+
+def test_a_timeout_restarts_it(path: Path) -> None:
+    with opened(served(path), path) as pool:
+        before = ask(pool, b"yes")
+        verdict = ask(pool, b"sleep", timeout=0.5)
+        assert (verdict.outcome, verdict.timed_out) == (Outcome.UNRESOLVED, True)
+        assert not running(str(path.parent / "oracle.py"))
+        after = ask(pool, b"yes")
+        assert after.outcome is Outcome.INTERESTING
+        assert after.stderr.split()[6] != before.stderr.split()[6]
+
+
+@needs_proc
+def test_a_cancel_restarts_it(path: Path) -> None:
+    with opened(served(path), path) as pool:
+        ticket = pool.submit(b"sleep", LONG)
+        assert eventually(lambda: len(running(str(path.parent / "oracle.py"))) == 1)
+        pool.cancel([ticket])
+        assert ask(pool, b"yes").outcome is Outcome.INTERESTING
+
+
+def test_its_death_is_no_answer_and_it_is_started_again(path: Path) -> None:
+    with opened(served(path), path) as pool:
+        verdict = ask(pool, b"die")
+        assert (verdict.outcome, verdict.status) == (Outcome.UNRESOLVED, 3)
+        assert ask(pool, b"yes").outcome is Outcome.INTERESTING
+
+
+def test_a_function_that_raises_says_no_and_shows_why(path: Path) -> None:
+    with opened(served(path), path) as pool:
+        verdict = ask(pool, b"raise")
+        assert verdict.outcome is Outcome.UNINTERESTING
+        assert b"no such luck" in verdict.stderr
+
+
+@needs_proc
+def test_it_does_not_outlive_the_pool(path: Path) -> None:
+    with opened(served(path), path, 2) as pool:
+        for text in (b"yes", b"sleep", b"sleep"):
+            pool.submit(text, LONG)
+        assert eventually(lambda: len(running(str(path.parent / "oracle.py"))) == 2)
+    assert running(str(path.parent / "oracle.py")) == []
+
+
+def test_a_shell_loop_will_do(path: Path) -> None:
+    command = 'while read -r file; do if grep -q yes "$file"; then echo 0; else echo 1; fi; done'
+    with opened(OracleSpec(command, path.parent, persistent=True), path) as pool:
+        assert ask(pool, b"yes").outcome is Outcome.INTERESTING
+        assert ask(pool, b"no").outcome is Outcome.UNINTERESTING
+
+
+@pytest.mark.parametrize("command", ["while read -r file; do echo maybe; done", "yes"])
+def test_another_answer_than_0_or_1_is_a_mistake(path: Path, command: str) -> None:
+    spec = OracleSpec(command, path.parent, persistent=True)
+    with opened(spec, path) as pool, pytest.raises(UsageError, match="0 for interesting"):
+        ask(pool, b"x")
+
+
+def test_conditions_and_line_breaks_do_not_go_with_it(path: Path) -> None:
+    with pytest.raises(UsageError, match="conditions"):
+        LocalPool(OracleSpec("cat", path.parent, persistent=True, exit_code=1), path)
+    with pytest.raises(UsageError, match="line break"):
+        LocalPool(OracleSpec("cat", path.parent, persistent=True), path.with_name("a\nb"))
+
+
+def test_its_folder_may_be_swept_from_under_it(path: Path) -> None:
+    command = 'while read -r file; do rm -rf "$PWD"; echo 0; done'
+    with opened(OracleSpec(command, path.parent, persistent=True), path) as pool:
+        for _ in range(3):
+            assert ask(pool, b"x").outcome is Outcome.INTERESTING
+
+
+def test_it_may_write_much_to_stderr(path: Path) -> None:
+    command = "while read -r file; do head -c 10000000 /dev/zero >&2; echo 0; done"
+    spec = OracleSpec(command, path.parent, persistent=True, limits=Limits(output=1000))
+    with opened(spec, path) as pool:
+        verdict = ask(pool, b"x")
+    assert verdict.outcome is Outcome.INTERESTING
+    assert len(verdict.stderr) < 1100
+    assert os.environ.get("NUBBIN_FILE") is None

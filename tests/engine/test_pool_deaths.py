@@ -1,0 +1,159 @@
+"""SIGKILL for any one of the processes: nothing is left, and no answer is lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from living import LONG, eventually, needs_proc, opened, running
+from nubbin.engine.errors import NubbinError
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.outcome import Outcome
+
+pytestmark = needs_proc
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "case.txt"
+    file.write_bytes(b"original")
+    return file
+
+
+def workers_below(folder: Path) -> list[int]:
+    """The workers whose scratch folders lie below a folder; each is named in its command line."""
+    return [pid for pid in running(f"{folder}/base/") if pid in running("engine.worker")]
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def test_a_killed_workers_text_is_asked_again_and_its_oracle_is_gone(path: Path) -> None:
+    go = path.parent / "go"
+    seconds = f"4{os.getpid()}.1"
+    command = (
+        f"(setsid sleep {seconds} &); sleep {seconds} & "
+        f"until [ -e {go} ]; do sleep 0.01; done; grep -q yes {{file}}"
+    )
+    with opened(OracleSpec(command, path.parent), path, 2) as pool:
+        expected = {pool.submit(text, LONG): text for text in (b"yes", b"no", b"yes, too")}
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 4)
+        victims = workers_below(path.parent)
+        assert len(victims) == 2
+        first = running(f"sleep\0{seconds}")
+        for victim in victims:
+            os.kill(victim, signal.SIGKILL)
+        assert pool.wait(0.2) == []
+        assert not set(first) & set(running(f"sleep\0{seconds}"))
+        assert eventually(lambda: pool.wait(0) == [] and len(running(f"sleep\0{seconds}")) == 4)
+        go.touch()
+        answers = {}
+        while len(answers) < 3:
+            answers.update(pool.wait())
+        for ticket, verdict in answers.items():
+            assert (verdict.outcome is Outcome.INTERESTING) == (b"yes" in expected[ticket])
+    assert running(seconds) == []
+
+
+def test_a_worker_killed_while_idle_is_replaced_in_silence(path: Path) -> None:
+    with opened(OracleSpec("grep -q yes", path.parent), path) as pool:
+        for _ in range(3):
+            ticket = pool.submit(b"yes", LONG)
+            assert [(t, v.outcome) for t, v in pool.wait()] == [(ticket, Outcome.INTERESTING)]
+            [victim] = workers_below(path.parent)
+            os.kill(victim, signal.SIGKILL)
+
+
+def test_a_text_that_kills_every_worker_ends_with_a_sentence(path: Path) -> None:
+    command = "kill -KILL $PPID; sleep 60 # {file}"
+    with opened(OracleSpec(command, path.parent), path) as pool:
+        pool.submit(b"x", LONG)
+        with pytest.raises(NubbinError, match="died 3 times"):
+            pool.wait()
+
+
+def test_a_stopped_worker_does_not_hold_up_closing_for_ever(path: Path) -> None:
+    with opened(OracleSpec("true", path.parent), path) as pool:
+        pool.submit(b"x", LONG)
+        assert len(pool.wait()) == 1
+        [victim] = workers_below(path.parent)
+        os.kill(victim, signal.SIGSTOP)
+        pool.close()
+        assert running(f"{path.parent}/base/") == []
+
+
+PARENT = """
+    import sys, time
+    from pathlib import Path
+    from nubbin.engine.local_pool import LocalPool
+    from nubbin.engine.oracle import OracleSpec
+    command, path = sys.argv[1], Path(sys.argv[2])
+    spec = OracleSpec(command, path.parent, isolation=sys.argv[3], workspace=path.parent / "root")
+    pool = LocalPool(spec, path, 3, base=path.parent / "base")
+    for text in (b"1", b"2", b"3", b"4"):
+        pool.submit(text, 600.0)
+    print("started", flush=True)
+    pool.wait()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("isolation", ["scratch", "workspace"])
+def test_nothing_survives_the_death_of_the_parent(
+    path: Path, number: signal.Signals, isolation: str
+) -> None:
+    seconds = f"5{os.getpid()}.{number}{len(isolation)}"
+    (path.parent / "base").mkdir()
+    (path.parent / "root").mkdir()
+    file = path.parent / "root" / "case.txt"
+    file.touch()
+    case = path if isolation == "scratch" else file
+    script = textwrap.dedent(PARENT).replace("path.parent", f"Path({str(path.parent)!r})")
+    command = f"(setsid sleep {seconds} &); sleep {seconds} # {{file}}"
+    with subprocess.Popen(
+        [sys.executable, "-c", script, command, case, isolation], stdout=subprocess.PIPE
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"started\n"
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 6)
+        parent.send_signal(number)
+        parent.wait()
+        died = time.monotonic()
+        base = path.parent / "base"
+        assert eventually(lambda: not running(seconds) and not os.listdir(base))
+        assert time.monotonic() - died < 5  # a second, on a machine that is not loaded
+    assert running("engine.worker\0" + str(base)) == []
+
+
+def test_ctrl_c_at_the_terminal_reaches_no_worker(path: Path) -> None:
+    with opened(OracleSpec("true", path.parent), path) as pool:
+        pool.submit(b"x", LONG)
+        pool.wait()
+        [worker] = workers_below(path.parent)
+        assert os.getpgid(worker) != os.getpgid(0)
+        assert os.getsid(worker) != os.getsid(0)
+
+
+def test_a_worker_does_not_touch_our_standard_streams(path: Path) -> None:
+    """A language server speaks its protocol there."""
+    with opened(OracleSpec("true", path.parent), path) as pool:
+        pool.submit(b"x", LONG)
+        pool.wait()
+        [worker] = workers_below(path.parent)
+        assert os.readlink(f"/proc/{worker}/fd/0") == "/dev/null"
+        assert os.readlink(f"/proc/{worker}/fd/1") == os.readlink("/proc/self/fd/2")
+
+
+def test_a_worker_knows_no_grammar(path: Path) -> None:
+    with opened(OracleSpec("true", path.parent), path) as pool:
+        pool.submit(b"x", LONG)
+        pool.wait()
+        [worker] = workers_below(path.parent)
+        assert "tree_sitter" not in Path(f"/proc/{worker}/maps").read_text()
+        assert int(Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[16]) >= 10

@@ -1,0 +1,130 @@
+"""Where scratch folders go, and what a full disk says."""
+
+import errno
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from living import LONG, ask, opened
+from nubbin.engine.errors import NoRoom, NubbinError
+from nubbin.engine.local_pool import LocalPool
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.sandbox import choose_base, no_room, remove
+
+
+def mounted(tmp_path: Path, options: str) -> Path:
+    """A tmpfs, or a reason not to have one."""
+    folder = tmp_path / "mounted"
+    folder.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", options, "nubbin-test", str(folder)]
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("mounting needs root on Linux")
+    if subprocess.run(words, capture_output=True, check=False).returncode:
+        pytest.skip("mounting is forbidden here")
+    return folder
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    folder = mounted(tmp_path, "size=1m")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+@pytest.fixture
+def noexec(tmp_path: Path) -> Iterator[Path]:
+    folder = mounted(tmp_path, "size=1g,noexec")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_full_disk_is_told_and_the_pool_goes_on_when_there_is_room(
+    small: Path, tmp_path: Path
+) -> None:
+    spec = OracleSpec("test -s {file}", tmp_path)
+    with opened(spec, tmp_path / "case.txt", base=small / "base") as pool:
+        with pytest.raises(NoRoom, match=f"No room is left in {small}.*TMPDIR"):
+            ask(pool, b"x" * 2**21)
+        assert ask(pool, b"x").outcome is Outcome.INTERESTING
+
+
+def test_a_disk_filled_by_one_run_has_room_for_the_next(small: Path, tmp_path: Path) -> None:
+    spec = OracleSpec("head -c 10000000 /dev/zero > big; grep -q x {file}", tmp_path)
+    with opened(spec, tmp_path / "case.txt", base=small / "base") as pool:
+        for _ in range(3):
+            assert ask(pool, b"x" * 500_000).outcome is Outcome.INTERESTING
+
+
+def test_a_workspace_too_large_to_copy_is_told(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "root").mkdir()
+    (tmp_path / "root" / "big").write_bytes(bytes(2**21))
+    spec = OracleSpec("true", tmp_path, isolation="workspace", workspace=tmp_path / "root")
+    with pytest.raises(NoRoom, match="No room is left for a copy"):
+        LocalPool(spec, tmp_path / "root" / "case.txt", base=small)
+    assert os.listdir(small) == []
+
+
+def test_memory_is_used_when_it_has_room_and_may_execute(
+    noexec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fallback = Path(tempfile.gettempdir())
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(noexec))
+    assert choose_base(1) in (fallback, Path("/dev/shm"))
+    shm = Path("/dev/shm")
+    if choose_base(1) == shm:
+        assert choose_base(1, workspace=shutil.disk_usage(shm).free) == fallback
+        assert choose_base(10**9) == fallback
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(NubbinError, match="cannot be written: No such file"):
+        LocalPool(OracleSpec("true", tmp_path), tmp_path / "x", base=tmp_path / "none")
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_and_a_full_quota_are_the_same(number: int, tmp_path: Path) -> None:
+    assert isinstance(no_room(tmp_path, OSError(number, "full")), NoRoom)
+
+
+def test_removing_follows_no_link(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir(mode=0o755)
+    (kept / "file").touch()
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    (gone / "link").symlink_to(kept)
+    gone.chmod(0)
+    remove(gone)
+    remove(gone)
+    link = tmp_path / "link"
+    link.symlink_to(kept)
+    remove(link)
+    assert sorted(os.listdir(tmp_path)) == ["kept"]
+    assert (kept / "file").exists()
+    assert kept.stat().st_mode & 0o777 == 0o755
+
+
+def test_an_unprivileged_user_gets_rid_of_unreadable_folders(tmp_path: Path) -> None:
+    """For root every folder is readable, so root lends itself to nobody."""
+    folder = Path(tempfile.mkdtemp())
+    script = (
+        "import os, sys\n"
+        "from nubbin.engine.sandbox import remove\n"
+        "if os.geteuid() == 0: os.setuid(65534)\n"
+        "os.makedirs('a/b/c'); os.symlink('/etc', 'a/b/c/d')\n"
+        "for place in ('a/b/c', 'a/b', 'a'): os.chmod(place, 0)\n"
+        "remove('a')\n"
+        "assert os.listdir('.') == []\n"
+    )
+    folder.chmod(0o777)
+    try:
+        subprocess.run([sys.executable, "-c", script], cwd=folder, check=True, timeout=LONG)
+    finally:
+        shutil.rmtree(folder)

@@ -1,0 +1,127 @@
+"""`isolation = "workspace"`: a private copy, the same at the start of each run."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from living import ask
+from living import opened as opened_in
+from nubbin.engine.errors import UsageError
+from nubbin.engine.local_pool import LocalPool
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.outcome import Outcome
+
+LOOK = "find . -mindepth 1 -printf '%M %y %p %l\\n' | LC_ALL=C sort; cat data/a data/b src/x.c"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "work space"
+    for folder in ("src", "data/deep/deeper", "empty"):
+        (root / folder).mkdir(parents=True)
+    for name in ("src/x.c", "data/a", "data/b", "data/deep/deeper/c"):
+        (root / name).write_text(f"{name} as it was\n")
+    (root / "run").write_text('#!/bin/sh\ncat "$@"\n')
+    (root / "run").chmod(0o755)
+    (root / "link").symlink_to("data/a")
+    (root / "loop").symlink_to(".")
+    os.mkfifo(root / "pipe")
+    return root
+
+
+@contextmanager
+def opened(spec: OracleSpec, path: Path, jobs: int = 1) -> Iterator[LocalPool]:
+    assert spec.workspace is not None
+    with opened_in(spec, path, jobs, base=spec.workspace.parent / "base") as pool:
+        yield pool
+
+
+def isolated(root: Path, command: str) -> OracleSpec:
+    return OracleSpec(command, root, isolation="workspace", workspace=root)
+
+
+def test_the_candidate_is_in_its_place_and_the_rest_as_it_was(root: Path) -> None:
+    with opened(isolated(root, f"{LOOK}; pwd # {{file}}"), root / "src" / "x.c") as pool:
+        said = ask(pool, b"candidate").stdout.decode()
+    assert "data/a as it was\ndata/b as it was\ncandidate" in said
+    assert "-rwxr-xr-x f ./run" in said
+    assert "lrwxrwxrwx l ./link data/a" in said
+    assert "./pipe" not in said
+    assert str(root) not in said
+    assert (root / "src" / "x.c").read_text() == "src/x.c as it was\n"
+
+
+def test_the_workspace_placeholder_names_the_copy(root: Path) -> None:
+    command = 'test {workspace} = "$PWD" && test {file} = "$PWD"/src/x.c && test {name} = x.c'
+    with opened(isolated(root, command), root / "src" / "x.c") as pool:
+        assert ask(pool, b"x").outcome is Outcome.INTERESTING
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "echo changed > data/a",
+        "printf 'DATA' | dd of=data/a conv=notrunc 2>/dev/null",
+        "rm -rf data",
+        "mv data src/data",
+        "rm data/a; ln -s /etc/passwd data/a",
+        "rm -rf data; ln -s / data",
+        "rm -rf data/deep; touch data/deep",
+        "chmod 600 run; chmod 700 data; chmod 0 empty",
+        "touch new empty/new; mkdir -p x/y/z",
+        "rm -rf src",
+        "rm -rf ./* .[!.]*",
+        'rm -rf "$PWD"',
+        "ln data/a data/hard",
+        "rm link; ln -s data/b link",
+    ],
+)
+def test_whatever_a_run_changes_is_restored(root: Path, harm: str) -> None:
+    command = f"if grep -q harm src/x.c; then {harm}; exit; fi; {LOOK} # {{file}}"
+    with opened(isolated(root, command), root / "src" / "x.c") as pool:
+        before = ask(pool, b"good").stdout
+        for _ in range(2):
+            assert ask(pool, b"harm").outcome is Outcome.INTERESTING
+            assert ask(pool, b"good").stdout == before
+    assert (root / "data" / "a").read_text() == "data/a as it was\n"
+
+
+def test_a_change_of_equal_size_right_after_a_restore_is_seen(root: Path) -> None:
+    command = "cat data/a; printf 'DATA' | dd of=data/a conv=notrunc 2>/dev/null # {file}"
+    with opened(isolated(root, command), root / "src" / "x.c") as pool:
+        for _ in range(30):
+            assert ask(pool, b"x").stdout == b"data/a as it was\n"
+
+
+def test_workers_have_copies_of_their_own(root: Path) -> None:
+    command = "test $(cat data/a | wc -l) = 1 && echo >> data/a; sleep 0.01 # {file}"
+    with opened(isolated(root, command), root / "src" / "x.c", 3) as pool:
+        for n in range(12):
+            pool.submit(b"%d" % n, 60)
+        answers = []
+        while len(answers) < 12:
+            answers += pool.wait()
+    assert {verdict.outcome for _, verdict in answers} == {Outcome.INTERESTING}
+
+
+def test_a_file_never_saved_may_be_reduced_in_its_place(root: Path) -> None:
+    with opened(isolated(root, "grep -q x src/new.c # {file}"), root / "src" / "new.c") as pool:
+        assert ask(pool, b"x").outcome is Outcome.INTERESTING
+        assert ask(pool, b"y").outcome is Outcome.UNINTERESTING
+
+
+def test_the_workspace_has_to_be_there_and_hold_the_file(root: Path, tmp_path: Path) -> None:
+    nowhere = OracleSpec("true", root, isolation="workspace")
+    with pytest.raises(UsageError, match="needs a workspace"):
+        LocalPool(nowhere, root / "src" / "x.c")
+    with pytest.raises(UsageError, match="is not in the workspace"):
+        LocalPool(isolated(root, "true"), tmp_path / "elsewhere.c")
+
+
+def test_scratch_folders_inside_the_workspace_are_not_copied_into_themselves(root: Path) -> None:
+    command = "test ! -e scratch/nubbin-* && test -d scratch # {file}"
+    with opened_in(isolated(root, command), root / "src/x.c", base=root / "scratch") as pool:
+        assert ask(pool, b"x").outcome is Outcome.INTERESTING
