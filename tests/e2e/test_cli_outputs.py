@@ -194,11 +194,12 @@ def test_a_folder_that_may_not_be_written_to(case: Path) -> None:
     assert "no permission" in ran.stderr
 
 
-def test_a_reader_that_goes_away_is_told_of(case: Path) -> None:
+def test_a_reader_that_goes_away_loses_nothing(case: Path, tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     ran = subprocess.run(
         [SCRIPT, "reduce", case, "--oracle", KEEPS, "-o", "-"],
+        env=os.environ | {"TMPDIR": str(tmp_path)},
         stdout=writer,
         stderr=subprocess.PIPE,
         timeout=PATIENCE,
@@ -208,3 +209,13 @@ def test_a_reader_that_goes_away_is_told_of(case: Path) -> None:
     assert ran.returncode == 1
     assert b"standard output" in ran.stderr
     assert b"Traceback" not in ran.stderr
+    (kept,) = tmp_path.glob("nubbin-kept-*/case.reduced.c")
+    assert os.fsencode(kept) in ran.stderr
+    assert b"keep" in kept.read_bytes()
+
+
+def test_an_input_that_is_gone_in_the_end_loses_nothing(case: Path) -> None:
+    oracle = executable(case.parent / "oracle.sh", f"#!/bin/sh\nrm -f '{case}'\ngrep -q keep $1\n")
+    ran = nubbin("reduce", case.name, "--oracle", f"./{oracle.name} {{file}}", cwd=case.parent)
+    assert ran.status == 0, ran.stderr
+    assert b"keep" in (case.parent / "case.reduced.c").read_bytes()

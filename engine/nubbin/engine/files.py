@@ -54,7 +54,7 @@ def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
     Args:
         path: in a folder that exists.
         data: the whole content.
-        like: whose permissions, and where we may its owner, a new file gets.
+        like: whose permissions, and where we may its owner, a new file gets; if it exists.
 
     Raises:
         NoRoom: the disk is full.
@@ -82,7 +82,7 @@ def _replace(target: Path, data: bytes, like: Path | None) -> None:
         with open(os.open(temporary, flags, 0o666), "wb") as file:
             file.write(data)
             file.flush()
-            if like is not None:
+            if like is not None and like.exists():
                 _take_after(file.fileno(), like.stat())
             os.fsync(file.fileno())
         os.replace(temporary, target)

@@ -1,10 +1,15 @@
-"""Standard output, in bytes (floor 10)."""
+"""Texts and figures on their way out (floor 10): to files, or in bytes to standard output."""
 
 import errno
 import os
 import sys
+import tempfile
+from pathlib import Path
 
 from nubbin.engine.errors import NoRoom, NubbinError
+from nubbin.engine.files import beside, shown, write_atomically
+from nubbin.engine.report import encoded
+from nubbin.server.commands.choices import Output
 
 
 def write_stdout(data: bytes) -> None:
@@ -22,3 +27,66 @@ def write_stdout(data: bytes) -> None:
     except OSError as error:
         kind = NoRoom if error.errno == errno.ENOSPC else NubbinError
         raise kind(f"Cannot write to standard output: {error.strerror}.") from error
+
+
+def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | None:
+    """Put a reduced text where it belongs; return the file, None for standard output.
+
+    Args:
+        file: the input.
+        before: what the input held when it was read.
+        text: what it was reduced to.
+        output: where it belongs.
+
+    Raises:
+        NubbinError: it could not be put there; the message says where it is kept instead.
+    """
+    place = output.text
+    try:
+        if place is None:
+            write_stdout(text)
+        elif not output.in_place:
+            write_atomically(place, text, like=file)
+        elif not _holds(file, before):
+            raise NubbinError(f"{shown(place)} has changed meanwhile and was left as it is.")
+        elif text != before:
+            write_atomically(place, text)
+    except NubbinError as error:
+        raise type(error)(f"{error}\nThe reduced text is {_keep(file, text)}.") from error
+    return place
+
+
+def _holds(file: Path, text: bytes) -> bool:
+    """Whether a file holds a text."""
+    try:
+        return file.read_bytes() == text
+    except OSError:
+        return False
+
+
+def _keep(file: Path, text: bytes) -> str:
+    """Save a text that could not be written where it belongs; say where it is now."""
+    for folder in (tempfile.gettempdir(), Path.home()):
+        try:
+            place = Path(tempfile.mkdtemp(prefix="nubbin-kept-", dir=folder)) / beside(file).name
+            try:
+                write_atomically(place, text, like=file)
+            except NubbinError:
+                place.parent.rmdir()
+                continue
+        except OSError:
+            continue
+        return f"kept in {shown(place)}"
+    return "lost, for there is no room elsewhere either. Free some, then run the same again"
+
+
+def put_report(report: dict[str, object], output: Output) -> None:
+    """Write the figures of `--json`, if they were asked for.
+
+    Raises:
+        NubbinError: they cannot be written there.
+    """
+    if output.report is not None:
+        write_atomically(output.report, encoded(report))
+    elif output.report_to_stdout:
+        write_stdout(encoded(report))
