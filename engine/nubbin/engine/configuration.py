@@ -1,10 +1,29 @@
 """What is kept of a tree, and what stands in place of the rest (floor 2)."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from nubbin.engine.replacement import Replacement, Replacements, Siblings
-from nubbin.engine.text import Edit, Span, apply_edits
+from nubbin.engine.text import Edit, Span, apply_edits, outermost
 from nubbin.engine.tree import Tree
+
+
+class Prune(NamedTuple):
+    """Put Φ in place of these; a place without Φ is left alone."""
+
+    places: tuple[int, ...]
+
+
+class Hoist(NamedTuple):
+    """Leave of a place only one of its descendants."""
+
+    place: int
+    descendant: int
+
+
+Change = Prune | Hoist
+_Removed = dict[int, frozenset[int]]
+"""For each list of siblings, the elements that went together with a joint."""
 
 
 class Configuration:
@@ -45,7 +64,9 @@ class Configuration:
         self._edits: list[Edit] = []
         self._stands: dict[int, int] = {}
         self._pruned: set[int] = set()
-        self._siblings: dict[int, Siblings] = {}  # of each place that was listed
+        self._removed: _Removed = {}
+        self._lists: dict[int, Siblings] = {}  # below each node that was asked for
+        self._siblings: dict[int, Siblings] = {}  # around each place of these
 
     # -- reading --------------------------------------------------------------------------
 
@@ -54,9 +75,11 @@ class Configuration:
         node = self._stands.get(place, place)
         if place in self._pruned:
             return []
-        siblings = Siblings(self.tree, self._members(node))
-        for member in siblings.members:
-            self._siblings[member] = siblings
+        siblings = self._lists.get(node)
+        if siblings is None:
+            siblings = self._lists[node] = Siblings(self.tree, self._members(node))
+            for member in siblings.members:
+                self._siblings[member] = siblings
         return [member for member in siblings.members if member not in self._pruned]
 
     def replaceable(self, place: int) -> bool:
@@ -89,46 +112,69 @@ class Configuration:
             frontier, distance = below, distance + 1
         return [child for _, child in sorted(found)]
 
+    def below(self, place: int, levels: int) -> list[int]:
+        """Return the named nodes up to so many levels below, each of another span; any kind."""
+        if not self._may_change(place):
+            return []
+        tree = self.tree
+        found: list[int] = []
+        level = [self._stands.get(place, place)]
+        spans = {(tree.start[place], tree.end[place])}
+        for _ in range(levels):
+            level = [child for node in level for child in tree.children(node)]
+            for node in level:
+                span = (tree.start[node], tree.end[node])
+                if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
+                    spans.add(span)
+                    found.append(node)
+        return found
+
     # -- changing -------------------------------------------------------------------------
 
-    def pruning(self, places: Iterable[int]) -> list[Edit]:
-        """Return the edits that put Φ in place of these; a place without Φ is left alone."""
-        edits: list[Edit] = []
-        removed: dict[int, tuple[Siblings, set[int]]] = {}
-        for place in places:
-            phi = self._phi(place)
-            if phi is None:
-                continue
-            edits.append(self._over(place, phi.text))
-            if phi.with_joint:
-                siblings = self._siblings[place]
-                removed.setdefault(id(siblings), (siblings, set()))[1].add(place)
-        for siblings, elements in removed.values():
-            edits.extend(self._over(joint, b"") for joint in siblings.joints(elements))
-        return edits
+    def render(self, changes: Iterable[Change] = ()) -> bytes:
+        """Return the text of this configuration with further changes."""
+        edits, _ = self._changed(changes)
+        return apply_edits(self.tree.text, edits)
 
-    def hoisting(self, place: int, descendant: int) -> list[Edit]:
-        """Return the edits that leave of a place only one of its descendants."""
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Make the changes, for good."""
+        changes = list(changes)
+        edits, self._removed = self._changed(changes)
+        self._edits = outermost(edits)
+        for change in changes:
+            if isinstance(change, Prune):
+                self._pruned.update(change.places)
+            else:
+                self._stands[change.place] = change.descendant
+
+    def _changed(self, changes: Iterable[Change]) -> tuple[list[Edit], _Removed]:
+        """Return all edits with these changes, and what was removed among which siblings."""
+        edits = list(self._edits)
+        removed = dict(self._removed)
+        touched: dict[int, Siblings] = {}
+        for change in changes:
+            if isinstance(change, Hoist):
+                edits.extend(self._hoisting(*change))
+                continue
+            for place in change.places:
+                phi = self._phi(place)
+                if phi is None:
+                    continue
+                edits.append(self._over(place, phi.text))
+                if phi.with_joint:
+                    siblings = self._siblings[place]
+                    touched[id(siblings)] = siblings
+                    removed[id(siblings)] = removed.get(id(siblings), frozenset()) | {place}
+        for key, siblings in touched.items():
+            edits.extend(self._over(joint, b"") for joint in siblings.joints(removed[key]))
+        return edits, removed
+
+    def _hoisting(self, place: int, descendant: int) -> tuple[Edit, Edit]:
         tree = self.tree
-        return [
+        return (
             Edit(tree.start[place], tree.start[descendant]),
             Edit(tree.end[descendant], tree.end[place]),
-        ]
-
-    def render(self, edits: Iterable[Edit] = ()) -> bytes:
-        """Return the text of this configuration with further edits."""
-        return apply_edits(self.tree.text, [*self._edits, *edits])
-
-    def prune(self, places: Iterable[int]) -> None:
-        """Put Φ in place of these, for good."""
-        gone = list(places)
-        self._edits.extend(self.pruning(gone))
-        self._pruned.update(gone)
-
-    def hoist(self, place: int, descendant: int) -> None:
-        """Put a descendant in this place, for good."""
-        self._edits.extend(self.hoisting(place, descendant))
-        self._stands[place] = descendant
+        )
 
     # -- inside ---------------------------------------------------------------------------
 

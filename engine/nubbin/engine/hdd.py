@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nubbin.engine.candidate import Candidate
-from nubbin.engine.configuration import Configuration
+from nubbin.engine.configuration import Configuration, Hoist, Prune
 from nubbin.engine.ddmin import Policy, ddmin
 from nubbin.engine.questioner import Asker
 
@@ -83,13 +83,11 @@ def prune(
 
     def render(kept: Sequence[int]) -> bytes:
         staying = set(kept)
-        return configuration.render(
-            configuration.pruning(unit for unit in units if unit not in staying)
-        )
+        return configuration.render([Prune(tuple(unit for unit in units if unit not in staying))])
 
     kept = set(ddmin(units, render, asker, policy).units)
     gone = {unit for unit in units if unit not in kept}
-    configuration.prune(gone)
+    configuration.apply([Prune(tuple(unit for unit in units if unit in gone))])
     return [place for place in places if place not in gone]
 
 
@@ -105,15 +103,12 @@ def hoist(configuration: Configuration, places: Sequence[int], asker: Asker) -> 
         step = asker.first(_hoists(configuration, [*places[turn:], *places[:turn]]))
         if step is None:
             return
-        place, descendant = step.value
-        configuration.hoist(place, descendant)
-        turn = places.index(place)
+        configuration.apply([step.value])
+        turn = places.index(step.value.place)
 
 
-def _hoists(
-    configuration: Configuration, places: Sequence[int]
-) -> Iterator[Candidate[tuple[int, int]]]:
+def _hoists(configuration: Configuration, places: Sequence[int]) -> Iterator[Candidate[Hoist]]:
     for place in places:
         for descendant in configuration.hoistable(place):
-            text = configuration.render(configuration.hoisting(place, descendant))
-            yield Candidate((place, descendant), text)
+            change = Hoist(place, descendant)
+            yield Candidate(change, configuration.render([change]))

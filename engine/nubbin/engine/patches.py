@@ -1,24 +1,80 @@
-"""Asking about many independent patches at once, and merging those that hold (floor 5).
+"""Asking about many independent changes at once, and merging those that hold (floor 5).
 
-A patch is some edits of one text that belong together. This loop serves every pass that can
-say beforehand what it would like to try: windows keep all workers busy, and since a window
-depends only on the answers before it, the result does not depend on how many there are.
+This loop serves every pass that can say beforehand what it would like to try. Windows keep
+all workers busy; and since a window depends only on the answers before it, the result does
+not depend on how many workers there are.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Generic, TypeVar
 
 from nubbin.engine.candidate import Candidate
 from nubbin.engine.questioner import Asker
 from nubbin.engine.text import Edit, apply_edits
 
+P = TypeVar("P")
+
 Patch = tuple[Edit, ...]
+"""Some edits of one text that belong together."""
+
+
+class Merger(Generic[P]):
+    """A text and the changes made to it so far; all of them hold together.
+
+    Args:
+        render: the text with some changes, in the order in which they were accepted.
+        asker: answers for the oracle.
+    """
+
+    def __init__(self, render: Callable[[Sequence[P]], bytes], asker: Asker) -> None:
+        self._render = render
+        self._asker = asker
+        self.accepted: list[P] = []
+        self.text = render([])
+
+    def ask(self, changes: Iterable[P]) -> list[P]:
+        """Ask about each change by itself; merge those that hold; return those that do not.
+
+        A change that does nothing beyond those accepted is neither asked about nor returned.
+        """
+        asked: list[P] = []
+
+        def candidates() -> Iterator[Candidate[P]]:
+            for change in changes:
+                text = self._render([*self.accepted, change])
+                if text != self.text:
+                    asked.append(change)
+                    yield Candidate(change, text)
+
+        answers = self._asker.window(candidates())
+        self.merge([one for one, holds in zip(asked, answers, strict=True) if holds], known=True)
+        return [one for one, holds in zip(asked, answers, strict=True) if not holds]
+
+    def merge(self, changes: Sequence[P], *, known: bool = False) -> None:
+        """Accept changes: all at once, and where that fails by halves.
+
+        Args:
+            changes: in the order of preference.
+            known: whether each of them is known to hold by itself.
+        """
+        pending = [list(changes)] if changes else []
+        while pending:
+            group = pending.pop()
+            candidate = Candidate(group, self._render([*self.accepted, *group]))
+            if candidate.text == self.text:
+                continue
+            if (known and len(group) == 1) or self._asker.first([candidate]) is not None:
+                self.accepted += group
+                self.text = candidate.text
+                known = False  # what is still to come was asked without these
+            elif len(group) > 1:
+                middle = len(group) // 2
+                pending += [group[middle:], group[:middle]]
 
 
 def sweep(text: bytes, patches: Iterable[Patch], asker: Asker, window: int) -> bytes:
     """Return the text with every patch applied that was found to hold.
-
-    Patches that change nothing beyond those accepted before are not asked about.
 
     Args:
         text: what the patches' spans refer to.
@@ -26,64 +82,17 @@ def sweep(text: bytes, patches: Iterable[Patch], asker: Asker, window: int) -> b
         asker: answers for the oracle.
         window: how many patches to ask about at once (W).
     """
-    accepted: list[Patch] = []
-    current = text
+    merger = patching(text, asker)
     source = iter(patches)
-    while batch := list(islice(_changing(text, accepted, current, source), window)):
-        answers = asker.window(Candidate(patch, render(text, accepted, [patch])) for patch in batch)
-        holding = [patch for patch, holds in zip(batch, answers, strict=True) if holds]
-        accepted, current = merge(text, accepted, holding, asker, known=True)
-    return current
+    while batch := list(islice(source, window)):
+        merger.ask(batch)
+    return merger.text
 
 
-def merge(
-    text: bytes,
-    accepted: list[Patch],
-    patches: Sequence[Patch],
-    asker: Asker,
-    *,
-    known: bool = False,
-) -> tuple[list[Patch], bytes]:
-    """Add patches to those accepted: all at once, where that fails by halves.
+def patching(text: bytes, asker: Asker) -> Merger[Patch]:
+    """Return a merger of patches of a text."""
 
-    Args:
-        text: what the patches' spans refer to.
-        accepted: patches that hold together.
-        patches: patches to add.
-        asker: answers for the oracle.
-        known: whether each patch is known to hold with those accepted.
+    def render(patches: Sequence[Patch]) -> bytes:
+        return apply_edits(text, [edit for patch in patches for edit in patch])
 
-    Returns:
-        The patches that hold together now, and the text they make.
-    """
-    pending = [(list(patches), known)] if patches else []
-    current = render(text, accepted, ())
-    while pending:
-        group, certain = pending.pop()
-        candidate = Candidate(group, render(text, accepted, group))
-        if candidate.text == current:
-            continue
-        if (certain and len(group) == 1) or asker.first([candidate]) is not None:
-            accepted = [*accepted, *group]
-            current = candidate.text
-            # What is still to come was asked without these.
-            pending = [(other, False) for other, _ in pending]
-        elif len(group) > 1:
-            middle = len(group) // 2
-            pending.append((group[middle:], certain))
-            pending.append((group[:middle], certain))
-    return accepted, current
-
-
-def render(text: bytes, accepted: Iterable[Patch], more: Iterable[Patch]) -> bytes:
-    """Return the text with these patches applied."""
-    return apply_edits(text, [edit for patch in (*accepted, *more) for edit in patch])
-
-
-def _changing(
-    text: bytes, accepted: list[Patch], current: bytes, source: Iterator[Patch]
-) -> Iterator[Patch]:
-    """Yield the patches that still change something."""
-    for patch in source:
-        if render(text, accepted, [patch]) != current:
-            yield patch
+    return Merger(render, asker)

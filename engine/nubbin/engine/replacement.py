@@ -5,7 +5,7 @@ may stand in a *place* is found out by parsing the text with the place emptied, 
 the separator that goes with it (`a, b` → `a`), then without.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import NamedTuple
 
 from nubbin.engine.text import Edit, apply_edits
@@ -44,7 +44,7 @@ class Siblings:
             self._elements.append(member)
             between = []
 
-    def joints(self, removed: set[int]) -> list[int]:
+    def joints(self, removed: Set[int]) -> list[int]:
         """Return the joints that go when these elements go.
 
         A joint stays exactly if the element before it stays and some element behind it does,

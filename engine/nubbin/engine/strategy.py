@@ -10,7 +10,6 @@ from nubbin.engine.context import Context
 from nubbin.engine.ddmin import Policy
 from nubbin.engine.hdd import Variant
 from nubbin.engine.partition import characters, lines
-from nubbin.engine.tree_passes import TreeTransforms
 
 Pass = Callable[[Context, bytes], bytes]
 
@@ -47,12 +46,10 @@ def lawful(run: Pass) -> Pass:
     return lambda context, text: run(context.lawful(text), text)
 
 
-_HDDHR = partial(
-    tree_passes.hierarchical,
-    variant=Variant(recursive=True, hoist=True),
-    policy=Policy(),
-    transforms=TreeTransforms(),
-)
+NEAR = 4
+"""Levels below a node that are tried in its place: beyond, hardly anything fits (measured)."""
+
+_NODES = partial(tree_passes.nodes, levels=0)
 
 TWO_PASS = Strategy(
     (
@@ -68,10 +65,11 @@ TWO_PASS = Strategy(
 
 BALANCED = Strategy(
     (
-        Step("tree", lawful(_HDDHR), star=True),
+        Step("cuts", lawful(tree_passes.cuts)),
+        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR)), star=True),
         Step("layout", text_passes.layout),
         Step("tokens", lawful(text_passes.token_windows)),
-        Step("tree, any text", _HDDHR),
+        Step("nodes, any text", _NODES),
         Step("tokens, any text", text_passes.token_windows),
     ),
     joint=True,

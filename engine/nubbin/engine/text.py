@@ -32,6 +32,17 @@ def _is_word(byte: int) -> bool:
     return byte >= 0x80 or byte in b"_$" or chr(byte).isalnum()
 
 
+def outermost(edits: Iterable[Edit]) -> list[Edit]:
+    """Return the edits in order of the text, without those inside earlier, wider ones."""
+    found: list[Edit] = []
+    position = 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, -edit.end)):
+        if edit.start >= position:
+            found.append(edit)
+            position = edit.end
+    return found
+
+
 def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     """Apply edits in one go; an edit inside an earlier, wider one is absorbed by it.
 
@@ -46,9 +57,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     position = 0
     last = -1  # the last byte put down, -1 at the start
     glue = False  # an edit lies between `last` and what comes next
-    for start, end, replacement in sorted(edits, key=lambda edit: (edit.start, -edit.end)):
-        if start < position:
-            continue  # absorbed: every edit up to `position` has been applied
+    for start, end, replacement in outermost(edits):
         for piece, edited in ((text[position:start], False), (replacement, True)):
             if piece:
                 if (glue or edited) and last >= 0 and _is_word(last) and _is_word(piece[0]):

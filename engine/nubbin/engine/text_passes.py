@@ -6,7 +6,7 @@ from itertools import accumulate, chain, pairwise
 from nubbin.engine.context import Context
 from nubbin.engine.ddmin import Policy, ddmin, ddmin_star
 from nubbin.engine.partition import lexemes
-from nubbin.engine.patches import Patch, merge, sweep
+from nubbin.engine.patches import Patch, patching, sweep
 from nubbin.engine.text import Edit, Span
 
 WIDEST = 8
@@ -88,8 +88,9 @@ def layout(context: Context, text: bytes) -> bytes:
     One question, when none of them matters. Only white space between tokens is touched; the
     indentation of what is left stays.
     """
-    patches = list(_gaps(context, text))
-    return merge(text, [], patches, context.asker)[1]
+    merger = patching(text, context.asker)
+    merger.merge(list(_gaps(context, text)))
+    return merger.text
 
 
 def _gaps(context: Context, text: bytes) -> Iterator[Patch]:

@@ -78,11 +78,23 @@ class Tree:
 
     def tokens(self) -> int:
         """Count the leaves that are neither white space nor comments."""
-        return sum(
-            1
-            for leaf in self.leaves()
-            if not self.flags[leaf] & _EXTRA and not self.source(leaf).isspace()
-        )
+        return self.token_counts()[-1]
+
+    def token_counts(self) -> list[int]:
+        """Return how many tokens lie before each row, and, at the end, how many there are.
+
+        The subtree of a node has `counts[skip[node]] - counts[node]`.
+        """
+        counts = [0]
+        for row in range(len(self)):
+            token = (
+                self.skip[row] == row + 1
+                and self.end[row] > self.start[row]
+                and not self.flags[row] & _EXTRA
+                and not self.source(row).isspace()
+            )
+            counts.append(counts[-1] + token)
+        return counts
 
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from nubbin.engine.configuration import Configuration
+from nubbin.engine.configuration import Change, Configuration, Hoist, Prune
 from nubbin.engine.context import Context
 from nubbin.engine.ddmin import Policy
+from nubbin.engine.frontier import cut
 from nubbin.engine.hdd import Variant, walk
-from nubbin.engine.patches import Patch, sweep
+from nubbin.engine.patches import Merger
 from nubbin.engine.replacement import Replacements
 from nubbin.engine.tree import Syntax
 
@@ -40,6 +42,37 @@ def hierarchical(
     return configuration.render()
 
 
+def cuts(context: Context, text: bytes) -> bytes:
+    """Prune runs of siblings along the whole frontier of the tree, the heaviest first."""
+    syntax = context.syntax(text)
+    if syntax is None:
+        return text
+    configuration = _configuration(context, syntax, text, TreeTransforms())
+    return cut(configuration, lambda place: (), context.asker, context.window, singly=False)
+
+
+def nodes(context: Context, text: bytes, levels: int) -> bytes:
+    """Prune single nodes along the whole frontier, and hoist into those that stay.
+
+    1-tree-minimal, and with `levels` = 0 1-maximal, once it changes nothing.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        levels: what is tried in place of a node: whatever lies up to so many levels below it;
+            0: the nearest descendants that are compatible with it (χ).
+    """
+    syntax = context.syntax(text)
+    if syntax is None:
+        return text
+    configuration = _configuration(context, syntax, text, TreeTransforms())
+
+    def hoists(place: int) -> list[int]:
+        return configuration.below(place, levels) if levels else configuration.hoistable(place)
+
+    return cut(configuration, hoists, context.asker, context.window, singly=True)
+
+
 def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
     """Try once more all that the variant's claim of minimality says, over the whole tree.
 
@@ -52,19 +85,22 @@ def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
         return text
     bare = TreeTransforms(squeeze=False, flatten=False, hide=False)
     configuration = _configuration(context, syntax, text, bare)
-    patches = _every_change(configuration, variant)
-    return sweep(text, patches, context.asker, context.window)
+    merger = Merger(configuration.render, context.asker)
+    changes = _every_change(configuration, variant)
+    while batch := list(islice(changes, context.window)):
+        merger.ask(batch)
+    return merger.text
 
 
-def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Patch]:
-    places = list(configuration.children(0))
+def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Change]:
+    places = configuration.children(0)
     for place in places:  # grows while it is read: breadth first
         places.extend(configuration.children(place))
         if variant.prune and configuration.replaceable(place):
-            yield tuple(configuration.pruning([place]))
+            yield Prune((place,))
         if variant.hoist:
             for descendant in configuration.hoistable(place):
-                yield tuple(configuration.hoisting(place, descendant))
+                yield Hoist(place, descendant)
 
 
 def _configuration(
