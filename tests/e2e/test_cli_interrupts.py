@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from frontdoor import PATIENCE, SCRIPT, executable, marked, start, until
 
 pytestmark = [
@@ -155,7 +156,7 @@ def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: dict[
 def test_a_signal_that_the_shell_ignores_stays_ignored(case: Path, mark: dict[str, str]) -> None:
     shell = subprocess.Popen(
         ["sh", "-c", 'trap "" INT; exec "$0" "$@"', SCRIPT, "reduce", case.name, "--oracle",
-         "./oracle.sh {file}", "--max-tests", "24", "--quiet"],
+         "./oracle.sh {file}", "--max-tests", "18", "--quiet"],
         cwd=case.parent,
         env=os.environ | mark,
         process_group=0,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from frontdoor import executable, nubbin
 
 pytestmark = pytest.mark.e2e
