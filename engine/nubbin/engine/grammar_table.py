@@ -65,6 +65,7 @@ class ChildList:
 
     def __init__(self, table: "GrammarTable", parent_kind: str, kinds: Sequence[str]) -> None:
         self._table = table
+        self._parent = parent_kind
         self._machine = table.automaton(parent_kind)
         self._kinds = kinds
         ids, machine = table.ids, self._machine
@@ -89,15 +90,25 @@ class ChildList:
 
     @property
     def accepted(self) -> bool:
-        """Whether the grammar derives the list as it stands; if not, nothing can be said."""
+        """Whether the grammar derives the list as it stands.
+
+        If not, only what would mend it is approved: taking out the one thing unknown.
+        """
         return self._joins(0, 0)
 
     def removable(self) -> list[bool]:
         """Return, by child, whether it can be taken out alone."""
-        return [self._joins(i, i + 1) for i in range(len(self._kinds))]
+        return [self.run_removable(i, i + 1) for i in range(len(self._kinds))]
 
     def run_removable(self, i: int, j: int) -> bool:
-        """Whether the children `[i, j)` can be taken out together."""
+        """Whether the children `[i, j)` can be taken out together.
+
+        The last child never can, but in the whole text: a node without text is no node.
+        """
+        if j - i == len(self._kinds):
+            return self._table.nullable(self._parent) and self._joins(i, j)
+        if j - i == 1 and (self._parent, self._kinds[i]) in self._table.firm:
+            return False
         return self._joins(i, j)
 
     def replaceable(self, i: int, kind: str) -> bool:
@@ -146,6 +157,8 @@ class GrammarTable:
         self.ids = {kind: number for number, kind in enumerate(self.kinds)}
         self.extras = frozenset(self.kinds[number] for number in data["extras"])
         """Kinds that may stand anywhere: comments."""
+        self.firm = frozenset((self.kinds[p], self.kinds[k]) for p, k in data["firm"])
+        """(parent, child) kinds where the child stays although the rules let it go alone."""
         texts = [None if text is None else text.encode() for text in data["texts"]]
         self._phi = {
             kind: text.encode()
@@ -209,8 +222,8 @@ def table_for(language_name: str, grammar: tree_sitter.Language) -> GrammarTable
     """Return the table of a language, or None without one that matches the grammar.
 
     They match when at most one kind in twenty is known to one of them only: a later version
-    of a grammar has a few more, an older one other names. A list that holds an unknown kind
-    is refused, so a difference costs candidates and never makes wrong ones.
+    of a grammar has a few more, an older one other names. A list that would hold an unknown
+    kind is refused, so a difference costs candidates and never makes wrong ones.
     """
     resource = files("nubbin.engine.grammars").joinpath("tables", f"{language_name}.json")
     if not resource.is_file():

@@ -67,14 +67,16 @@ class Grammar:
     def leaf(self, name: str) -> bool:
         """Whether the rule's nodes have no children: an external, or a token of its own.
 
-        A token that other rules use as well becomes a node below this one's.
+        A token that other rules use as well becomes a node below this one's; so does a
+        token that shows, below a rule that does not.
         """
         if name not in self.rules:
             return True
         body = self.rules[name]
         if body["type"] not in _TOKENS or name == self.start:
             return False
-        return self._uses[_token_key(body)] == 1
+        shows = token_string(body) is not None and name.startswith("_")
+        return self._uses[_token_key(body)] == 1 and not shows
 
     def aliases(self) -> Iterator[Rule]:
         """Yield every ALIAS of every rule."""

@@ -24,13 +24,17 @@ class Text(NamedTuple):
 def shortest_match(pattern: str) -> str:
     """Return a shortest text that the pattern matches, in the grammars' dialect.
 
-    Unicode classes stand for the letters, which is what grammars use them for.
+    Of Unicode's classes, those of words stand for letters, the others (blanks) for nothing.
     """
-    translated = _UNICODE_CLASS.sub(
-        "A-Za-z", re.sub(r"(?<!\[)\\p\{XID_Start\}\|", "[a-z]|", pattern)
-    )
-    translated = translated.replace(r"(\p{XID_Continue}|", "([a-z]|")
+    in_class = re.compile(r"\[\^?(?:\\.|[^\]\\])*\]")
+    translated = in_class.sub(lambda found: _ascii(found[0]), pattern)
+    translated = _UNICODE_CLASS.sub("[a-z]", translated)
     return "".join(_walk(item) for item in _parser.parse(translated, re.ASCII))
+
+
+def _ascii(characters: str) -> str:
+    """Write a class of characters without classes of Unicode: only those of words matter."""
+    return _UNICODE_CLASS.sub(lambda found: "a-z" if "XID" in found[0] else "", characters)
 
 
 def _walk(item: tuple[Any, Any]) -> str:
@@ -78,15 +82,20 @@ def _class_source(items: list[tuple[Any, Any]]) -> str:
     return out + "]"
 
 
-def join(parts: list[Text]) -> Text:
-    """Put texts in a row, with a blank where two of them would be read as one."""
+def join(parts: list[Text], apart: bool = False) -> Text:
+    """Put texts in a row, with a blank where two of them would be read as one.
+
+    Args:
+        parts: the texts, in order.
+        apart: the language is one whose words end at blanks only, as a shell's do.
+    """
     out, immediate = "", False
     for text, tight in parts:
         if not text:
             continue
         if not out:
             immediate = tight
-        elif not tight and _glues(out, text):
+        elif not tight and (_glues(out, text) or (apart and _is_word_of_shell(out, text))):
             out += " "
         out += text
     return Text(out, immediate)
@@ -104,15 +113,22 @@ def _glues(left: str, right: str) -> bool:
     )
 
 
+def _is_word_of_shell(left: str, right: str) -> bool:
+    """Whether a shell would read the two as one word."""
+    return not (left[-1] in ";&|()<>\n`" or right[0] in ";&|()<>\n`")
+
+
 class Shortest:
     """The least fixed point of the rules' shortest texts.
 
     Args:
         grammar: its rules.
         given: texts of rules that the walk cannot know (externals) or should not choose.
+        apart: see `join`.
     """
 
-    def __init__(self, grammar: Grammar, given: Mapping[str, str]) -> None:
+    def __init__(self, grammar: Grammar, given: Mapping[str, str], apart: bool = False) -> None:
+        self._apart = apart
         self._grammar = grammar
         self._given = {name: Text(text) for name, text in given.items()}
         self.rules: dict[str, Text] = dict(self._given)
@@ -139,7 +155,7 @@ class Shortest:
             case "SEQ":
                 parts = [self.of(member) for member in rule["members"]]
                 known = [part for part in parts if part is not None]
-                return join(known) if len(known) == len(parts) else None
+                return join(known, self._apart) if len(known) == len(parts) else None
             case "CHOICE":
                 return min(map(self.of, rule["members"]), key=_cost)
             case "TOKEN" | "IMMEDIATE_TOKEN" as kind:

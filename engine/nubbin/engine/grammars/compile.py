@@ -46,7 +46,7 @@ def compiled(language: str, grammar_json: str, hand: Mapping[str, Any]) -> dict[
     kinds = sorted(machines)
     extras = [rule["name"] for rule in grammar.extras if rule.get("name") in machines]
     own = _own_texts(grammar, kinds, hand)
-    fillers = _fillers(kinds, own, hand["prefer"])
+    fillers = _fillers(kinds, own, hand["prefer"], {*extras, *hand.get("never", [])})
     ids = {kind: number for number, kind in enumerate(kinds)}
     sets: dict[tuple[int, ...], int] = {}
     encoded: dict[str, int] = {}
@@ -58,6 +58,11 @@ def compiled(language: str, grammar_json: str, hand: Mapping[str, Any]) -> dict[
         "extras": [ids[kind] for kind in extras],
         "texts": [own.get(kind) for kind in kinds],
         "phi": _phi(machines, own, fillers, grammar.start, extras),
+        "firm": [
+            [ids[parent], ids[kind]]
+            for parent, firm in hand.get("firm", {}).items()
+            for kind in firm
+        ],
         "fillers": [ids[kind] for kind in fillers],
         "sets": [list(members) for members in sets],
         "automata": [json.loads(text) for text in encoded],
@@ -82,7 +87,7 @@ def _reachable(grammar: Grammar, machines: dict[str, Automaton]) -> dict[str, Au
 def _own_texts(grammar: Grammar, kinds: list[str], hand: Mapping[str, Any]) -> dict[str, str]:
     """Return the shortest text of each kind whose shortest text is known."""
     given: dict[str, str] = hand.get("texts", {})
-    shortest = Shortest(grammar, given)
+    shortest = Shortest(grammar, given, hand.get("apart", False))
     found: dict[str, str] = {}
     for kind in kinds:
         if kind.startswith("'"):
@@ -91,16 +96,30 @@ def _own_texts(grammar: Grammar, kinds: list[str], hand: Mapping[str, Any]) -> d
             found[kind] = shortest.rules[kind].text
     for alias in grammar.aliases():
         kind, text = alias_kind(alias), shortest.of(alias["content"])
-        if text is None or not alias["named"] or kind in given:
-            continue
+        if text is None or kind in shortest.rules:
+            continue  # a rule of that name is the better example of its kind
         if kind not in found or len(text.text) < len(found[kind]):
             found[kind] = text.text
     return {kind: text for kind, text in found.items() if kind not in hand["unknown"]}
 
 
-def _fillers(kinds: list[str], own: dict[str, str], prefer: list[str]) -> list[str]:
-    """Return the named kinds that can fill a place, the best ones first."""
-    named = [kind for kind in kinds if not kind.startswith("'") and own.get(kind, "").strip()]
+def _fillers(
+    kinds: list[str], own: dict[str, str], prefer: list[str], never: set[str]
+) -> list[str]:
+    """Return the kinds that can fill a place, the best ones first.
+
+    They are the named ones and the tokens that `prefer` names; directives and what holds a
+    line break stay out, because they need a line of their own.
+    """
+    named = [
+        kind
+        for kind in kinds
+        if (text := own.get(kind, "").strip())
+        and kind not in never
+        and (kind in prefer or not kind.startswith("'"))
+        and "\n" not in text
+        and not text.startswith("#")
+    ]
     rank = {kind: number for number, kind in enumerate(prefer)}
     return sorted(named, key=lambda kind: (rank.get(kind, len(rank)), len(own[kind]), kind))
 

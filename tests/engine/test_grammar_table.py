@@ -1,0 +1,380 @@
+"""The tables agree with the parsers, on one sample of each language with a table."""
+
+import json
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import tree_sitter
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.grammar_table import GrammarTable, kind_name, table_for
+from nubbin.engine.grammars._automata import automata
+from nubbin.engine.grammars._rules import Grammar
+from nubbin.engine.grammars._shortest import Shortest, Text, join, shortest_match
+from nubbin.engine.language import detect, load, named
+from nubbin.engine.text import Edit, apply_edits
+
+SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
+LANGUAGES = ["bash", "c", "cpp", "css", "go", "html", "java", "javascript", "json", "python"]
+LANGUAGES += ["rust", "tsx", "typescript"]
+
+
+class Sample(NamedTuple):
+    """A sample text, parsed."""
+
+    text: bytes
+    tree: tree_sitter.Tree
+    parser: tree_sitter.Parser
+    table: GrammarTable
+    errors: int
+
+    def nodes(self) -> Iterator[tree_sitter.Node]:
+        return _nodes(self.tree)
+
+    def parses_with(self, node: tree_sitter.Node, replacement: bytes) -> bool:
+        """Whether the text has no more errors with that replacement in the node's place."""
+        edit = Edit(node.start_byte, node.end_byte, replacement)
+        return _errors(self.parser.parse(apply_edits(self.text, [edit]))) <= self.errors
+
+
+def _nodes(tree: tree_sitter.Tree) -> Iterator[tree_sitter.Node]:
+    todo = [tree.root_node]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(node.children)
+
+
+def _errors(tree: tree_sitter.Tree) -> int:
+    if not tree.root_node.has_error:
+        return 0
+    return sum(node.is_error or node.is_missing for node in _nodes(tree))
+
+
+def _kind(node: tree_sitter.Node) -> str:
+    return kind_name(node.type, node.is_named)
+
+
+def _table(language: str) -> GrammarTable:
+    table = table_for(language, load(named(language)))
+    assert table is not None
+    return table
+
+
+@cache
+def _sample(path: Path) -> Sample:
+    language = detect(path)
+    assert language is not None
+    parser = tree_sitter.Parser(load(language))
+    text = path.read_bytes()
+    tree = parser.parse(text)
+    return Sample(text, tree, parser, _table(language.name), _errors(tree))
+
+
+each_sample = pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+
+
+def test_every_language_with_a_table_has_a_sample() -> None:
+    assert sorted(_sample(path).table.language for path in SAMPLES) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_kinds_of_a_table_are_those_of_the_grammar(language: str) -> None:
+    grammar = load(named(language))
+    table = _table(language)
+    known = {
+        kind_name(name, named_kind)
+        for number in range(grammar.node_kind_count)
+        if (name := grammar.node_kind_for_id(number))
+        for named_kind in [grammar.node_kind_is_named(number)]
+    }
+    assert len(set(table.kinds) - known - {"ERROR"}) <= len(known) / 50
+
+
+def test_there_is_no_table_without_rules_or_for_another_grammar() -> None:
+    assert table_for("toml", load(named("toml"))) is None
+    assert table_for("c", load(named("json"))) is None
+
+
+@each_sample
+def test_phi_in_a_nodes_place_gives_no_new_error(path: Path) -> None:
+    sample = _sample(path)
+    tried = [
+        sample.parses_with(node, phi)
+        for node in sample.nodes()
+        if node.is_named and node.end_byte > node.start_byte
+        if (phi := sample.table.phi(_kind(node))) is not None
+    ]
+    assert len(tried) > 100
+    assert sum(tried) >= 0.98 * len(tried)
+
+
+@each_sample
+def test_few_kinds_have_no_phi(path: Path) -> None:
+    table = _sample(path).table
+    unknown = [kind for kind in table.kinds if table.phi(kind) is None]
+    assert "ERROR" in unknown
+    assert len(unknown) <= 7
+
+
+@each_sample
+def test_the_replacement_of_a_place_gives_no_new_error(path: Path) -> None:
+    sample = _sample(path)
+    tried = []
+    for node in sample.nodes():
+        children = sample.table.children(_kind(node), [_kind(child) for child in node.children])
+        for i, child in enumerate(node.children):
+            text = children.replacement(i) if child.is_named else None
+            if text is not None and child.end_byte > child.start_byte:
+                tried.append(sample.parses_with(child, text))
+    assert sum(tried) >= 0.97 * len(tried)
+
+
+@each_sample
+def test_every_list_of_children_that_a_parser_made_is_accepted(path: Path) -> None:
+    sample = _sample(path)
+    for node in sample.nodes():
+        kinds = [_kind(child) for child in node.children]
+        assert sample.table.children(_kind(node), kinds).accepted, (_kind(node), kinds)
+
+
+@cache
+def _removals(path: Path) -> list[bool]:
+    """Say of each approved removal of one child whether it leaves no new error."""
+    sample = _sample(path)
+    return [
+        sample.parses_with(child, b"")
+        for node in sample.nodes()
+        for child, removable in zip(
+            node.children,
+            sample.table.removable(_kind(node), [_kind(child) for child in node.children]),
+            strict=True,
+        )
+        if removable and child.end_byte > child.start_byte
+    ]
+
+
+@each_sample
+def test_a_removal_that_is_approved_gives_no_new_error(path: Path) -> None:
+    tried = _removals(path)
+    assert len(tried) > 40
+    assert sum(tried) >= 0.98 * len(tried)
+
+
+def test_over_all_languages_99_of_100_approved_removals_give_no_new_error() -> None:
+    tried = [clean for path in SAMPLES for clean in _removals(path)]
+    assert sum(tried) >= 0.99 * len(tried)
+
+
+@each_sample
+def test_answers_about_a_list_are_those_about_the_list_it_would_become(path: Path) -> None:
+    sample = _sample(path)
+    table = sample.table
+    for node in sample.nodes():
+        parent, kinds = _kind(node), [_kind(child) for child in node.children][:12]
+        children = table.children(parent, kinds)
+        for i in range(len(kinds)):
+            for j in range(i + 2, len(kinds) + 1):
+                rest = kinds[:i] + kinds[j:]
+                becomes = table.children(parent, rest).accepted
+                assert children.run_removable(i, j) == (
+                    becomes and (bool(rest) or table.nullable(parent))
+                )
+            for kind in ("identifier", "';", "number_literal", "ERROR"):
+                swapped = [*kinds[:i], kind, *kinds[i + 1 :]]
+                assert children.replaceable(i, kind) == table.children(parent, swapped).accepted
+
+
+def test_separators_go_with_their_neighbours_only() -> None:
+    table = _table("c")
+    arguments = ["'(", "identifier", "',", "number_literal", "')"]
+    assert table.removable("argument_list", arguments) == [False] * 5
+    assert table.run_removable("argument_list", arguments, 1, 3)
+    assert table.run_removable("argument_list", arguments, 2, 4)
+    assert table.run_removable("argument_list", arguments, 1, 4)
+    assert not table.run_removable("argument_list", arguments, 0, 2)
+
+
+def test_optional_parts_go_and_needed_ones_stay() -> None:
+    table = _table("c")
+    parts = ["'if", "parenthesized_expression", "compound_statement", "else_clause"]
+    assert table.removable("if_statement", parts) == [False, False, False, True]
+    assert table.replaceable("if_statement", parts, 2, "expression_statement")
+    assert not table.replaceable("if_statement", parts, 2, "identifier")
+
+
+def test_comments_and_errors_go_from_anywhere() -> None:
+    table = _table("c")
+    parts = ["'{", "comment", "ERROR", "'}"]
+    assert table.removable("compound_statement", parts) == [False, True, True, False]
+
+
+def test_the_last_child_goes_from_the_whole_text_only() -> None:
+    table = _table("css")
+    assert table.removable("stylesheet", ["rule_set"]) == [True]
+    assert table.removable("class_name", ["identifier"]) == [False]
+    assert table.nullable("stylesheet")
+    assert not table.nullable("class_name")
+
+
+def test_kinds_nobody_knows_may_go_and_not_come() -> None:
+    table = _table("c")
+    assert table.removable("no_such_kind", ["identifier"]) == [False]
+    children = table.children("compound_statement", ["'{", "no_such_kind", "comment", "'}"])
+    assert not children.accepted
+    assert children.removable() == [False, True, False, False]
+    assert not table.replaceable("return_statement", ["'return", "';"], 0, "no_such_kind")
+    assert table.phi("no_such_kind") is None
+    assert table.children("translation_unit", ["no_such_kind"]).replacement(0) is None
+
+
+@pytest.mark.parametrize(
+    "language,kind,phi",
+    [
+        ("c", "for_statement", b";"),
+        ("c", "compound_statement", b"{}"),
+        ("c", "struct_specifier", b"int"),
+        ("c", "comment", b""),
+        ("c", "translation_unit", b""),
+        ("python", "block", b"pass"),
+        ("python", "for_statement", b"pass"),
+        ("java", "while_statement", b";"),
+        ("javascript", "try_statement", b";"),
+        ("typescript", "union_type", b"any"),
+        ("json", "object", b"0"),
+        ("go", "for_statement", b"{}"),
+        ("rust", "function_item", b";"),
+    ],
+)
+def test_phi_is_what_a_programmer_would_put_there(language: str, kind: str, phi: bytes) -> None:
+    assert _table(language).phi(kind) == phi
+
+
+@pytest.mark.parametrize("language", ["c", "cpp", "javascript", "typescript"])
+def test_a_place_for_an_expression_gets_a_literal_unless_a_dot_follows(language: str) -> None:
+    table = _table(language)
+    places = table.children("binary_expression", ["call_expression", "'+", "identifier"])
+    assert [places.replacement(0), places.replacement(2)] == [b"0", b"0"]
+    owner = "field_expression" if language in ("c", "cpp") else "member_expression"
+    member = "field_identifier" if language in ("c", "cpp") else "property_identifier"
+    dotted = table.children(owner, ["call_expression", "'.", member])
+    assert dotted.replacement(0) == b"a"
+
+
+def test_all_single_removals_of_2000_children_take_less_than_50_ms() -> None:
+    table = _table("c")
+    kinds = ["'{", *["expression_statement", "comment"] * 1000, "'}"]
+    table.removable("compound_statement", kinds[:3])
+    seconds = []
+    for _ in range(5):
+        started = time.perf_counter()
+        removable = table.removable("compound_statement", kinds)
+        seconds.append(time.perf_counter() - started)
+    assert removable == [False, *[True] * 2000, False]
+    assert min(seconds) < 0.05
+
+
+# The compiler itself, on a grammar small enough to see through.
+
+
+def _symbol(name: str) -> dict[str, object]:
+    return {"type": "SYMBOL", "name": name}
+
+
+def _string(value: str) -> dict[str, object]:
+    return {"type": "STRING", "value": value}
+
+
+def _of(kind: str, *members: dict[str, object]) -> dict[str, object]:
+    return {"type": kind, "members": list(members)}
+
+
+TOY = {
+    "name": "toy",
+    "rules": {
+        "program": {"type": "REPEAT", "content": _symbol("_item")},
+        "_item": _of("CHOICE", _symbol("call"), _symbol("_nest"), _symbol("_mark")),
+        # Hidden and inside itself: what shows is any number of brackets around a word.
+        "_nest": _of(
+            "CHOICE", _symbol("word"), _of("SEQ", _string("["), _symbol("_nest"), _string("]"))
+        ),
+        "call": _of(
+            "SEQ",
+            {"type": "ALIAS", "content": _symbol("word"), "named": True, "value": "callee"},
+            _string("("),
+            _of("CHOICE", _symbol("word"), {"type": "BLANK"}),
+            _string(")"),
+        ),
+        "_mark": _string("!"),
+        "word": {"type": "PATTERN", "value": "[a-z]{2,}"},
+    },
+    "extras": [{"type": "PATTERN", "value": "\\s"}],
+    "externals": [],
+    "inline": [],
+    "supertypes": [],
+}
+
+
+def _accepts(kind: str, children: list[str]) -> bool:
+    machine = automata(Grammar(json.dumps(TOY)))[kind]
+    state = 0
+    for child in children:
+        if child not in machine.rows[state]:
+            return False
+        state = machine.rows[state][child]
+    return state in machine.accepting
+
+
+@given(st.lists(st.sampled_from(["call", "word", "'!", "nested"])))
+def test_what_the_rules_derive_is_accepted(items: list[str]) -> None:
+    shown = {"nested": ["'[", "'[", "word", "']", "']"]}
+    assert _accepts("program", [kind for item in items for kind in shown.get(item, [item])])
+
+
+def test_what_the_rules_do_not_derive_is_refused() -> None:
+    assert _accepts("call", ["callee", "'(", "word", "')"])
+    assert _accepts("call", ["callee", "'(", "')"])
+    assert not _accepts("call", ["word", "'(", "')"])
+    assert not _accepts("call", ["callee", "'("])
+    assert not _accepts("program", ["'[", "']"])
+    assert _accepts("callee", [])
+    assert not _accepts("callee", ["word"])
+
+
+def test_the_shortest_texts_of_rules_are_found() -> None:
+    texts = Shortest(Grammar(json.dumps(TOY)), {}).rules
+    assert texts["program"].text == ""
+    assert texts["call"].text == "aa()"
+    assert Shortest(Grammar(json.dumps(TOY)), {"word": "xyz"}).rules["call"].text == "xyz()"
+
+
+@pytest.mark.parametrize(
+    "pattern,text",
+    [
+        (r"[_\p{XID_Start}][_\p{XID_Continue}]*", "a"),
+        (r"[^\x00-\x1F\s\p{Zs}0-9]|\\u[0-9]{4}", "a"),
+        (r"#[ \t]*include", "#include"),
+        (r"x[0-9a-fA-F]{2,}|y\d+", "y0"),
+        (r"\r?\n", "\n"),
+        (r"[^a]", "0"),
+        (r"(ll|LL)[uU]?", "ll"),
+    ],
+)
+def test_the_shortest_match_of_a_pattern_is_found(pattern: str, text: str) -> None:
+    assert shortest_match(pattern) == text
+
+
+def test_tokens_that_would_be_read_as_one_are_kept_apart() -> None:
+    def joined(*parts: str, apart: bool = False) -> str:
+        return join([Text(part) for part in parts], apart).text
+
+    assert joined("int", "a", "=", "0", ";") == "int a=0;"
+    assert joined("a", "-", "", "-", "a") == "a- -a"
+    assert joined("0", ".", "a") == "0 .a"
+    assert joined("if", ":", ";", "fi", apart=True) == "if :;fi"
+    assert join([Text("$"), Text("a", immediate=True)], apart=True).text == "$a"
