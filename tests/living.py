@@ -54,6 +54,16 @@ def opened(
     assert os.listdir(base) == []
 
 
+def collect(pool: LocalPool, count: int) -> dict[int, Verdict]:
+    """Return the next `count` verdicts by ticket, in the order in which they came."""
+    verdicts: dict[int, Verdict] = {}
+    while len(verdicts) < count:
+        came = pool.wait(LONG + 10)
+        assert came, "no verdict came"
+        verdicts.update(came)
+    return verdicts
+
+
 def ask(pool: LocalPool, text: bytes, timeout: float = LONG) -> Verdict:
     """Return one text's verdict."""
     ticket = pool.submit(text, timeout)

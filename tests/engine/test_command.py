@@ -161,11 +161,12 @@ def test_the_workspace_placeholder_needs_a_workspace(tmp_path: Path) -> None:
 def test_which_statuses_are_a_shells(tmp_path: Path) -> None:
     script(tmp_path / "check.sh", "#!/usr/bin/env sh\n")
     script(tmp_path / "check.py", "#!/usr/bin/env python3\n")
-    for command, shell in {
+    expected: dict[str | tuple[str, ...], bool] = {
         "true": True,
         ("true",): False,
         ("sh", "-c", "true"): True,
         ("./check.sh",): True,
         ("./check.py",): False,
-    }.items():
+    }
+    for command, shell in expected.items():
         assert Command(OracleSpec(command, tmp_path), "a.c").shell is shell

@@ -71,8 +71,14 @@ def test_nothing_matches_across_the_cut() -> None:
     assert conditions.hold(0, (b"x", b"ab"), (b"",))
 
 
-@pytest.mark.parametrize("field", ["stdout", "stderr", "output"])
-def test_a_malformed_pattern_is_told_by_name(field: str) -> None:
-    spec = OracleSpec("true", FOLDER, **{field: "(oops"})
-    with pytest.raises(UsageError, match=rf"{field} = '\(oops'"):
+@pytest.mark.parametrize(
+    "name, spec",
+    [
+        ("stdout", OracleSpec("true", FOLDER, stdout="(oops")),
+        ("stderr", OracleSpec("true", FOLDER, stderr="(oops")),
+        ("output", OracleSpec("true", FOLDER, output="(oops")),
+    ],
+)
+def test_a_malformed_pattern_is_told_by_name(name: str, spec: OracleSpec) -> None:
+    with pytest.raises(UsageError, match=rf"{name} = '\(oops'"):
         Conditions(spec, shell=True)

@@ -112,6 +112,28 @@ def test_another_answer_than_0_or_1_is_a_mistake(path: Path, command: str) -> No
         ask(pool, b"x")
 
 
+def test_an_oracle_that_ends_after_each_answer_is_started_for_each(path: Path) -> None:
+    command = 'read -r file; if grep -q yes "$file"; then echo 0; else echo 1; fi'
+    with opened(OracleSpec(command, path.parent, persistent=True), path) as pool:
+        for n in range(20):
+            expected = Outcome.INTERESTING if n % 2 else Outcome.UNINTERESTING
+            assert ask(pool, b"yes" if n % 2 else b"no").outcome is expected
+
+
+def test_an_oracle_that_ends_at_once_gives_no_answer(path: Path) -> None:
+    with opened(OracleSpec("exit 5", path.parent, persistent=True), path) as pool:
+        for _ in range(2):
+            verdict = ask(pool, b"x")
+            assert (verdict.outcome, verdict.status) == (Outcome.UNRESOLVED, 5)
+
+
+def test_a_second_line_is_not_taken_for_the_next_answer(path: Path) -> None:
+    command = "while read -r file; do printf '1\\n0\\n'; done"
+    spec = OracleSpec(command, path.parent, persistent=True)
+    with opened(spec, path) as pool, pytest.raises(UsageError, match="one line"):
+        ask(pool, b"x")
+
+
 def test_conditions_and_line_breaks_do_not_go_with_it(path: Path) -> None:
     with pytest.raises(UsageError, match="conditions"):
         LocalPool(OracleSpec("cat", path.parent, persistent=True, exit_code=1), path)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from living import LONG, eventually, needs_proc, opened, running
+from living import LONG, collect, eventually, needs_proc, opened, running
 from nubbin.engine.errors import NubbinError
 from nubbin.engine.oracle import OracleSpec
 from nubbin.engine.outcome import Outcome
@@ -53,10 +53,7 @@ def test_a_killed_workers_text_is_asked_again_and_its_oracle_is_gone(path: Path)
         assert not set(first) & set(running(f"sleep\0{seconds}"))
         assert eventually(lambda: pool.wait(0) == [] and len(running(f"sleep\0{seconds}")) == 4)
         go.touch()
-        answers = {}
-        while len(answers) < 3:
-            answers.update(pool.wait())
-        for ticket, verdict in answers.items():
+        for ticket, verdict in collect(pool, 3).items():
             assert (verdict.outcome is Outcome.INTERESTING) == (b"yes" in expected[ticket])
     assert running(seconds) == []
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from living import ask
+from living import ask, collect
 from living import opened as opened_in
 from nubbin.engine.errors import UsageError
 from nubbin.engine.local_pool import LocalPool
@@ -101,10 +101,8 @@ def test_workers_have_copies_of_their_own(root: Path) -> None:
     with opened(isolated(root, command), root / "src" / "x.c", 3) as pool:
         for n in range(12):
             pool.submit(b"%d" % n, 60)
-        answers = []
-        while len(answers) < 12:
-            answers += pool.wait()
-    assert {verdict.outcome for _, verdict in answers} == {Outcome.INTERESTING}
+        verdicts = collect(pool, 12)
+    assert {verdict.outcome for verdict in verdicts.values()} == {Outcome.INTERESTING}
 
 
 def test_a_file_never_saved_may_be_reduced_in_its_place(root: Path) -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from living import opened
+from living import collect, opened
 from nubbin.engine.command import Command
 from nubbin.engine.oracle import OracleSpec
 
 NAMES = st.text(
-    st.characters(exclude_characters="/\0", exclude_categories=("Cs",)), min_size=1, max_size=40
+    st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=40
 ).filter(lambda name: name not in (".", ".."))
 
 
@@ -32,9 +32,7 @@ def test_every_text_of_a_batch_arrives_unchanged(tmp_path: Path) -> None:
         @given(texts=st.lists(st.binary(max_size=200), max_size=10))
         def arrive(texts: list[bytes]) -> None:
             expected = {pool.submit(text, 60): text for text in texts}
-            said: dict[int, bytes] = {}
-            while len(said) < len(expected):
-                said.update((ticket, verdict.stdout) for ticket, verdict in pool.wait())
-            assert said == expected
+            verdicts = collect(pool, len(expected))
+            assert {ticket: verdict.stdout for ticket, verdict in verdicts.items()} == expected
 
         arrive()

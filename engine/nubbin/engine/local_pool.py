@@ -3,10 +3,7 @@
 import contextlib
 import os
 import selectors
-import signal
-import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections import deque
@@ -14,20 +11,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from nubbin.engine.channel import Channel
 from nubbin.engine.command import Command
 from nubbin.engine.conditions import Conditions, given
 from nubbin.engine.errors import NubbinError, UsageError
-from nubbin.engine.leftovers import kill_leftovers
 from nubbin.engine.oracle import OracleSpec, Verdict
 from nubbin.engine.outcome import Outcome
 from nubbin.engine.pool import Pool
 from nubbin.engine.sandbox import choose_base, no_room, remove
 from nubbin.engine.worker import Cancel, Run, Setup
+from nubbin.engine.worker_process import WorkerProcess
 from nubbin.engine.workspace import PRISTINE, copy_workspace, place_in, size_of
 
-# Not `-m`: what is pickled has to come from the module of that name on both sides.
-_MAIN = "from nubbin.engine.worker import main; main()"
 _DEATHS = 3  # of the worker asked, before a text is given up
 _GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
@@ -62,41 +56,6 @@ def open_pool(spec: OracleSpec, path: Path, options: PoolOptions) -> Pool:
             "Leave --pool out to use worker processes on this machine."
         )
     return LocalPool(spec, path, options.jobs)
-
-
-class _Worker:
-    """The pool's end of one worker process."""
-
-    def __init__(self, root: Path) -> None:
-        """Start the process; it makes and removes `root`."""
-        self.root = root
-        self.run: Run | None = None
-        self.stuck_at = 0.0
-        ours, theirs = socket.socketpair()
-        self.channel = Channel(ours)
-        with theirs:
-            # A session of its own: Ctrl-C at the terminal is for us to decide about.
-            # Descriptor 1 may be a language server's protocol: nothing may be written there.
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _MAIN, str(theirs.fileno()), root],
-                stdin=subprocess.DEVNULL,
-                stdout=2,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
-
-    def send(self, message: object) -> None:
-        """Send a message; a dead worker is noticed by its silence, not here."""
-        with contextlib.suppress(OSError):
-            self.channel.send(message)
-
-    def bury(self) -> None:
-        """Kill the worker and whatever it leaves; return when nothing is left."""
-        self.channel.close()
-        self.process.kill()
-        self.process.wait()
-        kill_leftovers(self.root)
-        remove(self.root)
 
 
 class LocalPool:
@@ -135,7 +94,7 @@ class LocalPool:
         Conditions(spec, self._command.shell)
         self._place = place_in(spec.workspace, path) if isolated else path.name
         self._executable = os.access(path, os.X_OK)
-        self._workers: list[_Worker] = []
+        self._workers: list[WorkerProcess] = []
         self._queue: deque[Run] = deque()
         self._deaths: dict[int, int] = {}
         self._cancelled: set[int] = set()
@@ -201,8 +160,7 @@ class LocalPool:
         self._queue.clear()
         self._verdicts.clear()
         for worker in self._workers:
-            worker.channel.close()  # the worker sees it, cleans up and ends
-            worker.process.send_signal(signal.SIGCONT)  # unless somebody has stopped it
+            worker.dismiss()
         patience = time.monotonic() + _FAREWELL
         for worker in self._workers:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -219,12 +177,12 @@ class LocalPool:
             w.run and w.run.ticket not in self._cancelled for w in self._workers
         )
 
-    def _start(self) -> _Worker:
+    def _start(self) -> WorkerProcess:
         root = self._folder / f"{self._started:04}"
         self._started += 1
         folder = root / "w"
         workspace = folder if self._spec.isolation == "workspace" else self._spec.workspace
-        worker = _Worker(root)
+        worker = WorkerProcess(root)
         self._workers.append(worker)
         self._ready.register(worker.channel, selectors.EVENT_READ, worker)
         pristine = self._folder / PRISTINE
@@ -252,7 +210,7 @@ class LocalPool:
             worker.stuck_at = time.monotonic() + worker.run.timeout + _GRACE
             worker.send(worker.run)
 
-    def _hear(self, worker: _Worker) -> None:
+    def _hear(self, worker: WorkerProcess) -> None:
         """Take a worker's answer, or its death."""
         try:
             answer = worker.channel.receive()
@@ -270,7 +228,7 @@ class LocalPool:
         else:
             self._verdicts.append((ticket, verdict))
 
-    def _replace(self, worker: _Worker) -> None:
+    def _replace(self, worker: WorkerProcess) -> None:
         """Bury a dead worker; its text is the next to be asked again."""
         run = worker.run
         self._remove(worker)
@@ -287,7 +245,7 @@ class LocalPool:
             )
         self._queue.appendleft(run)
 
-    def _give_up(self, worker: _Worker) -> None:
+    def _give_up(self, worker: WorkerProcess) -> None:
         """Bury a worker that does not even answer that time is up."""
         run = worker.run
         self._remove(worker)
@@ -297,7 +255,7 @@ class LocalPool:
         elif run is not None:
             self._cancelled.remove(run.ticket)
 
-    def _remove(self, worker: _Worker) -> None:
+    def _remove(self, worker: WorkerProcess) -> None:
         self._workers.remove(worker)
         self._ready.unregister(worker.channel)
         worker.bury()

@@ -29,7 +29,7 @@ class Persistent:
         """
         self._bench = bench
         self._line = path + b"\n"
-        self._leader = 0
+        self._running = False
         self._questions = -1
         self._answers = -1
         self._got = b""
@@ -42,13 +42,32 @@ class Persistent:
             OSError: the command could not be executed.
             UsageError: it answered something else than `0` or `1`.
         """
+        if self._gone():
+            self.close()
+        reused = self._running
+        verdict = self._ask(timeout)
+        if reused and verdict.status is not None:
+            # It may have been about to end after its last answer: asked of a fresh one.
+            return self._ask(timeout)
+        return verdict
+
+    def close(self) -> None:
+        """Kill the oracle and all that came of it; the next question starts it again."""
+        if self._running:
+            self._running = False
+            self._bench.children.kill()
+            if not self._ended:
+                self._bench.watch.off(self._answers)
+            os.close(self._questions)
+            os.close(self._answers)
+
+    def _ask(self, timeout: float) -> Verdict:
         bench = self._bench
         bench.err.reset()
         started = time.monotonic()
         deadline = started + timeout
-        if not self._leader:
+        if not self._running:
             self._start()
-        self._got = b""
         with contextlib.suppress(BrokenPipeError):  # it has ended: seen below
             os.write(self._questions, self._line)
         answered = bench.watch.until(
@@ -59,18 +78,11 @@ class Persistent:
         ended = time.monotonic()
         if self._ended:  # its last word comes before its exit status
             bench.watch.until(self._gone, ended + _LAST_BREATH)
-        line, newline, _ = self._got.partition(b"\n")
-        outcome = _ANSWERS.get(line.strip(), Outcome.UNRESOLVED) if newline else None
-        status = bench.children.exited.get(self._leader)
-        if outcome is None or self._gone():
+        outcome = self._answer()
+        status = bench.children.status
+        if outcome is None:
             self.close()
         bench.err.drain()
-        if outcome is Outcome.UNRESOLVED or (outcome is None and len(self._got) > _LONGEST):
-            self.close()
-            raise UsageError(
-                f"The persistent oracle answered {line[:80]!r}. It has to print one line for "
-                "each path it reads: 0 for interesting, 1 for not; other output goes to stderr."
-            )
         return Verdict(
             outcome=outcome or Outcome.UNRESOLVED,
             seconds=ended - started,
@@ -79,26 +91,29 @@ class Persistent:
             stderr=bench.err.text(),
         )
 
-    def close(self) -> None:
-        """Kill the oracle and all that came of it; the next question starts it again."""
-        if self._leader:
-            self._bench.children.kill(self._leader)
-            self._leader = 0
-            self._bench.watch.off(self._answers)
-            os.close(self._questions)
-            os.close(self._answers)
+    def _answer(self) -> Outcome | None:
+        """Return what the line read means, None when there is none."""
+        line, newline, rest = self._got.partition(b"\n")
+        outcome = _ANSWERS.get(line.strip())
+        if rest or (newline and outcome is None) or len(line) > _LONGEST:
+            self.close()
+            raise UsageError(
+                f"The persistent oracle answered {self._got[:80]!r}. It has to print one line "
+                "for each path it reads: 0 for interesting, 1 for not. "
+                "Other output has to go to stderr."
+            )
+        self._got = b""
+        return outcome if newline else None
 
     def _gone(self) -> bool:
-        return self._leader in self._bench.children.exited
+        return self._running and self._bench.children.status is not None
 
     def _start(self) -> None:
         bench = self._bench
         stdin, self._questions = os.pipe()
         self._answers, stdout = os.pipe()
         try:
-            self._leader = bench.children.start(
-                bench.argv, bench.env, stdout, bench.err.writer, stdin
-            )
+            bench.children.start(bench.argv, bench.env, stdout, bench.err.writer, stdin)
         except OSError:
             os.close(self._questions)
             os.close(self._answers)
@@ -106,10 +121,14 @@ class Persistent:
         finally:
             os.close(stdin)
             os.close(stdout)
+        self._running = True
         self._ended = False
+        self._got = b""
         bench.watch.on(self._answers, self._read)
 
     def _read(self) -> None:
         data = os.read(self._answers, _LONGEST)
         self._got += data
-        self._ended = not data or len(self._got) > _LONGEST
+        if not data or len(self._got) > _LONGEST:
+            self._ended = True
+            self._bench.watch.off(self._answers)  # or it would be reported without end

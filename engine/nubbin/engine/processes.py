@@ -43,7 +43,6 @@ class Stream:
 
     def reset(self) -> None:
         """Forget what was kept, and undo what the last run may have done to the pipe."""
-        self.drain()
         os.set_blocking(self.writer, True)
         self._head.clear()
         self._tail.clear()
@@ -94,9 +93,11 @@ class Children:
     def __init__(self, limits: Limits) -> None:
         """Take charge of this process: its limits, its SIGCHLD, its orphans."""
         self._limits = limits
-        self.exited: dict[int, int] = {}
-        """Children reaped since `start`: pid → exit status, -n when it died of signal n."""
+        self._leader = 0
+        self.status: int | None = None
+        """Of the program started last, once it has exited; -n when it died of signal n."""
         self.any_left = False
+        """Of all processes below this one, as far as `complete`."""
         self.bell, self._bell_end = os.pipe()
         """Readable after a child has exited."""
         os.set_blocking(self.bell, False)
@@ -112,8 +113,8 @@ class Children:
 
     def start(
         self, argv: tuple[str, ...], env: Mapping[str, str], out: int, err: int, stdin: int = 0
-    ) -> int:
-        """Start a program in a session of its own, here; return its pid.
+    ) -> None:
+        """Start a program in a session of its own, in the current folder.
 
         Args:
             argv: the first word is a path.
@@ -125,11 +126,10 @@ class Children:
         Raises:
             OSError: it could not be executed.
         """
-        self.exited.clear()
-        self.any_left = True
+        self.status = None
         if sys.platform == "linux" and self._limits.memory is None and self._limits.cpu is None:
             places = ((stdin, 0), (out, 1), (err, 2)) if stdin else ((out, 1), (err, 2))
-            return os.posix_spawn(
+            self._leader = os.posix_spawn(
                 argv[0],
                 argv,
                 env,
@@ -138,6 +138,13 @@ class Children:
                 setsigmask=(),
                 setsigdef=_RESTORED,
             )
+        else:
+            self._leader = self._start_limited(argv, env, out, err, stdin)
+        self.any_left = True
+
+    def _start_limited(
+        self, argv: tuple[str, ...], env: Mapping[str, str], out: int, err: int, stdin: int
+    ) -> int:
         process = subprocess.Popen(
             argv,
             env=env,
@@ -162,14 +169,15 @@ class Children:
                 return
             if not pid:
                 return
-            self.exited[pid] = os.waitstatus_to_exitcode(status)
+            if pid == self._leader:
+                self.status = os.waitstatus_to_exitcode(status)
 
-    def kill(self, leader: int) -> None:
-        """Kill the group of `leader` and, on Linux, every process that came of it."""
+    def kill(self) -> None:
+        """Kill the group of what was started and, on Linux, every process that came of it."""
         patience = time.monotonic() + _PATIENCE
         while True:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(leader, signal.SIGKILL)
+                os.killpg(self._leader, signal.SIGKILL)
             # Each round turns grandchildren into children, until none is left.
             for pid in _children(os.getpid()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -42,18 +42,18 @@ class Runner:
         bench.out.reset()
         bench.err.reset()
         started = time.monotonic()
-        leader = children.start(bench.argv, bench.env, bench.out.writer, bench.err.writer)
+        children.start(bench.argv, bench.env, bench.out.writer, bench.err.writer)
         deadline = started + timeout
         try:
             bench.watch.until(
-                lambda: leader in children.exited or bench.stop(), deadline, children.too_many
+                lambda: children.status is not None or bench.stop(), deadline, children.too_many
             )
         finally:
             ended = time.monotonic()
-            status = children.exited.get(leader)
+            status = children.status
             # On Linux nothing can be left if the last reaping found no child.
             if children.any_left or not children.complete:
-                children.kill(leader)
+                children.kill()
         bench.out.drain()
         bench.err.drain()
         outcome = Outcome.UNRESOLVED

@@ -165,7 +165,7 @@ def main() -> None:
     """
     descriptor, root = int(sys.argv[1]), Path(sys.argv[2])
     os.set_inheritable(descriptor, False)
-    os.nice(_NICE)
+    os.setpriority(os.PRIO_PROCESS, 0, max(_NICE, os.getpriority(os.PRIO_PROCESS, 0)))
     channel = Channel(socket.socket(fileno=descriptor))
     try:
         setup = channel.receive()

@@ -1,0 +1,184 @@
+"""What an oracle may do, and what is left of it: nothing."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from living import LONG, ask, eventually, needs_proc, opened, running
+from nubbin.engine.oracle import Limits, OracleSpec
+from nubbin.engine.outcome import Outcome
+
+INTERESTING, UNINTERESTING, UNRESOLVED = (
+    Outcome.INTERESTING,
+    Outcome.UNINTERESTING,
+    Outcome.UNRESOLVED,
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "case.txt"
+    file.write_bytes(b"original")
+    return file
+
+
+def shell(path: Path, command: str, **settings: object) -> OracleSpec:
+    return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
+
+
+def unique(path: Path) -> str:
+    """A number of seconds no other `sleep` on this machine sleeps."""
+    return f"3{os.getpid()}.{abs(hash(path)) % 10**9}"
+
+
+@needs_proc
+def test_a_hang_is_killed_with_its_children_in_whatever_session(path: Path) -> None:
+    seconds = unique(path)
+    command = (
+        f"sleep {seconds} & setsid sleep {seconds} & (setsid sh -c 'sleep {seconds} & wait' &)"
+    )
+    with opened(shell(path, f"{command}; sleep {seconds} # {{file}}"), path) as pool:
+        ticket = pool.submit(b"x", 1.0)
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 4)
+        [(answered, verdict)] = pool.wait()
+        assert answered == ticket
+        assert (verdict.outcome, verdict.status, verdict.timed_out) == (UNRESOLVED, None, True)
+        assert 1.0 <= verdict.seconds < LONG
+        assert running(seconds) == []
+        assert ask(pool, b"x", 0.01).timed_out
+
+
+@needs_proc
+def test_children_do_not_outlive_the_oracle_nor_hold_it_up(path: Path) -> None:
+    seconds = unique(path)
+    command = f"(setsid sleep {seconds} &); sleep {seconds} & echo said # {{file}}"
+    with opened(shell(path, command), path) as pool:
+        verdict = ask(pool, b"x")
+        assert (verdict.outcome, verdict.stdout) == (INTERESTING, b"said\n")
+        assert running(seconds) == []
+
+
+def test_a_hundred_megabytes_of_output_are_read_away_but_for_head_and_tail(path: Path) -> None:
+    command = "echo first; head -c 100000000 /dev/zero; echo last; echo error >&2 # {file}"
+    with opened(shell(path, command, stdout="^first$", stderr="error"), path) as pool:
+        verdict = ask(pool, b"x")
+    assert verdict.outcome is INTERESTING
+    assert verdict.stdout.startswith(b"first\n")
+    assert verdict.stdout.endswith(b"\0last\n")
+    assert len(verdict.stdout) < 70_000
+    assert b"bytes cut" in verdict.stdout
+    assert verdict.stderr == b"error\n"
+
+
+def test_endless_output_does_not_hold_up_the_clock(path: Path) -> None:
+    with opened(shell(path, "yes"), path) as pool:
+        assert ask(pool, b"x", 0.5).timed_out
+
+
+def test_one_run_cannot_spoil_the_pipes_of_the_next(path: Path) -> None:
+    spoil = "import os; os.set_blocking(1, False); os.write(1, b'x' * 10000)"
+    command = (
+        f'grep -q spoil {{file}} && exec "{sys.executable}" -c "{spoil}"; '
+        "head -c 1000000 /dev/zero && echo all"
+    )
+    with opened(shell(path, command), path) as pool:
+        ask(pool, b"spoil")
+        verdict = ask(pool, b"x")
+        assert verdict.outcome is INTERESTING
+        assert verdict.stdout.endswith(b"all\n")
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "rm {name}",
+        "rm {name}; mkdir {name}",
+        "rm {name}; ln -s /etc/passwd {name}",
+        'rm -rf "$PWD"',
+        'rm -rf "$PWD/.."',
+        'mv "$PWD" "$PWD.moved"; mkdir "$PWD"; touch "$PWD/x"',
+        "chmod 0 . {name}",
+        'chmod 0 .; chmod 0 "$TMPDIR"',
+        'rm -rf "$TMPDIR"; touch "$TMPDIR"',
+        "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
+        "touch .hidden 'a b' ./-x; mkfifo pipe; ln -s . loop; ln -s / root",
+        'echo x > "$TMPDIR/left"',
+        "python3 -c 'import os\nfor _ in range(1200): os.mkdir(chr(97)); os.chdir(chr(97))'",
+    ],
+)
+def test_whatever_the_oracle_does_to_its_folder_the_next_finds_it_right(
+    path: Path, harm: str
+) -> None:
+    command = (
+        f"if grep -q harm {{file}}; then {harm}; exit 0; fi 2>/dev/null; "
+        'ls -A; ls -A "$TMPDIR"; pwd; stat -c %a .; cat {name} "$(pwd)"/{name} && test ! -h {name}'
+    )
+    with opened(shell(path, command), path) as pool:
+        before = ask(pool, b"good")
+        assert before.outcome is INTERESTING
+        for _ in range(2):
+            assert ask(pool, b"harm").outcome is INTERESTING
+            after = ask(pool, b"good")
+            assert (after.outcome, after.stdout) == (INTERESTING, before.stdout)
+    assert Path("/etc/passwd").stat().st_size
+
+
+@pytest.mark.parametrize("name", ["a'; rm -rf ~; '.c", 'a "b" $(c).c', "-rf", "a\nb", "é\udcff"])
+def test_a_file_name_is_only_a_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    for command in ("grep -q x {file} && test -f {name}", ("grep", "-q", "x")):
+        with opened(OracleSpec(command, tmp_path), path) as pool:
+            assert ask(pool, b"x").outcome is INTERESTING
+            assert ask(pool, b"y").outcome is UNINTERESTING
+
+
+@pytest.mark.parametrize(
+    "limits, command",
+    [
+        (Limits(file_size=10_000), "head -c 20000 /dev/zero > big"),
+        (Limits(cpu=1), "while :; do :; done"),
+        (Limits(processes=20), "for i in $(seq 50); do sleep 99 & done; wait"),
+    ],
+)
+def test_a_run_beyond_a_limit_is_never_interesting(
+    path: Path, limits: Limits, command: str
+) -> None:
+    if limits.processes == 20 and sys.platform != "linux":
+        pytest.skip("processes are counted on Linux only")
+    spec = shell(path, f"{command} # {{file}}", limits=limits, exit_code="nonzero")
+    with opened(spec, path) as pool:
+        verdict = ask(pool, b"x")
+    assert verdict.outcome in (UNINTERESTING, UNRESOLVED)
+    assert not verdict.timed_out
+
+
+def test_memory_is_limited_for_the_oracle_alone(path: Path) -> None:
+    grab = "import sys; x = bytearray(2**28)"
+    spec = OracleSpec(
+        (sys.executable, "-c", grab), path.parent, limits=Limits(memory=2**27), stderr="MemoryError"
+    )
+    with opened(spec, path) as pool:
+        assert ask(pool, b"x").outcome is INTERESTING
+        assert ask(pool, b"x" * 2**27).outcome is INTERESTING
+
+
+@needs_proc
+def test_runs_leave_no_descriptor_and_no_zombie_in_the_worker(path: Path) -> None:
+    with opened(shell(path, "(sleep 0 &); cat {file} > /dev/null"), path) as pool:
+        ask(pool, b"x")
+        [worker] = [pid for pid in running("nubbin.engine.worker") if pid in _children(os.getpid())]
+        before = len(os.listdir(f"/proc/{worker}/fd"))
+        for n in range(100):
+            ask(pool, b"x" * n)
+        assert len(os.listdir(f"/proc/{worker}/fd")) == before
+        assert eventually(lambda: _children(worker) == [])
+
+
+def _children(pid: int) -> list[int]:
+    return [
+        int(child)
+        for task in os.listdir(f"/proc/{pid}/task")
+        for child in Path(f"/proc/{pid}/task/{task}/children").read_text().split()
+    ]
