@@ -230,7 +230,7 @@ def test_kinds_nobody_knows_may_go_and_not_come() -> None:
     assert children.removable() == [False, True, False, False]
     assert not table.replaceable("return_statement", ["'return", "';"], 0, "no_such_kind")
     assert table.phi("no_such_kind") is None
-    assert table.children("translation_unit", ["no_such_kind"]).replacement(0) is None
+    assert table.children("no_such_kind", ["no_such_kind"]).replacement(0) is None
 
 
 @pytest.mark.parametrize(
