@@ -20,26 +20,18 @@ class Gate:
         self.trusted: bool | None = None
         """What the client says of its workspace; None: it does not know of trust."""
 
-    async def allows(self, spec: OracleSpec, root: Path) -> bool:
-        """Whether an oracle may run, asking the user where nothing else decides.
-
-        The user is told when the answer is no.
-        """
+    async def refusal(self, spec: OracleSpec, root: Path) -> str | None:
+        """Return why an oracle may not run, None if it may; ask where nothing else decides."""
         if self.trusted is not None:
-            if not self.trusted:
-                self._editor.tell(messages.NOT_TRUSTED, MessageType.Warning)
-            return self.trusted
+            return None if self.trusted else messages.NOT_TRUSTED
         consent = await asyncio.to_thread(Consent.to_run, spec, root)
         if await asyncio.to_thread(self._store.allows, consent):
-            return True
+            return None
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
         answer = await self._editor.ask(messages.may_it_run(spec, root), answers)
         if answer == messages.ALLOW_ALWAYS:
             await self._remember(consent)
-        if answer in (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS):
-            return True
-        self._editor.tell(messages.refused(spec), MessageType.Warning)
-        return False
+        return None if answer in answers[:2] else messages.refused(spec)
 
     async def _remember(self, consent: Consent) -> None:
         try:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from lsprotocol.types import MessageType
@@ -33,7 +32,8 @@ class Ending:
 
     status: int
     """Exit status of design §4.3."""
-    message: str
+    sentence: str
+    """Says so to the user."""
     place: Place = NOWHERE
     report: dict[str, object] | None = None
 
@@ -91,9 +91,10 @@ class Job:
         self._finish(ending)
 
     def _finish(self, ending: Ending) -> None:
-        self.progress.end(ending.message)
+        told = ending.place.told(ending.sentence)
+        self.progress.end(told)
         well = ending.status in (0, _CANCELLED)
-        self._editor.tell(ending.message, MessageType.Info if well else MessageType.Error)
+        self._editor.tell(told, MessageType.Info if well else MessageType.Error)
         path = ending.place.path
         self._editor.event(
             "finished",
@@ -101,14 +102,14 @@ class Job:
             status=ending.status,
             applied=ending.place.applied,
             path=str(path) if path else None,
-            message=ending.message,
+            message=ending.sentence if ending.place.applied else told,
             report=ending.report,
         )
 
     async def _work(self) -> Ending:
         order = self.order
-        if not await self._gate.allows(order.spec, order.settings.root):
-            return Ending(2, messages.refused(order.spec))
+        if refusal := await self._gate.refusal(order.spec, order.settings.root):
+            return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved)
         self._delivery = Delivery(self._editor, order, saved)
@@ -169,7 +170,7 @@ class Job:
         sentence = messages.finished(order.name, reduction)
         place = NOWHERE if order.only_check else await delivery.deliver(reduction.text)
         report = document(reduction, order.path, place.path)
-        return Ending(reduction.status, place.told(sentence), place, report)
+        return Ending(reduction.status, sentence, place, report)
 
     async def _died(self, engine: EngineProcess, delivery: Delivery) -> Ending:
         """Save what is known of a reduction whose process is gone."""
@@ -177,9 +178,4 @@ class Job:
         if self._best is None:
             return Ending(1, sentence)
         place = await delivery.put_beside(self._best.text, messages.ENGINE_DIED)
-        return Ending(1, place.told(sentence), place)
-
-    @property
-    def path(self) -> Path:
-        """The file of the document."""
-        return self.order.path
+        return Ending(1, sentence, place)

@@ -1,0 +1,189 @@
+"""`nubbin client` (floor 10): `nubbin reduce` with a language server in between."""
+
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final, Unpack, cast
+
+import click
+
+from nubbin.engine.errors import NubbinError, UsageError
+from nubbin.engine.files import shown, write_atomically
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.report import encoded
+from nubbin.headless.client import Result, Task, reduce_file
+from nubbin.headless.session import Session, connected
+from nubbin.server.commands.choices import Output, oracle_for, output_of, settings_for
+from nubbin.server.commands.input import read_input
+from nubbin.server.commands.options import (
+    HOW_OPTIONS,
+    ORACLE_OPTIONS,
+    OUTPUT_OPTIONS,
+    OracleOptions,
+    ReduceOptions,
+)
+from nubbin.server.commands.output import write_stdout
+from nubbin.server.interrupts import INTERRUPTED
+from nubbin.server.terminal import LINE_EVERY, STOPPING
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_PASSED_ON: Final = (
+    "jobs",
+    "window",
+    "language",
+    "seed",
+    "max_tests",
+    "max_time",
+    "allow_empty",
+)
+
+
+@click.command("client")
+@click.argument(
+    "files", type=click.Path(path_type=Path), metavar="FILE...", nargs=-1, required=True
+)
+@ORACLE_OPTIONS
+@HOW_OPTIONS
+@OUTPUT_OPTIONS
+@click.option(
+    "--connect",
+    "address",
+    metavar="URL",
+    help="Use the server at tcp://HOST:PORT or ws://HOST:PORT; default: start one.",
+)
+@click.option("--token", metavar="T", help="What that server asks for.")
+def command(
+    files: tuple[Path, ...],
+    address: str | None,
+    token: str | None,
+    **given: Unpack[ReduceOptions],
+) -> int:
+    """Reduce each FILE as an editor would: through the language server.
+
+    Options and exit status are those of `nubbin reduce`; of several files, the first that
+    did not end with 0 gives the status.
+    """
+    if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
+        raise UsageError("-o and --json name one file, and several are to be reduced.")
+    work = [(_task(file, given), output_of(file, given)) for file in files]
+    try:
+        return asyncio.run(_reduce_all(work, address, token))
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+
+
+def _task(file: Path, given: ReduceOptions) -> Task:
+    """Return what to ask of the server; raises whatever `nubbin reduce` would."""
+    content = read_input(file)
+    settings = settings_for(file, given)
+    spec = oracle_for(file, settings, given)
+    wishes: Mapping[str, object] = given
+    return Task(
+        file=file,
+        content=content,
+        oracle=_table(spec) if _says_something(given) else None,
+        strategy=given["strategy"],
+        options={name: wishes[name] for name in _PASSED_ON if wishes[name] is not None},
+    )
+
+
+def _says_something(given: OracleOptions) -> bool:
+    """Whether the command line changes anything about the oracle."""
+    wishes: Mapping[str, object] = given
+    return any(wishes[name] is not None for name in OracleOptions.__annotations__)
+
+
+def _table(spec: OracleSpec) -> dict[str, object]:
+    """Return an oracle as a table of nubbin.toml, with the folder it is for."""
+    table = {key: value for key, value in asdict(spec).items() if value not in (None, "", False)}
+    del table["workspace"]
+    limits = cast("dict[str, object]", table["limits"])
+    table["limits"] = {key: value for key, value in limits.items() if value is not None}
+    return table | {"folder": str(spec.folder)}
+
+
+async def _reduce_all(
+    work: list[tuple[Task, Output]], address: str | None, token: str | None
+) -> int:
+    """Reduce one file after the other until the user has enough."""
+    cancelled = _listen_to_signals()
+    status = 0
+    async with connected(address, token) as session:
+        for task, output in work:
+            if cancelled.is_set():
+                break
+            _show_progress(session, quiet=output.quiet)
+            result = await reduce_file(session, task, cancelled=cancelled)
+            _write(task, result, output)
+            status = status or result.status
+    return status
+
+
+def _listen_to_signals() -> asyncio.Event:
+    """Return what the first signal sets; the second ends everything, without a result."""
+    cancelled = asyncio.Event()
+    task = asyncio.current_task()
+    assert task is not None
+
+    def wished() -> None:
+        if cancelled.is_set():
+            task.cancel()
+        else:
+            cancelled.set()
+            click.echo(STOPPING, err=True)
+
+    loop = asyncio.get_running_loop()
+    for number in _SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, wished)
+    return cancelled
+
+
+def _show_progress(session: Session, *, quiet: bool) -> None:
+    """Print what the server reports, a line a second at most."""
+    last = 0.0
+
+    def report(value: dict[str, Any]) -> None:
+        nonlocal last
+        if value["kind"] == "report" and time.monotonic() - last >= LINE_EVERY:
+            last = time.monotonic()
+            print(f"{value['percentage']:3d} %  {value['message']}", file=sys.stderr, flush=True)
+
+    if not quiet:
+        session.on_progress = report
+
+
+def _write(task: Task, result: Result, output: Output) -> None:
+    """Put text and figures where they belong, and say how it went.
+
+    Raises:
+        NubbinError: they could not be put there.
+    """
+    well = result.status in (0, INTERRUPTED)
+    where = output.text
+    if result.content is not None:
+        if where is None:
+            write_stdout(result.content)
+        elif not output.in_place or result.content != task.content:
+            _check_unchanged(task, output)
+            write_atomically(where, result.content, like=task.file)
+    if not well or not output.quiet:
+        click.echo(result.message, err=True)
+        if result.content is not None and where is not None:
+            click.echo(f"Written to {shown(where)}.", err=True)
+    if result.report is not None:
+        result.report["input"]["path"] = str(task.file)
+        result.report["output"]["path"] = None if where is None else str(where)
+        if output.report_to_stdout:
+            write_stdout(encoded(result.report))
+        elif output.report is not None:
+            write_atomically(output.report, encoded(result.report))
+
+
+def _check_unchanged(task: Task, output: Output) -> None:
+    if output.in_place and task.file.read_bytes() != task.content:
+        raise NubbinError(f"{shown(task.file)} has changed meanwhile and was left as it is.")

@@ -1,0 +1,69 @@
+"""`nubbin demo` (floor 10): one real reduction through the language server, before your eyes.
+
+The test case is a program that ships with nubbin; its oracle needs nothing but the Python
+that runs now: the text is interesting while running it ends with the same exception.
+"""
+
+import asyncio
+import sys
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from nubbin.engine.errors import NubbinError
+from nubbin.headless.client import Result, Task, reduce_file
+from nubbin.headless.session import connected
+
+SAMPLE: Final = "harbour.py"
+FAILURE: Final = "KeyError: 'quay'"
+
+
+def run() -> int:
+    """Reduce the sample in a folder of its own, printing what happens; return the exit status."""
+    content = (files("nubbin.server") / "samples" / SAMPLE).read_bytes()
+    with tempfile.TemporaryDirectory(prefix="nubbin-demo-") as folder:
+        file = Path(folder) / SAMPLE
+        file.write_bytes(content)
+        return asyncio.run(_show(file, content))
+
+
+async def _show(file: Path, content: bytes) -> int:
+    print(f"{SAMPLE}, {len(content.splitlines())} lines, ends with {FAILURE}:\n")
+    print(_indented(content))
+    print(f"Reducing it; interesting is what still ends with {FAILURE}.")
+    async with connected() as session:
+        result = await reduce_file(session, _task(file, content), on_event=_tell)
+    return _tell_result(result)
+
+
+def _task(file: Path, content: bytes) -> Task:
+    oracle: dict[str, object] = {
+        "name": FAILURE,
+        # -I, -S: nothing but the text itself decides, not what lies about on this machine.
+        "command": [sys.executable, "-I", "-S", "{file}"],
+        "exit_code": "nonzero",
+        "stderr": f"^{FAILURE}$",
+        "timeout": 5,
+    }
+    return Task(file, content, oracle)
+
+
+def _tell(event: dict[str, Any]) -> None:
+    if event["event"] == "improved":
+        tokens = "" if event["tokens"] is None else f"{event['tokens']:5,} tokens,"
+        print(f"  {event['bytes']:5,} bytes,{tokens} after {event['runs']:,} runs", flush=True)
+
+
+def _tell_result(result: Result) -> int:
+    if result.content is None:
+        raise NubbinError(f"The demo failed: {result.message}")
+    print(f"\n{result.message} What is left:\n")
+    print(_indented(result.content))
+    print("Your turn: nubbin reduce FILE --oracle 'COMMAND {file}'")
+    return result.status
+
+
+def _indented(content: bytes) -> str:
+    lines = content.decode().splitlines()
+    return "".join(f"    {line}".rstrip() + "\n" for line in lines)

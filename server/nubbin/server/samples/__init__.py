@@ -1,0 +1,1 @@
+"""Test cases that ship with nubbin."""
