@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Language as Grammar
 
+from nubbin.engine.grammar_table import GrammarTable
 from nubbin.engine.lawful import Lawful
 from nubbin.engine.questioner import Asker
 from nubbin.engine.text import Span
@@ -18,8 +19,8 @@ class Context:
     asker: Asker
     grammar: Grammar | None
     """None: the text has no grammar, or none that is installed."""
-    minimal: Mapping[str, bytes]
-    """For kinds of nodes, the shortest text the grammar allows (Φ of the kind)."""
+    table: GrammarTable | None
+    """The grammar's rules; None where they were not compiled."""
     labels: Mapping[str, frozenset[str]]
     """For kinds of nodes, the categories they belong to."""
     head: int = 0

@@ -138,8 +138,14 @@ class ChildList:
     def replacement(self, i: int) -> bytes | None:
         """Return Φ of this very place: the best text that can stand for child `i`.
 
-        Where the grammar knows nothing better, it is Φ of the child's kind.
+        Where the grammar knows nothing better, it is Φ of the child's kind. For a keyword it
+        is the shortest of the keywords that the rule offers there (`let` for `const`).
         """
+        if self._kinds[i].startswith("'"):
+            return next(
+                (word for word in self._table.keywords if self.replaceable(i, f"'{word.decode()}")),
+                None,
+            )
         return next((text for _, text in self.fillers(i)), self._table.phi(self._kinds[i]))
 
     def _joins(self, i: int, j: int) -> bool:
@@ -171,6 +177,11 @@ class GrammarTable:
             if (text := texts[number]) is not None
         )
         """Every kind with its own shortest text, the best ones first."""
+        words = (kind[1:].encode() for kind in data["kinds"] if kind[:1] == "'")
+        self.keywords = tuple(
+            sorted(filter(bytes.isalpha, words), key=lambda word: (len(word), word))
+        )
+        """Every keyword, the shortest first."""
         self._data = data
         self._of: list[int] = data["of"]
         self._automata: dict[int, _Automaton] = {}

@@ -14,6 +14,7 @@ from nubbin.engine.checks import Checks
 from nubbin.engine.context import Context
 from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NothingToReduce
 from nubbin.engine.events import Asked, Checked, Event, PassStarted
+from nubbin.engine.grammar_table import table_for
 from nubbin.engine.labels import labels
 from nubbin.engine.language import Language, detect, load
 from nubbin.engine.local_pool import open_pool
@@ -184,6 +185,11 @@ class _Course:
         self._request = request
         self._language = language
         self._grammar = grammar
+        self._table = (
+            table_for(language.name, grammar)
+            if language is not None and grammar is not None
+            else None
+        )
         self._emit = emit
         self._began = time.perf_counter()
         usable = grammar is not None and _has_tree(grammar, request.text)
@@ -321,7 +327,7 @@ class _Course:
         return Context(
             self._questioner,
             grammar,
-            {},
+            self._table,
             {} if grammar is None else labels(grammar),
             head=within.start,
             tail=len(self._request.text) - within.end,

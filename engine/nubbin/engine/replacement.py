@@ -5,9 +5,10 @@ may stand in a *place* is found out by parsing the text with the place emptied, 
 the separator that goes with it (`a, b` → `a`), then without.
 """
 
-from collections.abc import Callable, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
+from nubbin.engine.grammar_table import ChildList, GrammarTable
 from nubbin.engine.text import Edit, apply_edits
 from nubbin.engine.tree import Syntax, Tree
 
@@ -67,19 +68,21 @@ class Replacements:
     Args:
         tree: the tree.
         syntax: judges texts against the tree's own text.
-        minimal: the shortest text of a kind that the grammar allows, where it is known.
+        table: what the grammar's rules say; None: only the parser is asked.
     """
 
-    def __init__(self, tree: Tree, syntax: Syntax, minimal: Callable[[str], bytes | None]) -> None:
+    def __init__(self, tree: Tree, syntax: Syntax, table: GrammarTable | None) -> None:
         self._tree = tree
         self._syntax = syntax
-        self._minimal = minimal
+        self._table = table
         self._known: dict[int, Replacement | None] = {}
+        self._lists: dict[int, tuple[ChildList, dict[int, int]]] = {}
 
     def of(self, node: int, siblings: Siblings) -> Replacement | None:
         """Return Φ of a node; None when nothing smaller than itself can stand there.
 
-        Guarantee: with this one node replaced the text has no more parse errors than before.
+        Guarantee: with this one node replaced the text has no more parse errors than before,
+        by the rules of the grammar or by the parser.
         """
         if node not in self._known:
             self._known[node] = self._find(node, siblings)
@@ -91,28 +94,60 @@ class Replacements:
         if not own:
             return None
         edit = Edit(tree.start[node], tree.end[node])
-        joints = [Edit(tree.start[j], tree.end[j]) for j in siblings.joints({node})]
-        if joints and self._fits([edit, *joints]):
-            return Replacement(b"", with_joint=True)
-        if self._fits([edit]):
-            return Replacement(b"")
+        joints = siblings.joints({node})
+        for going in (joints, []) if joints else ([],):
+            edits = [edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)]
+            if self._rules_allow(node, going) or self._fits(edits):
+                return Replacement(b"", with_joint=bool(going))
         for shortest in self._shortest(node):
             smaller = (len(shortest), shortest) < (len(own), own)
             if smaller and self._fits([edit._replace(replacement=shortest)]):
                 return Replacement(shortest)
         return None
 
-    def _shortest(self, node: int) -> list[bytes]:
-        """Return the minimal texts of the kinds in the chain of nodes that ends here."""
+    def _chain(self, node: int) -> Iterator[int]:
+        """Yield the node and the nodes above it that have the same bytes, from below."""
         tree = self._tree
-        found: set[bytes] = set()
-        top = node
-        while top >= 0 and (tree.start[top], tree.end[top]) == (tree.start[node], tree.end[node]):
-            text = self._minimal(tree.name(top)) if tree.is_named(top) else None
-            if text is not None:
-                found.add(text)
-            top = tree.parent[top]
-        return sorted(found, key=lambda text: (len(text), text))
+        span = tree.start[node], tree.end[node]
+        while node >= 0 and (tree.start[node], tree.end[node]) == span:
+            yield node
+            node = tree.parent[node]
+
+    def _rules_allow(self, node: int, joints: Sequence[int]) -> bool:
+        """Whether the grammar derives the list around the node without it and its joints."""
+        *_, top = self._chain(node)
+        listed = self._list_around(top)
+        if listed is None:
+            return False
+        children, places = listed
+        going = sorted(places.get(each, -1) for each in (top, *joints))
+        together = going[-1] - going[0] == len(going) - 1
+        return going[0] >= 0 and together and children.run_removable(going[0], going[-1] + 1)
+
+    def _shortest(self, node: int) -> list[bytes]:
+        """Return what the grammar knows to be shortest in place of the node."""
+        found: list[bytes] = []
+        for each in self._chain(node):
+            listed = self._list_around(each)
+            if listed is not None:
+                children, places = listed
+                text = children.replacement(places[each])
+                if text and text not in found:
+                    found.append(text)
+        return sorted(found, key=len)
+
+    def _list_around(self, node: int) -> tuple[ChildList, dict[int, int]] | None:
+        """Return the list of children that the node is in, and the places in it."""
+        parent = self._tree.parent[node]
+        if parent < 0 or self._table is None:
+            return None
+        if parent not in self._lists:
+            tree = self._tree
+            children = list(tree.children(parent))
+            kinds = [tree.name(child) for child in children]
+            places = {child: place for place, child in enumerate(children)}
+            self._lists[parent] = self._table.children(tree.name(parent), kinds), places
+        return self._lists[parent]
 
     def _fits(self, edits: list[Edit]) -> bool:
         return not self._syntax.breaks(apply_edits(self._tree.text, edits))

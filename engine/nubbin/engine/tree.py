@@ -15,6 +15,8 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser
 from tree_sitter import Tree as SyntaxTree
 
+from nubbin.engine.grammar_table import kind_name
+
 _NAMED, _EXTRA, _BROKEN = 1, 2, 4
 
 
@@ -136,7 +138,7 @@ def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[in
         name = "ERROR" if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
         # A keyword and a rule of the same name are not the same kind.
         named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
-        numbers[symbol] = names.setdefault(name if named else f"'{name}'", len(names))
+        numbers[symbol] = names.setdefault(kind_name(name, named), len(names))
     return tuple(names), array("l", (numbers[symbol] for symbol in ids))
 
 

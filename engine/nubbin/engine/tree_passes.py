@@ -109,7 +109,7 @@ def _configuration(
     tree = syntax.tree()
     return Configuration(
         tree,
-        Replacements(tree, syntax, context.minimal.get),
+        Replacements(tree, syntax, context.table),
         context.labels,
         context.within(text),
         squeeze=transforms.squeeze,
