@@ -37,7 +37,9 @@ def choose_base(jobs: int, workspace: int = 0) -> Path:
 def _fits(base: str, need: int) -> bool:
     system = os.statvfs(base)
     # Containers often mount /dev/shm noexec: an oracle that compiles and runs would fail.
-    return system.f_bavail * system.f_frsize >= need and not system.f_flag & os.ST_NOEXEC
+    return system.f_bavail * system.f_frsize >= need and not system.f_flag & getattr(
+        os, "ST_NOEXEC", 0
+    )
 
 
 def no_room(folder: Path | str, error: OSError) -> NubbinError:
