@@ -27,8 +27,8 @@ class Cache(Protocol):
     def get(self, key: Hashable) -> Outcome | None:
         """Return the outcome known for this key, or None."""
 
-    def put(self, key: Hashable, outcome: Outcome, size: int) -> None:
-        """Remember an outcome of a candidate of `size` bytes."""
+    def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
+        """Remember an outcome of a candidate of `size` bytes, `executed` events of which ran."""
 
     def improved(self, size: int) -> None:
         """Take note that the best text now has `size` bytes."""
@@ -78,7 +78,7 @@ class NoCache:
         """Return None."""
         return None
 
-    def put(self, key: Hashable, outcome: Outcome, size: int) -> None:
+    def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
         """Forget at once."""
 
     def improved(self, size: int) -> None:
@@ -110,7 +110,7 @@ class ConfigurationCache:
         outcome = self._table.rows.get(key)
         return outcome if isinstance(outcome, Outcome) else None
 
-    def put(self, key: Hashable, outcome: Outcome, size: int) -> None:
+    def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
         """Remember the outcome, interesting or not."""
         self._table.insert(key, outcome)
 
@@ -155,7 +155,7 @@ class ContentCache:
         # A size in the outcome's place says that the outcome was "uninteresting".
         return Outcome.UNINTERESTING if isinstance(value, int) else value
 
-    def put(self, key: Hashable, outcome: Outcome, size: int) -> None:
+    def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
         """Remember the outcome as the switches say."""
         if outcome is Outcome.UNINTERESTING:
             self._table.insert(key, size)

@@ -1,6 +1,6 @@
 """A configuration proposed to the oracle (floor 3)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 T_co = TypeVar("T_co", covariant=True)
@@ -12,3 +12,5 @@ class Candidate(Generic[T_co]):
 
     value: T_co
     text: bytes
+    executed: int | None = field(default=None, kw_only=True)
+    """Of one found interesting: how many events of the text ran, where the oracle says so."""

@@ -61,7 +61,7 @@ class Minimum(NamedTuple, Generic[U]):
 
 
 @dataclass(frozen=True)
-class _Step(Candidate[tuple[U, ...]]):
+class Step(Candidate[tuple[U, ...]]):
     """Keep some of the parts: one (a subset) or all but one (a complement)."""
 
     kept: tuple[int, ...]
@@ -69,11 +69,17 @@ class _Step(Candidate[tuple[U, ...]]):
     subset: bool
 
 
+def whole(step: Candidate[tuple[U, ...]]) -> int:
+    """Return the number of units: nothing is cut off."""
+    return len(step.value)
+
+
 def ddmin(
     units: Sequence[U],
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
     policy: Policy = Policy(),
+    enough: Callable[[Candidate[tuple[U, ...]]], int] = whole,
 ) -> Minimum[U]:
     """Return a 1-minimal configuration: no single unit can be taken from it.
 
@@ -85,23 +91,26 @@ def ddmin(
         render: the text that some of the units make.
         asker: answers for the oracle.
         policy: the variant.
+        enough: how many units of an interesting configuration suffice, from its front: a trace
+            is cut off behind the event that ended it (Elyasov et al. 2014, Fig. 3). A
+            configuration that was cut is not asked about here.
 
     Complexity: at most n² + 3n queries for n units with ν = 2.
     """
     configuration = tuple(units)
     parts = partition(configuration, policy.split)
-    start = _origin(parts, policy)
+    start = origin(parts, policy)
     iterations = 0
     while configuration:
         iterations += 1
-        step = _reduce(parts, start, render, asker, policy)
+        step = first_step(parts, start, render, asker, policy)
         if step is not None:
-            configuration = step.value
+            configuration = step.value[: enough(step)]
             start = _next_start(step, len(parts), policy)
-            parts = [parts[index] for index in step.kept]
+            parts = _cut([parts[index] for index in step.kept], len(configuration))
             if step.subset or len(parts) == 1:
                 parts = partition(configuration, policy.split)
-                start = _origin(parts, policy)
+                start = origin(parts, policy)
         elif len(parts) < len(configuration):
             n, m = len(parts), min(len(configuration), len(parts) * policy.split)
             start = start * m // n if policy.direction == "forward" else (start + 1) * m // n - 1
@@ -116,25 +125,34 @@ def ddmin_star(
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
     policy: Policy = Policy(),
+    enough: Callable[[Candidate[tuple[U, ...]]], int] = whole,
 ) -> Minimum[U]:
     """Repeat ddmin until nothing changes (ddmin*, Vince 2024, ch. 5)."""
-    best = ddmin(units, render, asker, policy)
+    best = ddmin(units, render, asker, policy, enough)
     size = len(units)
     while len(best.units) < size:
         size = len(best.units)
-        again = ddmin(best.units, render, asker, policy)
+        again = ddmin(best.units, render, asker, policy, enough)
         best = Minimum(again.units, best.iterations + again.iterations)
     return best
 
 
-def _reduce(
+def first_step(
     parts: list[tuple[U, ...]],
     start: int,
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
     policy: Policy,
-) -> "_Step[U] | None":
-    """Return the step that this iteration takes, or None when no part can go."""
+) -> "Step[U] | None":
+    """Return the step that an iteration takes over these parts, or None when no part can go.
+
+    Args:
+        parts: the configuration, cut.
+        start: index of the part whose complement comes first.
+        render: the text that some of the units make.
+        asker: answers for the oracle.
+        policy: order, direction and parallel policy of the two phases.
+    """
     subsets = _steps(parts, _subsets(len(parts), policy), render)
     complements = _steps(parts, _complements(len(parts), start, policy), render)
     phases = {
@@ -172,20 +190,20 @@ def _steps(
     parts: list[tuple[U, ...]],
     choices: Iterator[tuple[tuple[int, ...], bool]],
     render: Callable[[Sequence[U]], bytes],
-) -> "Iterator[_Step[U]]":
+) -> "Iterator[Step[U]]":
     """Yield the choices as candidates, rendered when they are drawn."""
     for kept, subset in choices:
         units = tuple(chain.from_iterable(parts[index] for index in kept))
-        yield _Step(units, render(units), kept, subset)
+        yield Step(units, render(units), kept, subset)
 
 
 def _greedily(
-    steps: "Iterator[_Step[U]]",
+    steps: "Iterator[Step[U]]",
     parts: list[tuple[U, ...]],
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
     window: int,
-) -> "_Step[U] | None":
+) -> "Step[U] | None":
     """Return the merge of all interesting steps of the first window that has any.
 
     All of them at once if that is interesting; otherwise the first one, with the others
@@ -210,8 +228,8 @@ def _greedily(
 
 
 def _intersection(
-    steps: "list[_Step[U]]", parts: list[tuple[U, ...]], render: Callable[[Sequence[U]], bytes]
-) -> "_Step[U] | None":
+    steps: "list[Step[U]]", parts: list[tuple[U, ...]], render: Callable[[Sequence[U]], bytes]
+) -> "Step[U] | None":
     """Return the step that keeps what all of `steps` keep; None when that is nothing."""
     common = set(steps[0].kept).intersection(*(step.kept for step in steps[1:]))
     if not common:
@@ -221,12 +239,23 @@ def _intersection(
     return merged
 
 
-def _origin(parts: list[tuple[U, ...]], policy: Policy) -> int:
+def origin(parts: list[tuple[U, ...]], policy: Policy) -> int:
     """Return where the circle of complements begins in a fresh partition."""
     return 0 if policy.direction == "forward" else len(parts) - 1
 
 
-def _next_start(step: "_Step[U]", n: int, policy: Policy) -> int:
+def _cut(parts: list[tuple[U, ...]], size: int) -> list[tuple[U, ...]]:
+    """Return the parts that hold the first `size` units, the last of them cut if need be."""
+    kept: list[tuple[U, ...]] = []
+    for part in parts:
+        if size <= 0:
+            break
+        kept.append(part[:size])
+        size -= len(part)
+    return kept
+
+
+def _next_start(step: "Step[U]", n: int, policy: Policy) -> int:
     """Return where the circle goes on among the parts kept: beside the last part removed."""
     removed = [index for index in range(n) if index not in step.kept]
     if not removed or not step.kept:

@@ -58,8 +58,10 @@ class Verdict:
     outcome: Outcome
     seconds: float
     status: int | None = None
-    """Exit status; −n when it died of signal n; None when we stopped it."""
+    """Exit status; -n when it died of signal n; None when we stopped it."""
     timed_out: bool = False
     stdout: bytes = b""
     stderr: bytes = b""
     """What was kept of the streams: head and tail."""
+    executed: int | None = None
+    """Events of a trace that ran, the one that ended it included; None: nobody has said."""

@@ -13,7 +13,7 @@ depend on the questions alone, never on the number of workers or on timing:
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
 from nubbin.engine.budget import Budget, Stopped
@@ -51,6 +51,13 @@ class _Question(Generic[C]):
     shared: bool = False
     """Whether the run belongs to an earlier question about the same text."""
     timed_out: bool = False
+    executed: int | None = None
+
+    def found(self) -> C:
+        """Return the candidate, with how much of it ran if that is known."""
+        if self.executed is None:
+            return self.candidate
+        return replace(self.candidate, executed=self.executed)
 
 
 class Questioner:
@@ -105,7 +112,7 @@ class Questioner:
         with _Flight(self, iter(candidates), self._pool.jobs) as flight:
             while (question := flight.next_answer(first_come)) is not None:
                 if self._fold(question):
-                    return question.candidate
+                    return question.found()
         return None
 
     def window(self, candidates: Iterable[C]) -> list[bool]:
@@ -135,8 +142,8 @@ class Questioner:
             if question.timed_out:
                 self.timeouts += 1
                 self.unresolved.append(question.candidate.text)
-            elif outcome is not None and outcome is not Outcome.UNRESOLVED:
-                self.cache.put(question.key, outcome, size)
+            elif outcome is not None and _definite(outcome, question.executed):
+                self.cache.put(question.key, outcome, size, question.executed)
         self._on_answer()
         if outcome is not Outcome.INTERESTING:
             return False
@@ -165,7 +172,8 @@ class _Flight(Generic[C]):
         self._answered: dict[Hashable, Outcome] = {}  # of this call, folded
         self._smallest: int | None = None  # size of the smallest interesting text of this call
         self._planned = 0  # runs among the queue
-        self._exhausted = self._over_budget = False
+        self._refused: C | None = None  # what the budget did not allow to start
+        self._exhausted = False
 
     def __enter__(self) -> "_Flight[C]":
         return self
@@ -189,18 +197,28 @@ class _Flight(Generic[C]):
             if self._queue and self._queue[0].outcome is not None:
                 return self._settled(self._queue.popleft())
             if not self._queue:
-                if self._over_budget:
+                refused, self._refused = self._refused, None
+                if refused is None:
+                    return None
+                self._start(refused)  # answers folded since may have left room for it
+                if self._refused is not None:
                     raise Stopped("max-tests")
-                return None
+                continue
             self._collect()
 
     def _settled(self, question: _Question[C]) -> _Question[C]:
         """Take note of an answer that is about to be folded."""
         assert question.outcome is not None
-        self._answered[question.key] = question.outcome
         if question.ticket is not None and not question.shared:
             self._by_key.pop(question.key, None)
             self._planned -= 1
+            known = self._asker.cache.get(question.key)
+            if known is not None:
+                # Answers folded since it was started say as much: one worker would not have
+                # run it (only a cache that infers, such as the memo of prefixes, gets here).
+                question.outcome, question.executed, question.shared = known, None, True
+                self._asker.discarded += 1
+        self._answered[question.key] = question.outcome
         if question.outcome is Outcome.INTERESTING:
             size = len(question.candidate.text)
             self._smallest = size if self._smallest is None else min(size, self._smallest)
@@ -210,7 +228,7 @@ class _Flight(Generic[C]):
         """Start questions while workers are free and nothing interesting is in sight."""
         while (
             not self._exhausted
-            and not self._over_budget
+            and self._refused is None
             and len(self._running) < self._width
             and len(self._queue) < _LOOK_AHEAD
             and not (self._speculative and self._in_sight())
@@ -233,10 +251,11 @@ class _Flight(Generic[C]):
             question.outcome = known
         elif twin is not None:
             question.outcome, question.ticket, question.shared = twin.outcome, twin.ticket, True
+            question.executed = twin.executed
             if twin.ticket is not None and twin.outcome is None:
                 self._running[twin.ticket].append(question)
         elif not asker._budget.allows(asker.runs + self._planned):
-            self._over_budget = True
+            self._refused = candidate
             return
         else:
             question.ticket = asker._pool.submit(candidate.text, asker.timeout)
@@ -260,3 +279,9 @@ class _Flight(Generic[C]):
 def _answer(question: _Question[C], verdict: Verdict) -> None:
     question.outcome = verdict.outcome
     question.timed_out = verdict.timed_out
+    question.executed = verdict.executed
+
+
+def _definite(outcome: Outcome, executed: int | None) -> bool:
+    """Whether an answer can be kept: a timeout proves nothing, where a trace got stuck does."""
+    return outcome is not Outcome.UNRESOLVED or executed is not None
