@@ -1,0 +1,111 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol.types import Position, PositionEncodingKind, Range
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.text import Span
+from nubbin.server.from_lsp import Wish, byte_span, choose_oracle, job_number, wish
+from nubbin.server.saving import as_saved
+from nubbin.server.settings import load
+
+HERE = {"line": 0, "character": 1}
+THERE = {"line": 2, "character": 0}
+
+
+def test_all_keys_are_read() -> None:
+    argument = {
+        "uri": "file:///a.c",
+        "range": {"start": HERE, "end": THERE},
+        "oracle": "mine",
+        "strategy": "fast",
+        "hint": {"start": HERE, "end": THERE},
+        "options": {"max_tests": 3, "max_time": 2, "allow_empty": True, "language": None},
+        "unknown": 1,
+    }
+    span = Range(Position(0, 1), Position(2, 0))
+    options = {"max_tests": 3, "max_time": 2, "allow_empty": True}
+    assert wish("c", (argument,)) == Wish("file:///a.c", span, "mine", "fast", span, options)
+
+
+def test_an_empty_range_is_none() -> None:
+    assert wish("c", ({"uri": "u", "range": {"start": HERE, "end": HERE}},)).range is None
+
+
+@pytest.mark.parametrize(
+    "arguments, complaint",
+    [
+        ((), "takes one argument"),
+        (("file:///a.c",), "takes one argument"),
+        (({"uri": "a"}, {"uri": "b"}), "takes one argument"),
+        (({},), 'needs an argument like {"uri"'),
+        (({"uri": 1},), '"uri" has to be a string, not 1'),
+        (({"uri": "u", "oracle": 3},), '"oracle" has to be a name or a table'),
+        (({"uri": "u", "range": 3},), '"range" has to be a range'),
+        (({"uri": "u", "range": {"start": HERE}},), '"range" has to be a range'),
+        (({"uri": "u", "range": {"start": HERE, "end": {"line": -1, "character": 0}}},), "range"),
+        (({"uri": "u", "strategy": []},), '"strategy" has to be a string'),
+        (({"uri": "u", "options": {"max_tests": True}},), '"max_tests" has to be a whole number'),
+        (({"uri": "u", "options": {"speed": 1}},), 'no option "speed"; there are jobs'),
+    ],
+)
+def test_a_mistake_is_named(arguments: tuple[Any, ...], complaint: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        wish("nubbin.reduce", arguments)
+    assert complaint in str(caught.value)
+    assert "nubbin.reduce" in str(caught.value)
+
+
+def test_a_job_is_a_number_or_every_one() -> None:
+    assert job_number("c", ()) is None
+    assert job_number("c", (None,)) is None
+    assert job_number("c", ({},)) is None
+    assert job_number("c", ({"job": 3},)) == 3
+    with pytest.raises(UsageError, match='"job" has to be a whole number'):
+        job_number("c", ({"job": "3"},))
+
+
+def test_the_first_oracle_that_fits_is_taken_unless_one_is_named(tmp_path: Path) -> None:
+    own = [{"name": name, "files": ["*.c"], "command": name} for name in ("a", "b")]
+    settings, path = load(tmp_path, {"oracle": own}), tmp_path / "x.c"
+    assert choose_oracle(settings, path, Wish("u")) == settings.oracles[0].spec
+    assert choose_oracle(settings, path, Wish("u", oracle="b")) == settings.oracles[1].spec
+    assert choose_oracle(settings, tmp_path / "x.py", Wish("u")) is None
+    with pytest.raises(UsageError, match='named "c" fits x[.]c[.] Those that do: "a", "b"'):
+        choose_oracle(settings, path, Wish("u", oracle="c"))
+
+
+def test_an_oracle_sent_along_is_held_to_the_rules_of_the_settings(tmp_path: Path) -> None:
+    settings, path = load(tmp_path), tmp_path / "x.c"
+    sent = Wish("u", oracle={"command": "./a", "stderr": "x", "folder": "/elsewhere"})
+    spec = choose_oracle(settings, path, sent)
+    assert spec is not None
+    assert (spec.command, spec.stderr, spec.folder) == ("./a", "x", Path("/elsewhere"))
+    for table, complaint in (
+        ({"comand": "x"}, "Did you mean command"),
+        ({}, "no command"),
+        ({"command": "x", "folder": "here"}, "absolute path"),
+    ):
+        with pytest.raises(UsageError, match=complaint):
+            choose_oracle(settings, path, Wish("u", oracle=table))
+
+
+def test_a_selection_is_found_in_the_bytes_of_the_file() -> None:
+    utf16 = PositionEncodingKind.Utf16
+    text = "😀a\né\f\nz\n"
+    disk = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+    saved = as_saved(text, disk, "a.c")
+    chosen = Range(Position(0, 2), Position(1, 2))
+    assert byte_span(saved, text, chosen, utf16) == Span(7, 13)
+    assert disk[7:13] == "a\r\né\f".encode()
+    assert byte_span(saved, text, Range(chosen.end, chosen.start), utf16) == Span(7, 13)
+    assert byte_span(saved, text, None, utf16) is None
+
+
+def test_no_selection_is_guessed_where_characters_stand_for_other_bytes() -> None:
+    saved = as_saved("a\ufffd", b"a\xff", "a.c")
+    with pytest.raises(UsageError, match="reduce the whole file"):
+        byte_span(
+            saved, "a\ufffd", Range(Position(0, 0), Position(0, 1)), PositionEncodingKind.Utf8
+        )

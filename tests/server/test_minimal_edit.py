@@ -1,0 +1,50 @@
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol.types import PositionEncodingKind
+
+from nubbin.server.positions import offset_at
+from nubbin.server.to_lsp import common_start, minimal_edit, text_edit
+
+texts = st.text(st.sampled_from("abé😀\n\r\f"), max_size=14)
+
+
+@given(texts, texts)
+def test_the_edit_makes_the_new_text_of_the_old(old: str, new: str) -> None:
+    start, end, replacement = minimal_edit(old, new)
+    assert old[:start] + replacement + old[end:] == new
+
+
+@given(texts, texts, st.sampled_from(list(PositionEncodingKind)))
+def test_in_positions_it_does_so_too(old: str, new: str, encoding: PositionEncodingKind) -> None:
+    edit = text_edit(old, new, encoding)
+    start = offset_at(old, edit.range.start, encoding)
+    end = offset_at(old, edit.range.end, encoding)
+    assert old[:start] + edit.new_text + old[end:] == new
+
+
+@given(texts, texts)
+def test_nothing_smaller_would_do(old: str, new: str) -> None:
+    start, end, replacement = minimal_edit(old, new)
+    if "\r" in old + new:
+        return  # an edit is widened so as not to begin or end inside a line break
+    both = bool(old[start:end]) and bool(replacement)
+    assert not both or old[start] != replacement[0]
+    assert not both or old[end - 1] != replacement[-1]
+
+
+@given(texts, texts)
+def test_what_two_texts_have_in_common_is_all_of_it(one: str, other: str) -> None:
+    length = common_start(one, other)
+    assert one[:length] == other[:length]
+    assert one[length : length + 1] != other[length : length + 1] or not one[length:]
+
+
+def test_the_edit_of_ten_megabytes_is_found_while_the_editor_waits() -> None:
+    old = "0123456789" * 1_000_000
+    new = old[:4_000_000] + old[6_000_000:] + "!"
+    began = time.monotonic()
+    start, end, replacement = minimal_edit(old, new)
+    assert time.monotonic() - began < 2
+    assert old[:start] + replacement + old[end:] == new

@@ -1,0 +1,47 @@
+import pytest
+
+from nubbin.server.offer import REDUCE_KIND, SOURCE_KIND, Offer, offers
+
+
+def titles(oracles: list[str], *, selected: bool = False) -> list[str]:
+    return [offer.title for offer in offers(oracles, None, selected=selected)]
+
+
+def test_one_oracle_needs_no_name() -> None:
+    assert titles(["gcc ICE"]) == ["Reduce test case"]
+
+
+def test_of_several_each_is_offered_by_name() -> None:
+    assert titles(["a", "b"]) == ["Reduce test case (a)", "Reduce test case (b)"]
+
+
+def test_a_selection_is_offered_first() -> None:
+    assert titles(["a"], selected=True) == ["Reduce selection", "Reduce test case"]
+
+
+def test_without_an_oracle_its_set_up_is_offered() -> None:
+    [offer] = offers([], None, selected=True)
+    assert offer == Offer("Reduce test case… (set up an oracle)", REDUCE_KIND, "nubbin.setUp")
+
+
+@pytest.mark.parametrize(
+    "only, kind",
+    [
+        (None, REDUCE_KIND),
+        ([], REDUCE_KIND),
+        ([""], REDUCE_KIND),
+        (["refactor"], REDUCE_KIND),
+        (["refactor.rewrite"], REDUCE_KIND),
+        (["refactor.rewrite.reduce"], REDUCE_KIND),
+        (["quickfix", "refactor"], REDUCE_KIND),
+        (["source.reduce.nubbin"], SOURCE_KIND),
+        (["source"], None),
+        (["source.reduce"], None),
+        (["source.fixAll"], None),
+        (["refactor.rewrite.reducer"], None),
+        (["refactor.re"], None),
+        (["quickfix"], None),
+    ],
+)
+def test_only_the_kinds_asked_for_are_offered(only: list[str] | None, kind: str | None) -> None:
+    assert [offer.kind for offer in offers(["a"], only, selected=False)] == [kind] * bool(kind)

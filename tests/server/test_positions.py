@@ -1,0 +1,73 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol.types import Position, PositionEncodingKind
+
+from nubbin.server.positions import offset_at, position_at
+
+ENCODINGS = list(PositionEncodingKind)
+encodings = st.sampled_from(ENCODINGS)
+texts = st.text(st.sampled_from("ab é€😀𝒳\n\r\t\f\v\x1c\x85\u2028\u2029\0\ufeff"), max_size=30)
+
+
+def speakable(text: str, offset: int) -> bool:
+    return text[offset - 1 : offset + 1] != "\r\n" or offset == 0
+
+
+@given(texts, encodings, st.data())
+def test_every_offset_survives_the_way_there_and_back(
+    text: str, encoding: PositionEncodingKind, data: st.DataObject
+) -> None:
+    offset = data.draw(st.integers(0, len(text)).filter(lambda at: speakable(text, at)))
+    assert offset_at(text, position_at(text, offset, encoding), encoding) == offset
+
+
+@given(texts, encodings, st.integers(0, 40), st.integers(0, 40))
+def test_any_position_means_some_offset_that_a_position_can_name(
+    text: str, encoding: PositionEncodingKind, line: int, character: int
+) -> None:
+    offset = offset_at(text, Position(line, character), encoding)
+    assert 0 <= offset <= len(text)
+    assert speakable(text, offset)
+    assert position_at(text, offset, encoding) <= Position(line, character)
+
+
+@given(texts, st.data())
+def test_code_units_are_those_of_the_codec(text: str, data: st.DataObject) -> None:
+    line = text.translate({10: None, 13: None})
+    offset = data.draw(st.integers(0, len(line)))
+    for encoding, codec, width in (
+        (PositionEncodingKind.Utf8, "utf-8", 1),
+        (PositionEncodingKind.Utf16, "utf-16-le", 2),
+        (PositionEncodingKind.Utf32, "utf-32-le", 4),
+    ):
+        units = len(line[:offset].encode(codec)) // width
+        assert position_at(line, offset, encoding) == Position(0, units)
+
+
+@pytest.mark.parametrize("mark", ["\f", "\v", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_what_python_takes_for_a_line_end_is_none(mark: str) -> None:
+    text = f"a{mark}b\nc\n"
+    for encoding in ENCODINGS:
+        assert offset_at(text, Position(1, 0), encoding) == 4
+        assert position_at(text, 5, encoding) == Position(1, 1)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_lines_end_at_each_of_the_three_line_breaks(encoding: PositionEncodingKind) -> None:
+    text = "a\r\nb\rc\nd"
+    assert [offset_at(text, Position(line, 0), encoding) for line in range(5)] == [0, 3, 5, 7, 8]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_position_behind_the_line_means_its_end(encoding: PositionEncodingKind) -> None:
+    text = "é\r\nxy"
+    assert offset_at(text, Position(0, 99), encoding) == 1
+    assert offset_at(text, Position(1, 99), encoding) == 5
+    assert offset_at(text, Position(99, 0), encoding) == 5
+
+
+def test_a_position_inside_a_character_means_its_start() -> None:
+    assert offset_at("a😀b", Position(0, 2), PositionEncodingKind.Utf16) == 1
+    for unit in (2, 3, 4):
+        assert offset_at("a😀b", Position(0, unit), PositionEncodingKind.Utf8) == 1

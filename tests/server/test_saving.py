@@ -1,0 +1,81 @@
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.text import Span
+from nubbin.server.saving import Saved, Saving, as_saved
+
+EDITORS = [
+    pytest.param("a\né\n", "a\né\n".encode(), id="utf-8"),
+    pytest.param("a\n", codecs.BOM_UTF8 + b"a\n", id="mark hidden by the editor"),
+    pytest.param("\ufeffa\n", codecs.BOM_UTF8 + b"a\n", id="mark shown as a character"),
+    pytest.param("a\nb\n", b"a\r\nb\r\n", id="line ends hidden by the editor"),
+    pytest.param("a\r\nb\n", b"a\r\nb\n", id="mixed line ends"),
+    pytest.param("é\n", b"\xe9\n", id="iso-8859-1"),
+    pytest.param("€\n", b"\x80\n", id="cp1252"),
+    pytest.param("é\n", codecs.BOM_UTF16_LE + "é\n".encode("utf-16-le"), id="utf-16"),
+    pytest.param("a\n", codecs.BOM_UTF8 + b"a\r\n", id="mark and line ends"),
+    pytest.param("", b"", id="empty"),
+    pytest.param("a\0b", b"a\0b", id="NUL"),
+]
+
+
+@pytest.mark.parametrize("text, disk", EDITORS)
+def test_the_document_is_the_file_on_disk_byte_for_byte(text: str, disk: bytes) -> None:
+    saved = as_saved(text, disk, "a.c")
+    assert saved.content == disk
+    assert saved.exact
+    assert saved.saving.load(disk) == text
+
+
+@pytest.mark.parametrize("text, disk", EDITORS)
+def test_unsaved_changes_are_saved_as_the_file_is(text: str, disk: bytes) -> None:
+    if disk in (b"\xe9\n", b"\x80\n"):
+        with pytest.raises(UsageError, match="not UTF-8 on disk and has unsaved changes"):
+            as_saved(text + "x\n", disk, "a.c")
+    else:
+        saved = as_saved(text + "x\n", disk, "a.c")
+        assert saved.content.startswith(disk)
+        assert saved.saving.load(saved.content) == text + "x\n"
+
+
+@given(st.binary(max_size=40))
+def test_a_client_that_sends_iso_8859_1_keeps_any_bytes(disk: bytes) -> None:
+    saved = as_saved(disk.decode("iso-8859-1"), disk, "a.bin")
+    assert saved.content == disk
+    assert saved.exact
+
+
+@given(st.text(max_size=12), st.sampled_from(["\n", "\r\n"]), st.data())
+def test_a_range_of_characters_is_the_bytes_it_is_saved_as(
+    text: str, newline: str, data: st.DataObject
+) -> None:
+    text = text.replace("\r", "")
+    saving = Saving("utf-8", codecs.BOM_UTF8, newline)
+    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    span = saving.span(text, start, end)
+    assert saving.save(text)[span.start : span.end] == saving.save(text[start:end])[3:]
+
+
+def test_replacement_characters_stand_for_the_bytes_on_disk() -> None:
+    saved = as_saved("a\ufffdb", b"a\xffb", "a.c")
+    assert saved == Saved(b"a\xffb", Saving(), exact=False)
+
+
+def test_a_text_that_saving_would_change_is_no_document() -> None:
+    assert Saving().load(b"a\xff") is None
+    assert Saving(newline="\r\n").load(b"a\nb\r\n") is None
+    assert Saving(mark=codecs.BOM_UTF8).load(b"a") is None
+
+
+def test_a_hidden_mark_is_kept_out_of_the_reduction() -> None:
+    assert as_saved("ab", codecs.BOM_UTF8 + b"ab", "a.c").reducible == Span(3, 5)
+    assert as_saved("ab", b"ab", "a.c").reducible is None
+
+
+def test_half_a_character_is_named_with_its_line() -> None:
+    with pytest.raises(UsageError, match=r"line 2 holds U\+D83D"):
+        as_saved("a\n\ud83d", None, "a.c")

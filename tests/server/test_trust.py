@@ -1,0 +1,99 @@
+import json
+import os
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.oracle import OracleSpec
+from nubbin.server.trust import Consent, TrustStore
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    file = tmp_path / "clone" / "check.sh"
+    file.parent.mkdir()
+    file.write_text("#!/bin/sh\ntrue\n")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.fixture
+def spec(script: Path) -> OracleSpec:
+    return OracleSpec("./check.sh {file}", script.parent)
+
+
+@pytest.fixture
+def store(tmp_path: Path, spec: OracleSpec, script: Path) -> TrustStore:
+    made = TrustStore(tmp_path / "state" / "nubbin")
+    made.remember(Consent.to_run(spec, script.parent))
+    return made
+
+
+def test_a_consent_is_remembered(store: TrustStore, spec: OracleSpec, script: Path) -> None:
+    assert TrustStore(store.folder).allows(Consent.to_run(spec, script.parent))
+
+
+def test_a_link_to_the_workspace_is_the_workspace(
+    store: TrustStore, spec: OracleSpec, script: Path
+) -> None:
+    link = script.parent.with_name("link")
+    link.symlink_to(script.parent)
+    assert store.allows(Consent.to_run(spec, link))
+
+
+def test_another_clone_is_another_workspace(
+    store: TrustStore, spec: OracleSpec, tmp_path: Path
+) -> None:
+    assert not store.allows(Consent.to_run(spec, tmp_path))
+
+
+def test_a_script_that_has_changed_is_another_program(
+    store: TrustStore, spec: OracleSpec, script: Path
+) -> None:
+    script.write_text("#!/bin/sh\nrm -rf ~\n")
+    assert not store.allows(Consent.to_run(spec, script.parent))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"command": "./check.sh {file} --more"},
+        {"command": ("./check.sh", "{file}")},
+        {"isolation": "workspace"},
+    ],
+)
+def test_another_command_or_isolation_needs_its_own_consent(
+    store: TrustStore, spec: OracleSpec, script: Path, changed: dict[str, object]
+) -> None:
+    assert not store.allows(Consent.to_run(replace(spec, **changed), script.parent))  # type: ignore[arg-type]  # by key
+
+
+def test_conditions_need_none(store: TrustStore, spec: OracleSpec, script: Path) -> None:
+    assert store.allows(Consent.to_run(replace(spec, stderr="boom", timeout=3), script.parent))
+
+
+def test_earlier_consents_are_kept(store: TrustStore, spec: OracleSpec, script: Path) -> None:
+    other = Consent.to_run(replace(spec, command="make test"), script.parent)
+    store.remember(other)
+    assert store.allows(other)
+    assert store.allows(Consent.to_run(spec, script.parent))
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": 2, "consents": {}}', "null"])
+def test_a_spoiled_file_allows_nothing_and_is_replaced(
+    store: TrustStore, spec: OracleSpec, script: Path, content: str
+) -> None:
+    consent = Consent.to_run(spec, script.parent)
+    store.file.write_text(content)
+    assert not store.allows(consent)
+    store.remember(consent)
+    assert store.allows(consent)
+
+
+def test_nobody_else_reads_the_file_and_no_other_is_left(store: TrustStore) -> None:
+    assert stat.S_IMODE(store.file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
+    assert os.listdir(store.folder) == [store.file.name]
+    assert json.loads(store.file.read_text())["schema"] == 1
