@@ -6,6 +6,7 @@ until it changes nothing, and options: `hoistr*+hddhr*`, `ddmin*:granularity=lin
 """
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,6 +22,9 @@ from nubbin.engine.strategy import BALANCED, Pass, Step, Strategy
 from nubbin.engine.tree_passes import TreeTransforms
 
 V = TypeVar("V")
+
+_SEAM = re.compile(r"\+(?!\s*char\s*(?:[,+]|$))")
+"""Between two steps; not the one inside `granularity=line+char`."""
 
 _DDMIN = "Zeller & Hildebrandt 2002; Hodován & Kiss 2016; Kiss 2020"
 _HDD = "Misherghi & Su 2006; Vince 2024, Fig. 2.2"
@@ -108,13 +112,20 @@ def named(name: str) -> Strategy:
     """
     if name in _OURS:
         return _OURS[name][0]
-    parts = [_step(part.strip()) for part in name.split("+")]
+    parts = [_step(part.strip()) for part in _SEAM.split(name)]
     last = parts[-1]
+    caches = [part.cache for part in parts if part.cache is not None]
+    cache = caches[-1] if caches else ContentCache
+    if cache is ConfigurationCache and not all(part.flat for part in parts):
+        raise UsageError(
+            "cache=config is for ddmin and greeddy alone: in a tree the same nodes stand for "
+            "other texts from one walk to the next. Use cache=content."
+        )
     return Strategy(
         tuple(part.step for part in parts),
         confirm=last.confirm if last.step.star else None,
         claims=last.claims if last.step.star or last.confirm is None else (),
-        cache=last.cache,
+        cache=cache,
     )
 
 
@@ -123,7 +134,10 @@ class _Part:
     step: Step
     claims: tuple[str, ...]
     confirm: Pass | None
-    cache: Callable[[], Cache]
+    cache: Callable[[], Cache] | None
+    """None: the step's options do not say."""
+    flat: bool
+    """Whether its units are pieces of the text, which make the same bytes wherever they occur."""
 
 
 def _step(text: str) -> _Part:
@@ -158,7 +172,7 @@ def _flat(name: str, star: bool, options: "_Options") -> _Part:
         "line+char",
     )
     run: Pass = partial(text_passes.granular, cuts=granularity, policy=policy, star=star)
-    return _Part(Step(_title(name, star), run), ("1-minimal",), None, options.cache())
+    return _Part(Step(_title(name, star), run), ("1-minimal",), None, options.cache(), True)
 
 
 def _tree(name: str, star: bool, options: "_Options") -> _Part:
@@ -177,7 +191,7 @@ def _tree(name: str, star: bool, options: "_Options") -> _Part:
     confirm: Pass | None = partial(tree_passes.confirm, variant=variant)
     if variant.coarse:  # no guarantee (Vince 2024, §2.2)
         claims, confirm = (), None
-    return _Part(Step(_title(name, star), run, star), claims, confirm, options.cache())
+    return _Part(Step(_title(name, star), run, star), claims, confirm, options.cache(), False)
 
 
 def _title(name: str, star: bool) -> str:
@@ -228,14 +242,16 @@ class _Options:
             policy = replace(policy, greedy=self._number("window", default.greedy, least=2))
         return policy
 
-    def cache(self) -> Callable[[], Cache]:
-        """Return what makes the cache."""
+    def cache(self) -> Callable[[], Cache] | None:
+        """Return what makes the cache; None when no option speaks of it."""
         kind = self.choice("cache", {"none": 0, "config": 1, "content": 2}, "content")
         switches = {
             "passing_only": self.switch("passing-only"),
             "evict": self.switch("evict"),
             "hashed": self.switch("hashed"),
         }
+        if self._given.keys().isdisjoint({"cache", "passing-only", "evict", "hashed"}):
+            return None
         return (NoCache, ConfigurationCache, partial(ContentCache, **switches))[kind]
 
     def finish(self) -> None:

@@ -1,0 +1,106 @@
+"""Names of strategies: those of the papers work, and a wrong one gets the nearest right ones."""
+
+from itertools import product
+
+import pytest
+
+from nubbin.engine.cache import ConfigurationCache, ContentCache, NoCache
+from nubbin.engine.errors import UsageError
+from nubbin.engine.naming import catalogue, named
+from oracles import reduce_inline
+
+TEXT = b'{"a": [1, 2, [3, 4]], "b": 5}'
+
+
+def holds(text: bytes) -> bool:
+    return b"4" in text
+
+
+TABLE_7_1 = [
+    f"{pre}{main}"
+    for coarse, recursive, star in product(["", "coarse-"], ["", "r"], ["", "*"])
+    for pre, main in product(
+        ["", f"{coarse}hoist{recursive}{star}+"],
+        [f"{coarse}hdd{recursive}{star}", f"{coarse}hddh{recursive}{star}"],
+    )
+]
+
+
+@pytest.mark.parametrize("name", TABLE_7_1)
+def test_the_combinations_of_table_7_1_run_by_name(name: str) -> None:
+    assert holds(reduce_inline(TEXT, holds, name).text)
+
+
+@pytest.mark.parametrize("entry", catalogue(), ids=lambda entry: entry.name)
+def test_whatever_is_listed_has_a_source_and_runs(entry: object) -> None:
+    name = getattr(entry, "name", "")
+    assert getattr(entry, "source", "")
+    assert holds(reduce_inline(TEXT, holds, name).text)
+
+
+def test_a_star_may_be_spelt_out() -> None:
+    spelt, starred = named("hddr-star"), named("hddr*")
+    assert [step.name for step in spelt.steps] == [step.name for step in starred.steps]
+
+
+@pytest.mark.parametrize("granularity", ["line", "char", "token", "line+char"])
+@pytest.mark.parametrize("tail", ["", ",split=3"])
+def test_every_granularity_can_be_asked_for(granularity: str, tail: str) -> None:
+    text = b"one\ntwo three\nfour\n"
+    found = reduce_inline(
+        text, lambda text: b"three" in text, f"ddmin*:granularity={granularity}{tail}", "case.txt"
+    )
+    expected = {"line": b"two three\n", "char": b"three", "token": b"three", "line+char": b"three"}
+    assert found.text == expected[granularity]
+
+
+def test_the_plus_of_a_granularity_and_the_plus_between_steps_are_told_apart() -> None:
+    steps = named("greeddy*:granularity=line+char+hddr*+ddmin:granularity=line").steps
+    assert [step.name for step in steps] == ["greeddy*", "hddr*", "ddmin"]
+
+
+def test_the_example_of_the_documentation_is_understood() -> None:
+    options = "order=complements-first,split=4,direction=backward,parallel=combined"
+    found = reduce_inline(TEXT, holds, f"ddmin:{options},cache=config,granularity=line", "a.txt")
+    assert found.text == TEXT
+
+
+def test_the_cache_named_last_is_the_one_of_all_steps() -> None:
+    assert isinstance(named("ddmin:cache=none+hddr*").cache(), NoCache)
+    assert isinstance(named("ddmin:cache=none+greeddy:cache=config").cache(), ConfigurationCache)
+    assert isinstance(named("hddr*").cache(), ContentCache)
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("ddmn", "Did you mean ddmin"),
+        ("coarse-hdr*", "coarse-hddr"),
+        ("hddr*+hoits", "hoist"),
+        ("quite-something-else", "`nubbin algorithms`"),
+        ("", "`nubbin algorithms`"),
+        ("ddmin:split=1", "at least 2"),
+        ("ddmin:split=0", "at least 2"),
+        ("ddmin:split=-3", "at least 2"),
+        ("ddmin:split=many", "whole number"),
+        ("ddmin:slit=3", "Did you mean split"),
+        ("ddmin:zzz=3", "Known:"),
+        ("ddmin:order=subsets", "subsets-first"),
+        ("ddmin:direction=up", "forward, backward"),
+        ("ddmin:parallel=both", "combined"),
+        ("ddmin:granularity=word", "line+char"),
+        ("ddmin:cache=some", "content"),
+        ("hdd*:granularity=line", "no option 'granularity'"),
+        ("ddmin:window=3", "no option 'window'"),
+        ("greeddy:window=1", "at least 2"),
+        ("hdd*:squeeze=perhaps", "on, off"),
+        ("hdd*:cache=config", "Use cache=content"),
+        ("ddmin:cache=config+hddr*", "Use cache=content"),
+        ("hddr*+ddmin:cache=config", "Use cache=content"),
+    ],
+)
+def test_a_wrong_name_or_option_is_answered_with_the_right_ones(name: str, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        named(name)
+    assert said in str(caught.value)
+    assert caught.value.exit_status == 2
