@@ -31,6 +31,9 @@ ONEMIN = sys.maxsize
 Order = Literal["subsets-first", "complements-first", "complements-only"]
 Direction = Literal["forward", "backward"]
 Parallel = Literal["stable", "parallel", "combined"]
+Configured = Candidate[tuple[U, ...]]
+"""A candidate whose value is the units it keeps, in order."""
+Make = Callable[[tuple[U, ...]], Configured[U]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ class Step(Candidate[tuple[U, ...]]):
     subset: bool
 
 
-def whole(step: Candidate[tuple[U, ...]]) -> int:
+def whole(step: Configured[U]) -> int:
     """Return the number of units: nothing is cut off."""
     return len(step.value)
 
@@ -79,7 +82,7 @@ def ddmin(
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
     policy: Policy = Policy(),
-    enough: Callable[[Candidate[tuple[U, ...]]], int] = whole,
+    enough: Callable[[Configured[U]], int] = whole,
 ) -> Minimum[U]:
     """Return a 1-minimal configuration: no single unit can be taken from it.
 
@@ -97,13 +100,17 @@ def ddmin(
 
     Complexity: at most n² + 3n queries for n units with ν = 2.
     """
+
+    def make(kept: tuple[U, ...]) -> Configured[U]:
+        return Candidate(kept, render(kept))
+
     configuration = tuple(units)
     parts = partition(configuration, policy.split)
     start = origin(parts, policy)
     iterations = 0
     while configuration:
         iterations += 1
-        step = first_step(parts, start, render, asker, policy)
+        step = first_step(parts, start, make, asker, policy)
         if step is not None:
             configuration = step.value[: enough(step)]
             start = _next_start(step, len(parts), policy)
@@ -125,7 +132,7 @@ def ddmin_star(
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
     policy: Policy = Policy(),
-    enough: Callable[[Candidate[tuple[U, ...]]], int] = whole,
+    enough: Callable[[Configured[U]], int] = whole,
 ) -> Minimum[U]:
     """Repeat ddmin until nothing changes (ddmin*, Vince 2024, ch. 5)."""
     best = ddmin(units, render, asker, policy, enough)
@@ -140,7 +147,7 @@ def ddmin_star(
 def first_step(
     parts: list[tuple[U, ...]],
     start: int,
-    render: Callable[[Sequence[U]], bytes],
+    make: Make[U],
     asker: Asker,
     policy: Policy,
 ) -> "Step[U] | None":
@@ -149,19 +156,19 @@ def first_step(
     Args:
         parts: the configuration, cut.
         start: index of the part whose complement comes first.
-        render: the text that some of the units make.
+        make: the candidate that keeps these of the units in the parts.
         asker: answers for the oracle.
         policy: order, direction and parallel policy of the two phases.
     """
-    subsets = _steps(parts, _subsets(len(parts), policy), render)
-    complements = _steps(parts, _complements(len(parts), start, policy), render)
+    subsets = _steps(parts, _subsets(len(parts), policy), make)
+    complements = _steps(parts, _complements(len(parts), start, policy), make)
     phases = {
         "subsets-first": [subsets, complements],
         "complements-first": [complements, subsets],
         "complements-only": [complements],
     }[policy.order]
     if policy.greedy:
-        return _greedily(chain(*phases), parts, render, asker, policy.greedy)
+        return _greedily(chain(*phases), parts, make, asker, policy.greedy)
     if policy.parallel == "combined":
         phases = [chain(*phases)]
     for phase in phases:
@@ -189,18 +196,18 @@ def _complements(n: int, start: int, policy: Policy) -> Iterator[tuple[tuple[int
 def _steps(
     parts: list[tuple[U, ...]],
     choices: Iterator[tuple[tuple[int, ...], bool]],
-    render: Callable[[Sequence[U]], bytes],
+    make: Make[U],
 ) -> "Iterator[Step[U]]":
     """Yield the choices as candidates, rendered when they are drawn."""
     for kept, subset in choices:
-        units = tuple(chain.from_iterable(parts[index] for index in kept))
-        yield Step(units, render(units), kept, subset)
+        candidate = make(tuple(chain.from_iterable(parts[index] for index in kept)))
+        yield Step(candidate.value, candidate.text, kept, subset)
 
 
 def _greedily(
     steps: "Iterator[Step[U]]",
     parts: list[tuple[U, ...]],
-    render: Callable[[Sequence[U]], bytes],
+    make: Make[U],
     asker: Asker,
     window: int,
 ) -> "Step[U] | None":
@@ -218,7 +225,7 @@ def _greedily(
         groups += [[step] for step in found[1:]] if len(found) > 2 else []
         best = found[0]
         for group in groups:
-            merged = _intersection([best, *group], parts, render)
+            merged = _intersection([best, *group], parts, make)
             if merged is not None and asker.first([merged]) is not None:
                 best = merged
                 if group is groups[0]:
@@ -228,14 +235,14 @@ def _greedily(
 
 
 def _intersection(
-    steps: "list[Step[U]]", parts: list[tuple[U, ...]], render: Callable[[Sequence[U]], bytes]
+    steps: "list[Step[U]]", parts: list[tuple[U, ...]], make: Make[U]
 ) -> "Step[U] | None":
     """Return the step that keeps what all of `steps` keep; None when that is nothing."""
     common = set(steps[0].kept).intersection(*(step.kept for step in steps[1:]))
     if not common:
         return None
     subset = any(step.subset for step in steps)
-    (merged,) = _steps(parts, iter([(tuple(sorted(common)), subset)]), render)
+    (merged,) = _steps(parts, iter([(tuple(sorted(common)), subset)]), make)
     return merged
 
 
