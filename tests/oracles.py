@@ -61,6 +61,11 @@ class UntimelyPool:
         for ticket in tickets:
             self._waiting.pop(ticket, None)
 
+    @property
+    def unanswered(self) -> int:
+        """How many texts are running or queued."""
+        return len(self._waiting)
+
     def close(self) -> None:
         self._waiting.clear()
 
