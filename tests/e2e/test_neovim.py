@@ -1,11 +1,16 @@
 """The plugin, driven by the real Neovim without a screen; scenarios are in tests/e2e/neovim."""
 
 import contextlib
+import fcntl
 import json
 import os
+import pty
 import shutil
+import struct
 import subprocess
 import sys
+import termios
+import threading
 import time
 import uuid
 from collections.abc import Iterator
@@ -70,12 +75,9 @@ class Workspace:
         )
 
     def drive(self, scenario: str) -> Seen:
-        """Run a scenario in Neovim; return what it saw."""
+        """Run a scenario in Neovim without a screen; return what it saw."""
         ended = subprocess.run(
-            [
-                *("nvim", "--headless", "-i", "NONE", "-n", "-u", SCENARIOS / "init.lua"),
-                *(self.case.name, "-c", f"luafile {SCENARIOS / scenario}.lua"),
-            ],
+            self._neovim(scenario, "--headless"),
             cwd=self.folder,
             env=self.environment,
             stdin=subprocess.DEVNULL,
@@ -84,13 +86,51 @@ class Workspace:
             timeout=120,
             check=False,
         )
-        said = f"status {ended.returncode}\n{ended.stdout}{ended.stderr}"
+        return self._seen(ended.returncode, ended.stdout + ended.stderr)
+
+    def drive_by_keys(self, scenario: str, awaited: bytes, keys: bytes) -> Seen:
+        """Run a scenario in a terminal; once `awaited` is on the screen, type `keys`."""
+        screen, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 250, 0, 0))
+        environment = {**self.environment, "TERM": "xterm"}
+        neovim = subprocess.Popen(
+            self._neovim(scenario),
+            cwd=self.folder,
+            env=environment,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            start_new_session=True,
+        )
+        os.close(terminal)
+        stuck = threading.Timer(90, neovim.kill)
+        stuck.start()
+        shown, waiting = b"", True
+        with contextlib.suppress(OSError):  # EIO: the terminal's other end is closed
+            while piece := os.read(screen, 65536):
+                shown += piece
+                if waiting and awaited in shown:
+                    waiting = False
+                    os.write(screen, keys)
+        os.close(screen)
+        status = neovim.wait()
+        stuck.cancel()
+        return self._seen(status, shown.decode("utf-8", "replace"))
+
+    def _neovim(self, scenario: str, *options: str) -> list[str]:
+        init, script = SCENARIOS / "init.lua", SCENARIOS / f"{scenario}.lua"
+        flags = ["-i", "NONE", "-n", "-u", str(init)]
+        return ["nvim", *options, *flags, self.case.name, "-c", f"luafile {script}"]
+
+    def _seen(self, status: int, said: str) -> Seen:
+        """Return what a scenario saw; it must have ended well."""
         written = Path(self.environment["NUBBIN_TEST_OUT"])
-        assert written.exists(), said
-        seen = json.loads(written.read_text())
+        assert written.exists(), f"status {status}\n{said}"
+        seen: Seen = json.loads(written.read_text())
+        written.unlink()
         assert "problem" not in seen, seen["problem"]
         assert "timeout" not in seen, f"no {seen['timeout']}; {seen}; {said}"
-        assert ended.returncode == 0, said
+        assert status == 0, said
         return seen
 
     def by_command_line(self) -> str:
@@ -117,7 +157,7 @@ class Workspace:
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Iterator[Workspace]:
-    """A workspace whose oracle is quick; afterwards no process of it may be left."""
+    """A workspace whose oracle is quick; afterwards nothing of it may be left."""
     workspace = Workspace(tmp_path)
     workspace.oracle(f"grep -q '{NEEDED}' {{file}}")
     yield workspace
@@ -125,6 +165,7 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
     while left := workspace.alive():
         assert time.monotonic() < deadline, f"still running: {left}"
         time.sleep(0.05)
+    assert list(workspace.temporary.iterdir()) == []
 
 
 def sentences(seen: Seen) -> str:
@@ -185,6 +226,20 @@ def test_without_a_screen_nothing_runs(workspace: Workspace) -> None:
     seen = workspace.drive("no_screen")
     assert seen["after"] == ORIGINAL
     assert not witness.exists()
+
+
+def test_consent_typed_at_the_question_is_remembered(workspace: Workspace) -> None:
+    seen = workspace.drive_by_keys("keyboard", b"Always allow", b"2")
+    assert seen["finished"]["applied"]
+    assert seen["undone"] == ORIGINAL
+    assert workspace.drive("no_screen")["finished"]["applied"]
+
+
+def test_a_refusal_typed_at_the_question_holds(workspace: Workspace) -> None:
+    seen = workspace.drive_by_keys("keyboard", b"Always allow", b"3")
+    assert not seen["finished"]["applied"]
+    assert seen["after"] == ORIGINAL
+    assert "not allowed to run" in sentences(seen)
 
 
 def test_a_first_oracle_is_set_up_by_question_and_opened(workspace: Workspace) -> None:

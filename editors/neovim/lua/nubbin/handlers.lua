@@ -6,6 +6,7 @@ local M = {}
 
 --- Tell the user something that should last: it stays in :messages.
 function M.say(message, level)
+  vim.cmd("redraw") -- else it adds to what was shown last, and Neovim wants ENTER pressed
   vim.notify("nubbin: " .. message, level or vim.log.levels.INFO)
 end
 
@@ -17,6 +18,7 @@ local function show(message)
   end
   message = message:gsub("%s+", " ")
   local room = math.max(vim.v.echospace, 20)
+  vim.cmd("redraw")
   vim.api.nvim_echo({ { vim.fn.strcharpart(message, 0, room) } }, false, {})
 end
 
@@ -61,6 +63,7 @@ local function ask(_, params)
     return vim.NIL
   end
   local chosen = vim.fn.confirm(params.message, table.concat(titles, "\n"), 0, "Question")
+  vim.cmd("redraw") -- the dialogue is done with: what comes next must not scroll below it
   return actions[chosen] or vim.NIL
 end
 
