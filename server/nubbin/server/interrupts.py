@@ -19,7 +19,9 @@ class Interrupts:
     start (nohup, a shell's background job) stays so.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_wish: Callable[[], None] = lambda: None) -> None:
+        """Prepare for signals; `on_wish` is called in the handler that sets `wished`."""
+        self._on_wish = on_wish
         self.patient = False
         self.wished = False
         self._raised = False
@@ -43,6 +45,7 @@ class Interrupts:
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self.patient and not self.wished:
             self.wished = True
+            self._on_wish()
         elif not self._raised:
             self._raised = True
             raise KeyboardInterrupt

@@ -30,7 +30,7 @@ class Reporter(Protocol):
         """Let time pass; called many times a second."""
 
     def stopping(self) -> None:
-        """Say that the wish to stop was heard."""
+        """Say that the wish to stop was heard; may be called from a signal handler."""
 
     def close(self) -> None:
         """Leave the terminal as it was."""
@@ -125,8 +125,8 @@ class Plain:
         """Print nothing: a log needs no clock."""
 
     def stopping(self) -> None:
-        """Print that the wish to stop was heard."""
-        self._line(STOPPING)
+        """Print that the wish to stop was heard, past the buffer, which may be in use."""
+        os.write(self._stream.fileno(), f"{self._tally.elapsed():8.1f} s  {STOPPING}\n".encode())
 
     def close(self) -> None:
         """Nothing to leave: every line is written when it is made."""
@@ -148,6 +148,7 @@ class OnTerminal:
         self._tally = Tally(size)
         self._drawn = 0.0
         self._stopping = False
+        self._stream = stream
         self._live = _live(stream)
         self._live.start()
         self.tick()
@@ -167,9 +168,9 @@ class OnTerminal:
             self._live.update(self._picture(), refresh=True)
 
     def stopping(self) -> None:
-        """Let the line say that the wish to stop was heard."""
+        """Let the line say that the wish to stop was heard, now and whenever it is drawn."""
         self._stopping = True
-        self._live.update(self._picture(), refresh=True)
+        os.write(self._stream.fileno(), f"\r\x1b[2K{self._picture().plain}".encode())
 
     def close(self) -> None:
         """Take the line away."""

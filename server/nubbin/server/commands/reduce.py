@@ -62,7 +62,6 @@ def _run(request: Request, reporter: Reporter) -> Reduction:
         KeyboardInterrupt: nothing was found yet, or the user would not wait for it.
         NubbinError: as `reduce` does.
     """
-    told = False
 
     def emit(event: Event) -> None:
         # From here on there is a text worth keeping, so that Ctrl-C is a wish, not an end.
@@ -70,14 +69,10 @@ def _run(request: Request, reporter: Reporter) -> Reduction:
         reporter.take(event)
 
     def cancelled() -> bool:
-        nonlocal told
         reporter.tick()
-        if interrupts.wished and not told:
-            told = True
-            reporter.stopping()
         return interrupts.wished
 
-    with Interrupts() as interrupts:
+    with Interrupts(reporter.stopping) as interrupts:
         try:
             return reduce(request, emit, cancelled)
         finally:
