@@ -72,7 +72,7 @@ def test_the_first_oracle_that_fits_is_taken_unless_one_is_named(tmp_path: Path)
     assert choose_oracle(settings, path, Wish("u")) == settings.oracles[0].spec
     assert choose_oracle(settings, path, Wish("u", oracle="b")) == settings.oracles[1].spec
     assert choose_oracle(settings, tmp_path / "x.py", Wish("u")) is None
-    with pytest.raises(UsageError, match='named "c" fits x[.]c[.] Those that do: "a", "b"'):
+    with pytest.raises(UsageError, match=r'named "c" fits x\.c\. Those that do: "a", "b"'):
         choose_oracle(settings, path, Wish("u", oracle="c"))
 
 

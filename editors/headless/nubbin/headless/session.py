@@ -49,7 +49,7 @@ class Session:
     """The client's side of a connection."""
 
     def __init__(self) -> None:
-        self.client = LanguageClient("nubbin client", "1", converter_factory=_converter)
+        self.client = LanguageClient("nubbin client", "1", converter_factory=make_converter)
         self.documents: dict[str, Document] = {}
         self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         """Every `nubbin/event`, in order."""
@@ -247,7 +247,7 @@ async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: 
     await asyncio.sleep(0)  # a WebSocket's writer is set once its conversation runs
 
 
-def _converter() -> Converter:
+def make_converter() -> Converter:
     """Return pygls' converter, with two readings of our own.
 
     A code action that holds a command is no command, and what nubbin tells stays as it is
