@@ -221,6 +221,15 @@ def test_the_oracle_may_come_from_the_settings(case: Path) -> None:
     assert b"keep" in (folder / "case.reduced.c").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["hddr*", "hddr-star", "hoistr*+hddhr*", "ddmin:granularity=line"])
+def test_strategies_are_chosen_by_name(case: Path, name: str) -> None:
+    arguments = ("--oracle", KEEPS, "--strategy", name, "-o", "-")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
+    assert ran.status == 0, ran.stderr
+    assert b"keep" in ran.stdout
+    assert b"drop" not in ran.stdout
+
+
 def test_limits_stop_with_the_best_so_far(case: Path) -> None:
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--max-tests", "2", cwd=case.parent)
     assert ran.status == 0
