@@ -27,6 +27,8 @@ class Context:
     tail: int = 0
     """Bytes at the text's ends that stay as they are."""
     window: int = 128
+    hint: tuple[Span, ...] = ()
+    """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 
     def within(self, text: bytes) -> Span:
         """Return the bytes of a text that may change."""

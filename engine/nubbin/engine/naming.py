@@ -18,6 +18,7 @@ from nubbin.engine.ddmin import ONEMIN, Direction, Order, Parallel, Policy
 from nubbin.engine.errors import UsageError
 from nubbin.engine.hdd import Variant
 from nubbin.engine.partition import characters, lexemes, lines
+from nubbin.engine.prefix_memo import PrefixMemo
 from nubbin.engine.strategy import BALANCED, Pass, Step, Strategy
 from nubbin.engine.tree_passes import TreeTransforms
 
@@ -89,8 +90,10 @@ _TREES: Mapping[str, _Tree] = {
 }
 _FLAT: Mapping[str, tuple[Policy, str, str]] = {
     "ddmin": (Policy(), _DDMIN, "minimise lines, characters or tokens"),
+    "rddmin": (Policy(), "Elyasov et al. 2014, Alg. 1", "ddmin that tries around a hint first"),
     "greeddy": (Policy(greedy=4), "Vince 2024, Fig. 6.2", "ddmin that merges a window's successes"),
 }
+_HINTED = frozenset({"rddmin"})
 _OURS: Mapping[str, tuple[Strategy, str]] = {
     "balanced": (BALANCED, "the default: the tree, then what no tree holds together"),
 }
@@ -126,6 +129,7 @@ def named(name: str) -> Strategy:
         confirm=last.confirm if last.step.star else None,
         claims=last.claims if last.step.star or last.confirm is None else (),
         cache=cache,
+        traces=cache is PrefixMemo,
     )
 
 
@@ -171,8 +175,12 @@ def _flat(name: str, star: bool, options: "_Options") -> _Part:
         },
         "line+char",
     )
-    run: Pass = partial(text_passes.granular, cuts=granularity, policy=policy, star=star)
-    return _Part(Step(_title(name, star), run), ("1-minimal",), None, options.cache(), True)
+    hinted = name in _HINTED
+    run: Pass = partial(
+        text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
+    )
+    step = Step(_title(name, star), run, hinted=hinted)
+    return _Part(step, ("1-minimal",), None, options.cache(), True)
 
 
 def _tree(name: str, star: bool, options: "_Options") -> _Part:
@@ -244,7 +252,7 @@ class _Options:
 
     def cache(self) -> Callable[[], Cache] | None:
         """Return what makes the cache; None when no option speaks of it."""
-        kind = self.choice("cache", {"none": 0, "config": 1, "content": 2}, "content")
+        kind = self.choice("cache", {"none": 0, "config": 1, "content": 2, "prefix": 3}, "content")
         switches = {
             "passing_only": self.switch("passing-only"),
             "evict": self.switch("evict"),
@@ -252,7 +260,7 @@ class _Options:
         }
         if self._given.keys().isdisjoint({"cache", "passing-only", "evict", "hashed"}):
             return None
-        return (NoCache, ConfigurationCache, partial(ContentCache, **switches))[kind]
+        return (NoCache, ConfigurationCache, partial(ContentCache, **switches), PrefixMemo)[kind]
 
     def finish(self) -> None:
         """Complain of options that nobody has read."""

@@ -15,6 +15,7 @@ from nubbin.engine.context import Context
 from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NothingToReduce
 from nubbin.engine.events import Asked, Checked, Event, PassStarted
 from nubbin.engine.grammar_table import table_for
+from nubbin.engine.hint import hint_of
 from nubbin.engine.labels import labels
 from nubbin.engine.language import Language, detect, load
 from nubbin.engine.local_pool import open_pool
@@ -25,8 +26,10 @@ from nubbin.engine.partition import lines
 from nubbin.engine.pool import Pool
 from nubbin.engine.questioner import Questioner
 from nubbin.engine.record import Record
+from nubbin.engine.rules import Rule
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.text import Size, Span, nonblank
+from nubbin.engine.trace_pool import TracePool
 from nubbin.engine.tree import Syntax
 
 INTERRUPTED = 130
@@ -54,7 +57,9 @@ class Options:
     within: Span | None = None
     """Reduce these bytes only (*Reduce selection*); None: the whole text."""
     hint: Span | None = None
-    """Bytes that probably matter (rddmin's R); used by strategies that take a hint."""
+    """Bytes that probably matter (rddmin's R): tried first, whatever the strategy."""
+    rules: tuple[Rule, ...] = ()
+    """The text is a trace of events; what these rules leave of it is a hint as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +199,13 @@ class _Course:
         self._began = time.perf_counter()
         usable = grammar is not None and _has_tree(grammar, request.text)
         self._strategy = strategy if usable else strategy.without_grammar or strategy
-        self._record = Record(Size.of(request.text), self._tokens, emit)
         options = request.options
+        self._hint = hint_of(request.text, request.path.name, options.hint, options.rules)
+        if self._hint:
+            self._strategy = self._strategy.after_hint()
+        if self._strategy.traces:
+            pool = TracePool(pool)
+        self._record = Record(Size.of(request.text), self._tokens, emit)
         budget = Budget(options.max_tests, options.max_time, cancelled)
         self._checks = Checks(request.oracle, pool, budget)
         self._questioner = Questioner(
@@ -332,6 +342,7 @@ class _Course:
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,
+            hint=self._hint if text == self._request.text else (),
         )
 
     # -- what happens meanwhile -----------------------------------------------------------

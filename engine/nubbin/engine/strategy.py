@@ -1,7 +1,7 @@
 """Strategies: named passes to a fixed point (floor 6)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from nubbin.engine import text_passes, tree_passes
@@ -22,6 +22,8 @@ class Step:
     run: Pass
     star: bool = False
     """Whether it is repeated until it changes nothing, before the next step begins."""
+    hinted: bool = False
+    """Whether it looks at the context's hint by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,15 @@ class Strategy:
     """What is done to a text that has no tree; None: the same."""
     cache: Callable[[], Cache] = ContentCache
     """Makes the cache of one reduction."""
+    traces: bool = False
+    """Whether texts are traces of events, and the oracle may say how far they ran."""
+
+    def after_hint(self) -> "Strategy":
+        """Return the strategy that looks around the context's hint before all else."""
+        if any(step.hinted for step in self.steps):
+            return self
+        first = Step("around the hint", text_passes.around, hinted=True)
+        return replace(self, steps=(first, *self.steps))
 
 
 def lawful(run: Pass) -> Pass:

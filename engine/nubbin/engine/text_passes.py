@@ -3,10 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 
+from nubbin.engine.candidate import Candidate
 from nubbin.engine.context import Context
-from nubbin.engine.ddmin import Policy, ddmin, ddmin_star
-from nubbin.engine.partition import lexemes
+from nubbin.engine.ddmin import Policy
+from nubbin.engine.partition import lexemes, lines
 from nubbin.engine.patches import Patch, patching, sweep
+from nubbin.engine.pieces import Piece, Pieces
+from nubbin.engine.questioner import Asker
+from nubbin.engine.rddmin import extend, rddmin, rddmin_star
 from nubbin.engine.text import Edit, Span
 
 WIDEST = 8
@@ -20,6 +24,7 @@ def granular(
     policy: Policy,
     *,
     star: bool,
+    hinted: bool = False,
 ) -> bytes:
     """Minimise the text by ddmin over its pieces, one granularity after the other.
 
@@ -32,18 +37,55 @@ def granular(
         cuts: each cuts a text into pieces that join to it again.
         policy: the variant of ddmin.
         star: whether each granularity is repeated until nothing changes (ddmin*).
+        hinted: whether to search around the pieces that the context's hint touches (rddmin).
     """
-    minimise = ddmin_star if star else ddmin
+    minimise = rddmin_star if star else rddmin
+    hint = context.hint if hinted else ()
     for cut in cuts:
-        span = context.within(text)
-        head, tail = text[: span.start], text[span.end :]
-
-        def render(pieces: Sequence[bytes], head: bytes = head, tail: bytes = tail) -> bytes:
-            return b"".join((head, *pieces, tail))
-
-        pieces = cut(text[span.start : span.end])
-        text = render(minimise(pieces, render, context.asker, policy).units)
+        pieces = Pieces.of(text, context.within(text), cut)
+        reduction = pieces.touching(hint)
+        shorter = _Shorter(pieces)
+        kept = minimise(
+            pieces.units, reduction, pieces.render, context.asker, policy, shorter.enough
+        ).units
+        text, hint = pieces.render(kept), pieces.moved(hint, kept) if hint else ()
+        shorter.tell(text, context.asker)
     return text
+
+
+def around(context: Context, text: bytes) -> bytes:
+    """Cut the text down to the lines that the context's hint touches, or to little more.
+
+    The first half of rddmin, for strategies that then go on as they always do.
+    """
+    if not context.hint:
+        return text
+    pieces = Pieces.of(text, context.within(text), lines)
+    shorter = _Shorter(pieces)
+    reduction = pieces.touching(context.hint)
+    kept = extend(pieces.units, reduction, pieces.render, context.asker, enough=shorter.enough)
+    text = pieces.render(kept)
+    shorter.tell(text, context.asker)
+    return text
+
+
+class _Shorter:
+    """Cuts traces off behind their last event that ran."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
+        self._cut = False
+
+    def enough(self, found: Candidate[tuple[Piece, ...]]) -> int:
+        """Return how many units of a trace found interesting ran."""
+        size = self._pieces.enough(found)
+        self._cut = self._cut or size < len(found.value)
+        return size
+
+    def tell(self, text: bytes, asker: Asker) -> None:
+        """Make a text known that came about by cutting: the memo knows it is interesting."""
+        if self._cut:
+            asker.first([Candidate(None, text)])
 
 
 def token_windows(context: Context, text: bytes) -> bytes:
