@@ -1,0 +1,74 @@
+"""rddmin is interesting and 1-minimal, and keeps to its bound, whatever R is."""
+
+from collections.abc import Callable
+from typing import get_args
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from nubbin.engine.ddmin import ONEMIN, Direction, Order, Policy, ddmin
+from nubbin.engine.rddmin import extend, rddmin, rddmin_star
+from oracles import ask_units, render_units
+from strategies import Kept, oracles
+
+SIZE = 12
+policies = st.builds(
+    Policy,
+    order=st.sampled_from(get_args(Order)),
+    direction=st.sampled_from(get_args(Direction)),
+    split=st.sampled_from([2, 3, 4, ONEMIN]),
+    greedy=st.sampled_from([0, 4]),
+)
+reductions = st.frozensets(st.integers(0, SIZE - 1))
+NONE, ALL = frozenset[int](), frozenset(range(SIZE))
+
+
+@given(policies, oracles(SIZE), reductions)
+@example(Policy(), lambda kept: len(kept) > 5, NONE)
+@example(Policy(), lambda kept: len(kept) > 5, ALL)
+@example(Policy(), lambda kept: len(kept) > 5, ALL - {3})
+def test_no_single_unit_can_be_removed(
+    policy: Policy, holds: Callable[[Kept], bool], reduction: Kept
+) -> None:
+    for minimise in (rddmin, rddmin_star):
+        asker = ask_units(holds)
+        units = minimise(range(SIZE), reduction, render_units, asker, policy).units
+        assert list(units) == sorted(set(units))
+        whole = frozenset(units)
+        assert holds(whole)
+        assert not any(holds(whole - {unit}) for unit in whole)
+
+
+@given(policies, oracles(SIZE), st.sampled_from([NONE, ALL]))
+def test_a_reduction_that_says_nothing_changes_nothing(
+    policy: Policy, holds: Callable[[Kept], bool], reduction: Kept
+) -> None:
+    around, plain = ask_units(holds), ask_units(holds)
+    found = rddmin(range(SIZE), reduction, render_units, around, policy)
+    assert found == ddmin(range(SIZE), render_units, plain, policy)
+    assert around.runs == plain.runs
+
+
+@given(oracles(SIZE), reductions, st.sampled_from(get_args(Order)))
+def test_the_search_keeps_to_its_bound_and_holds_the_reduction(
+    holds: Callable[[Kept], bool], reduction: Kept, order: Order
+) -> None:
+    asker = ask_units(holds)
+    found = extend(range(SIZE), reduction, render_units, asker, Policy(order=order))
+    assert holds(frozenset(found))
+    assert reduction <= frozenset(found)
+    assert asker.runs <= 4 * (SIZE - len(reduction)) + 1
+
+
+@given(oracles(SIZE))
+def test_what_suffices_by_itself_is_all_that_is_looked_at(holds: Callable[[Kept], bool]) -> None:
+    enough = frozenset(ddmin(range(SIZE), render_units, ask_units(holds)).units)
+    asked: list[Kept] = []
+
+    def oracle(kept: Kept) -> bool:
+        asked.append(kept)
+        return holds(kept)
+
+    found = rddmin(range(SIZE), enough, render_units, ask_units(oracle))
+    assert frozenset(found.units) <= enough
+    assert all(kept <= enough for kept in asked)

@@ -1,0 +1,111 @@
+"""The memo of prefixes changes no result, saves runs, and none of it depends on the workers."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shop
+from nubbin.engine.budget import Budget
+from nubbin.engine.cache import Cache, NoCache
+from nubbin.engine.ddmin import Policy
+from nubbin.engine.oracle import Verdict
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.partition import lines
+from nubbin.engine.pieces import Piece, Pieces
+from nubbin.engine.prefix_memo import PrefixMemo
+from nubbin.engine.questioner import Questioner
+from nubbin.engine.rddmin import rddmin
+from nubbin.engine.text import Span
+from oracles import UntimelyPool
+
+words = st.sampled_from(["open", "add 1", "add 2", "delete 1", "delete 2", "empty"])
+policies = st.builds(
+    Policy,
+    order=st.sampled_from(["subsets-first", "complements-first", "complements-only"]),
+    greedy=st.sampled_from([0, 4]),
+)
+
+
+@st.composite
+def failing(draw: st.DrawFn) -> bytes:
+    """Draw a trace that fails at its last event."""
+    before = draw(st.lists(words, max_size=8))
+    after = draw(st.lists(words, max_size=6))
+    events = shop.parse(shop.written("open", *before, "empty", *after, "empty", "empty"))
+    outcome, executed = shop.replay(events)
+    while outcome == "unresolved":  # leave out what cannot be executed
+        del events[executed - 1]
+        outcome, executed = shop.replay(events)
+    text = shop.written(*(" ".join([name, *map(str, args)]) for name, args in events[:executed]))
+    assert outcome == "interesting"
+    return text
+
+
+class ShopPool(UntimelyPool):
+    """Runs the shop; answers in an order that is drawn."""
+
+    def __init__(self, jobs: int, numbers: st.DataObject | None) -> None:
+        def draw(below: int) -> int:
+            return 0 if numbers is None else numbers.draw(st.integers(0, below - 1))
+
+        super().__init__(self._run, jobs, draw)
+        self._last = (Outcome.UNRESOLVED, 0)
+
+    def _run(self, text: bytes) -> bool:
+        outcome, executed = shop.replay(shop.parse(text))
+        self._last = (Outcome(outcome), executed)
+        return outcome == "interesting"
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        answers = super().wait(timeout)
+        outcome, executed = self._last
+        return [(ticket, Verdict(outcome, 0.0, executed=executed)) for ticket, _ in answers]
+
+
+def reduced(
+    text: bytes,
+    policy: Policy,
+    chosen: frozenset[int],
+    cache: Cache,
+    jobs: int = 1,
+    numbers: st.DataObject | None = None,
+) -> tuple[tuple[Piece, ...], Questioner]:
+    questioner = Questioner(ShopPool(jobs, numbers), cache, Budget())
+    pieces = Pieces.of(text, Span(0, len(text)), lines)
+    units = pieces.units
+    reduction = [units[index] for index in chosen if index < len(units)]
+    found = rddmin(units, reduction, pieces.render, questioner, policy, pieces.enough)
+    return found.units, questioner
+
+
+@given(failing(), policies, st.frozensets(st.integers(0, 9)))
+def test_the_memo_changes_no_result_and_costs_no_runs(
+    text: bytes, policy: Policy, chosen: frozenset[int]
+) -> None:
+    without, plain = reduced(text, policy, chosen, NoCache())
+    found, memo = reduced(text, policy, chosen, PrefixMemo())
+    assert b"".join(p.text for p in found) == b"".join(p.text for p in without)
+    assert memo.runs <= plain.runs
+
+
+@given(failing(), policies, st.frozensets(st.integers(0, 9)))
+def test_the_minimum_fails_and_no_event_can_be_removed(
+    text: bytes, policy: Policy, chosen: frozenset[int]
+) -> None:
+    found, _ = reduced(text, policy, chosen, PrefixMemo())
+    kept = [piece.text for piece in found]
+
+    def fails(trace: list[bytes]) -> bool:
+        return shop.replay(shop.parse(b"".join(trace)))[0] == "interesting"
+
+    assert fails(kept)
+    assert not any(fails(kept[:index] + kept[index + 1 :]) for index in range(len(kept)))
+
+
+@given(failing(), policies, st.integers(2, 5), st.data())
+def test_runs_and_hits_do_not_depend_on_the_workers(
+    text: bytes, policy: Policy, jobs: int, numbers: st.DataObject
+) -> None:
+    alone, one = reduced(text, policy, frozenset(), PrefixMemo())
+    found, many = reduced(text, policy, frozenset(), PrefixMemo(), jobs, numbers)
+    assert found == alone
+    assert (many.runs, many.cache_hits) == (one.runs, one.cache_hits)
