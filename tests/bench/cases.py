@@ -99,6 +99,8 @@ class Run:
     runs: int | None
     seconds: float
     """Wall clock, from start to end of the process."""
+    stopped: str
+    """What cut it short, as the report says it; empty if nothing did."""
     said: str
     """The last line of its standard error."""
 
@@ -166,6 +168,7 @@ def run_nubbin(
             text=result.read_bytes() if result.exists() else None,
             runs=written["oracle"]["runs"] if written else None,
             seconds=seconds,
+            stopped=(written["stopped"] or "") if written else "",
             said=said[-1] if said else "",
         )
 
@@ -214,7 +217,7 @@ def cells(row: Row, best: Best | None, *, client: bool, peers: bool) -> str:
     found = [row.case.name, str(before.tokens), str(before.chars), str(before.bytes)]
     found += ["", "", row.note, ""]
     if run:
-        status = f"{run.status}: {row.note}" if row.note else str(run.status)
+        status = ": ".join(filter(None, (str(run.status), run.stopped, row.note)))
         found[4:] = [
             "" if run.runs is None else str(run.runs),
             f"{run.seconds:.1f}",
