@@ -1,5 +1,6 @@
 import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -310,10 +311,11 @@ async def test_an_oracle_that_prints_and_reads_disturbs_nobody(file: Path, tmp_p
 
 
 async def test_while_every_core_works_code_actions_come_within_50_ms(
-    file: Path, tmp_path: Path
+    file: Path, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     file.write_text(LONG)
-    burn = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; grep -q keep {file}"
+    loop = 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; grep -q keep "$1"'
+    burn = ["sh", "-c", loop, "sh", "{file}"]
     async with editing(tmp_path, options={"oracle": [{"command": burn}]}) as editor:
         uri = editor.open(file)
         job = await begun(editor, uri)
@@ -330,6 +332,7 @@ async def test_while_every_core_works_code_actions_come_within_50_ms(
             quantiles.append(sorted(waits)[94])
             if quantiles[-1] < 0.05:
                 break
+        record_property("p95_ms", round(min(quantiles) * 1000, 1))
         assert not any(event["event"] == "finished" for event in editor.events)
         await editor.execute("nubbin.cancel", {"job": job})
         await editor.event("finished", job)

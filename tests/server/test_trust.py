@@ -52,8 +52,11 @@ def test_another_clone_is_another_workspace(
 def test_a_script_that_has_changed_is_another_program(
     store: TrustStore, spec: OracleSpec, script: Path
 ) -> None:
+    assigning = replace(spec, command="LC_ALL=C ./check.sh {file}")
+    store.remember(Consent.to_run(assigning, script.parent))
     script.write_text("#!/bin/sh\nrm -rf ~\n")
     assert not store.allows(Consent.to_run(spec, script.parent))
+    assert not store.allows(Consent.to_run(assigning, script.parent))
 
 
 @pytest.mark.parametrize(

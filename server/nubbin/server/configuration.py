@@ -8,6 +8,7 @@ from pygls.uris import from_fs_path
 
 from nubbin.server.editor import Editor
 from nubbin.server.settings import Problem, Settings, find_root, load
+from nubbin.server.settings_fields import TOP
 from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"
@@ -39,9 +40,12 @@ class Configuration:
         self.configure(await self._editor.configuration(SECTION))
 
     def configure(self, table: object) -> None:
-        """Take over the client's configuration; None values mean nothing."""
+        """Take over the client's configuration; None values mean nothing.
+
+        Keys that are none of ours are the client's own, such as where it finds the server.
+        """
         given = table if isinstance(table, Mapping) else {}
-        self._configured = {key: given[key] for key in given if given[key] is not None}
+        self._configured = {key: given[key] for key in TOP if given.get(key) is not None}
         self._loaded.clear()
 
     def settings_for(self, path: Path) -> Settings:

@@ -11,6 +11,7 @@ import hmac
 import json
 import logging
 import os
+import stat
 import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -49,9 +50,10 @@ def serve_stdio(build: Build) -> int:
     """Serve standard input and output; return 0 if the client said goodbye before it left.
 
     Raises:
-        UsageError: they are files, so there is no client.
+        UsageError: they are no pipes, so there is no client.
     """
     incoming, outgoing = private_pipes()
+    _check_pipes(incoming, outgoing)
     try:
         return asyncio.run(_stdio(build(), incoming, outgoing))
     except KeyboardInterrupt:
@@ -152,21 +154,24 @@ def _sent_token(request: Request | None) -> str | None:
     return secret.strip() if scheme.lower() == "bearer" else None
 
 
+def _check_pipes(incoming: int, outgoing: int) -> None:
+    """Refuse what an event loop cannot wait for, such as a file or /dev/null."""
+    modes = os.fstat(incoming).st_mode, os.fstat(outgoing).st_mode
+    piped = [stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) for mode in modes]
+    if not (piped[0] or os.isatty(incoming)) or not (piped[1] or stat.S_ISCHR(modes[1])):
+        raise UsageError(
+            "`nubbin lsp` talks to an editor through pipes, and its standard input or output is "
+            "none. Let your editor start it, or use --tcp."
+        )
+
+
 async def _stdio(servant: Servant, incoming: int, outgoing: int) -> int:
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=_BUFFER)
-    try:
-        await loop.connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(incoming, "rb", buffering=0)
-        )
-        pipe, closing = await loop.connect_write_pipe(
-            _Closing, os.fdopen(outgoing, "wb", buffering=0)
-        )
-    except ValueError as error:
-        raise UsageError(
-            "`nubbin lsp` talks to an editor through pipes, and its standard input or output is "
-            "a file. Let your editor start it, or use --tcp."
-        ) from error
+    await loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(incoming, "rb", buffering=0)
+    )
+    pipe, closing = await loop.connect_write_pipe(_Closing, os.fdopen(outgoing, "wb", buffering=0))
     servant.protocol.set_writer(pipe)
     await _converse(servant, _read_stream(servant, reader))
     pipe.close()

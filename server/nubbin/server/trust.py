@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import dropwhile
 from pathlib import Path
 from typing import Final, cast
 
@@ -101,6 +102,11 @@ class TrustStore:
         return cast("dict[str, object]", consents) if isinstance(consents, dict) else {}
 
 
+def _is_assignment(word: str) -> bool:
+    """Whether a shell takes a first word like this for a variable's value."""
+    return word.partition("=")[0].isidentifier() and "=" in word
+
+
 def _digest(spec: OracleSpec) -> str | None:
     """Return the digest of the program that an oracle's first word names."""
     if isinstance(spec.command, str):
@@ -108,6 +114,7 @@ def _digest(spec: OracleSpec) -> str | None:
             words = shlex.split(spec.command)
         except ValueError:
             words = spec.command.split()
+        words = list(dropwhile(_is_assignment, words))
     else:
         words = list(spec.command)
     if not words:

@@ -1,0 +1,156 @@
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from lsp_editor import capabilities, editing
+from nubbin.server.settings import load
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
+
+TOML = """\
+[[oracle]]
+name = "one"
+files = ["*.c"]
+command = "touch {workspace}/ran; grep -q keep {file}"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "work" / "case.c"
+    path.parent.mkdir()
+    path.write_text("int a;\nint keep;\n")
+    return path
+
+
+async def test_an_oracle_of_nubbin_toml_is_offered_and_nothing_runs(
+    file: Path, tmp_path: Path
+) -> None:
+    file.with_name("nubbin.toml").write_text(TOML)
+    async with editing(tmp_path) as editor:
+        uri = editor.open(file)
+        [action] = await editor.actions(uri)
+        assert (action.title, action.kind) == ("Reduce test case", "refactor.rewrite.reduce")
+        assert action.command is not None
+        assert action.command.arguments == ({"uri": uri, "oracle": "one"},)
+        assert sorted(os.listdir(file.parent)) == ["case.c", "nubbin.toml"]
+
+
+async def test_kinds_are_kept(file: Path, tmp_path: Path) -> None:
+    file.with_name("nubbin.toml").write_text(TOML)
+    async with editing(tmp_path) as editor:
+        uri = editor.open(file)
+        assert await editor.actions(uri, only=["source"]) == []
+        assert await editor.actions(uri, only=["quickfix"]) == []
+        [action] = await editor.actions(uri, only=["source.reduce.nubbin"])
+        assert action.kind == "source.reduce.nubbin"
+
+
+async def test_mistakes_in_the_settings_are_shown_at_their_line_until_they_are_mended(
+    file: Path, tmp_path: Path
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text(TOML + "timeot = 3\n")
+    async with editing(tmp_path) as editor:
+        uri = editor.open(file)
+        [shown] = await editor.until(
+            lambda: editor.client.diagnostics.get(toml.as_uri()), "diagnostics"
+        )
+        assert shown.range.start.line == 4
+        assert "timeout" in shown.message
+        [action] = await editor.actions(uri)
+        assert "set up an oracle" in action.title
+        toml.write_text(TOML)
+        identifier = types.TextDocumentIdentifier(toml.as_uri())
+        editor.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+        await editor.until(
+            lambda: editor.client.diagnostics[toml.as_uri()] == (), "an end of diagnostics"
+        )
+        [action] = await editor.actions(uri)
+        assert action.title == "Reduce test case"
+
+
+async def test_the_editors_settings_go_on_top(file: Path, tmp_path: Path) -> None:
+    file.with_name("nubbin.toml").write_text(TOML.replace("touch {workspace}/ran; ", ""))
+    can = capabilities(configuration=True)
+    async with editing(tmp_path, can=can, options={"jobs": 2, "strategy": "no-such"}) as editor:
+        uri = editor.open(file)
+        assert len(await editor.actions(uri)) == 1
+        oracle = {"name": "two", "command": "grep -q keep {file}"}
+        theirs = {"oracle": [oracle], "strategy": "balanced", "jobs": None, "trace": "off"}
+        editor.client.set_configuration(theirs, section="nubbin")
+        params = types.DidChangeConfigurationParams(None)
+        editor.client.workspace_did_change_configuration(params)
+        while len(actions := await editor.actions(uri)) < 2:
+            await asyncio.sleep(0.01)
+        assert [action.title[-5:] for action in actions] == ["(two)", "(one)"]
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert finished["report"]["jobs"] == 2
+        assert finished["report"]["strategy"] == "balanced"
+        assert not any(editor.client.diagnostics.values())
+
+
+async def test_without_an_oracle_a_template_is_chosen_and_written(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(file)
+        [action] = await editor.actions(uri)
+        assert action.title == "Reduce test case… (set up an oracle)"
+        assert (action.disabled, action.kind) == (None, "refactor.rewrite.reduce")
+        assert action.command is not None
+        await editor.execute(action.command.command, *(action.command.arguments or ()))
+        [question] = await editor.until(lambda: editor.questions, "a question")
+        titles = [item.title for item in question.actions or ()]
+        assert titles == ["gcc crashes", "clang crashes", "A command of my own"]
+        editor.answers.append("gcc crashes")
+        [shown] = await editor.until(lambda: editor.client.shown_documents, "the settings")
+        toml = file.with_name("nubbin.toml")
+        assert shown.uri == toml.as_uri()
+        settings = load(file.parent)
+        assert settings.problems == ()
+        [spec] = settings.oracles_for(file)
+        assert spec.stderr == "internal compiler error: in "
+        [action] = await editor.actions(uri)
+        assert action.title == "Reduce test case"
+
+
+async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path: Path) -> None:
+    toml = file.with_name("nubbin.toml")
+    before = '# mine\n[[oracle]]\nfiles = ["*.py"]\ncommand = "true"'
+    toml.write_text(before)
+    async with editing(tmp_path) as editor:
+        editor.answers.append("A command of my own")
+        assert await editor.execute("nubbin.reduce", {"uri": editor.open(file)}) == {"job": None}
+        await editor.until(lambda: editor.client.shown_documents, "the settings")
+        assert toml.read_text().startswith(before + "\n\n[[oracle]]\n")
+        settings = load(file.parent)
+        assert settings.problems == ()
+        assert len(settings.oracles) == 2
+
+
+async def test_settings_that_are_open_are_edited_not_overwritten(
+    file: Path, tmp_path: Path
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text("jobs = 2\n")
+    async with editing(tmp_path) as editor:
+        settings = editor.open(toml)
+        editor.type(settings, 0, 0, "# unsaved\n")
+        editor.answers.append("gcc crashes")
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.edits, "an edit")
+        assert toml.read_text() == "jobs = 2\n"
+        assert editor.buffers[settings].text.startswith("# unsaved\njobs = 2\n\n[[oracle]]\n")
+
+
+async def test_who_does_not_choose_is_told_what_to_write(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        editor.answers.append(None)
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert "Write an [[oracle]] with files and command" in editor.told[-1]
+        assert os.listdir(file.parent) == ["case.c"]

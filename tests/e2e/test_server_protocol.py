@@ -1,0 +1,241 @@
+import asyncio
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+
+from frontdoor import SCRIPT, marked, until
+from living import needs_proc
+from lsp_editor import PATIENCE, SERVER, capabilities, editing
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
+
+GREP = {"command": "grep -q keep {file}"}
+ENCODINGS = list(types.PositionEncodingKind)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "work" / "case.c"
+    path.parent.mkdir()
+    path.write_text("int a;\nint keep;\n")
+    return path
+
+
+class Raw:
+    """A client that may send anything."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process, self.stdin, self.stdout = process, process.stdin, process.stdout
+
+    @classmethod
+    async def start(cls, env: dict[str, str] | None = None) -> "Raw":
+        pipe = asyncio.subprocess.PIPE
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *SERVER, stdin=pipe, stdout=pipe, env=os.environ | (env or {})
+            )
+        )
+
+    def send(self, message: dict[str, Any]) -> None:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+
+    async def answer(self, number: int) -> Any:  # noqa: ANN401  # any JSON
+        """Read on until the answer to a request."""
+        while True:
+            header = await asyncio.wait_for(self.stdout.readuntil(b"\r\n\r\n"), PATIENCE)
+            length = int(header.split(b":")[1].split(b"\r\n")[0])
+            message = json.loads(await self.stdout.readexactly(length))
+            if message.get("id") == number and "method" not in message:
+                return message.get("result") or message.get("error")
+
+    async def initialize(self) -> None:
+        self.send({"id": 0, "method": "initialize", "params": {"capabilities": {}}})
+        await self.answer(0)
+
+    async def end(self) -> int:
+        """Close the pipe; return the exit status."""
+        self.stdin.close()
+        return await asyncio.wait_for(self.process.wait(), PATIENCE)
+
+
+async def test_a_malformed_request_is_answered_with_an_error() -> None:
+    raw = await Raw.start()
+    await raw.initialize()
+    raw.send({"id": 1, "method": "textDocument/codeAction", "params": {"bad": 1}})
+    error = await raw.answer(1)
+    assert error["code"] == -32602
+    assert error["message"].startswith("Malformed message: ")
+    raw.send({"id": 2, "method": "shutdown"})
+    await raw.answer(2)
+    raw.send({"method": "exit"})
+    assert await raw.end() == 0
+
+
+async def test_nothing_is_done_before_initialize() -> None:
+    raw = await Raw.start()
+    params = {"command": "nubbin.cancel", "arguments": []}
+    raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+    assert (await raw.answer(1))["code"] == -32002
+    await raw.initialize()
+    raw.send({"id": 2, "method": "workspace/executeCommand", "params": params})
+    assert await raw.answer(2) == {"cancelled": []}
+    assert await raw.end() == 1, "the client left without a goodbye"
+
+
+async def test_what_is_no_json_breaks_nothing() -> None:
+    raw = await Raw.start()
+    await raw.initialize()
+    raw.stdin.write(b"Content-Length: 3\r\n\r\n{]}Content-Length: 2\r\n\r\n{}")
+    raw.send(
+        {"id": 1, "method": "workspace/executeCommand", "params": {"command": "nubbin.cancel"}}
+    )
+    assert await raw.answer(1) == {"cancelled": []}
+    await raw.end()
+
+
+@pytest.mark.parametrize(
+    "command, arguments, complaint",
+    [
+        ("nubbin.reduce", (), "takes one argument"),
+        ("nubbin.reduce", ("file:///a.c",), "takes one argument"),
+        ("nubbin.reduce", ({"uri": 3},), '"uri" has to be a string'),
+        ("nubbin.reduce", ({"uri": "file:///a", "range": 1},), '"range" has to be a range'),
+        ("nubbin.cancel", ({"job": "x"},), '"job" has to be a whole number'),
+        ("nubbin.checkOracle", ({},), "needs an argument"),
+        ("nubbin.setUp", (1,), "takes one argument"),
+        ("nubbin.nonsense", (), "nubbin.nonsense"),
+    ],
+)
+async def test_malformed_arguments_are_refused_with_a_sentence(
+    tmp_path: Path, command: str, arguments: tuple[object, ...], complaint: str
+) -> None:
+    async with editing(tmp_path) as editor:
+        code, message = await editor.refused(command, *arguments)
+        assert code == -32602
+        assert complaint in message
+
+
+async def test_documents_that_are_no_open_files_are_refused(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        code, message = await editor.refused("nubbin.reduce", {"uri": file.as_uri()})
+        assert (code, "is not open" in message) == (-32803, True)
+        code, message = await editor.refused("nubbin.reduce", {"uri": "untitled:Untitled-1"})
+        assert (code, "has no file yet" in message) == (-32803, True)
+        assert await editor.actions("untitled:Untitled-1") == []
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+async def test_form_feeds_and_odd_line_ends_stay_where_they_are(
+    file: Path, tmp_path: Path, encoding: types.PositionEncodingKind
+) -> None:
+    text = 'int a;\f\n\f\nchar *s = "\u2028😀\x85";\r\nint é, keep;\rint b;\n'
+    file.write_bytes(text.encode())
+    can = capabilities(encoding=encoding)
+    oracle = {"command": "grep -q keep {file} && grep -q '\f' {file} && grep -q 😀 {file}"}
+    async with editing(tmp_path, can=can, options={"oracle": [oracle]}) as editor:
+        uri = editor.open(file)
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert (finished["status"], finished["applied"]) == (0, True)
+        reduced = editor.buffers[uri].text
+        assert len(reduced.encode()) == finished["report"]["output"]["bytes"]
+        assert "\f" in reduced
+        assert "😀" in reduced
+        assert "keep" in reduced
+
+
+async def test_keystrokes_behind_a_form_feed_reach_the_oracle(file: Path, tmp_path: Path) -> None:
+    file.write_text("int a;\n\f\nint k;\n")
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        uri = editor.open(file)
+        editor.type(uri, len("int a;\n\f\nint k"), len("int a;\n\f\nint k"), "eep")
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert finished["status"] == 0
+        assert editor.buffers[uri].text.strip() == "keep"
+
+
+async def test_mark_and_line_ends_that_the_editor_hides_are_on_the_oracles_file(
+    file: Path, tmp_path: Path
+) -> None:
+    file.write_bytes(b"\xef\xbb\xbfint a;\r\nint keep;\r\n")
+    bom, crlf = (
+        r"head -c3 {file} | grep -q $(printf '\357\273\277')",
+        r"grep -q $(printf '\r')$ {file}",
+    )
+    oracle = {"command": f"grep -q keep {{file}} && {bom} && {crlf}"}
+    async with editing(tmp_path, options={"oracle": [oracle]}) as editor:
+        uri = editor.open(file, "int a;\nint keep;\n")
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert (finished["status"], finished["applied"]) == (0, True)
+        reduced = editor.buffers[uri].text
+        assert "\r" not in reduced
+        saved = b"\xef\xbb\xbf" + reduced.replace("\n", "\r\n").encode()
+        assert len(saved) == finished["report"]["output"]["bytes"]
+
+
+async def test_a_result_the_editor_could_not_save_goes_beside_the_file(
+    file: Path, tmp_path: Path
+) -> None:
+    file.write_bytes(b"int a;\nint keep; // \xff\n")
+    oracle = {"command": r"grep -aq $(printf '\377') {file}"}
+    async with editing(tmp_path, options={"oracle": [oracle]}) as editor:
+        uri = editor.open(file, file.read_bytes().decode(errors="replace"))
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert (finished["status"], finished["applied"], editor.edits) == (0, False, [])
+        assert b"\xff" in file.with_name("case.reduced.c").read_bytes()
+        assert "it would not be the same bytes" in finished["message"]
+
+
+async def test_half_a_character_is_named(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        finished = await editor.event(
+            "finished", await editor.reduce(editor.open(file, "int keep;\n\ud83d"))
+        )
+        assert finished["status"] == 2
+        assert "line 2 holds U+D83D" in finished["message"]
+
+
+@needs_proc
+@pytest.mark.parametrize("end", ["SIGKILL", "SIGTERM", "end of input"])
+async def test_nothing_outlives_the_server(file: Path, tmp_path: Path, end: str) -> None:
+    mark = f"NUBBIN_TEST_MARK_{os.getpid()}_{end[-4:]}"
+    raw = await Raw.start({mark: "1", "XDG_STATE_HOME": str(tmp_path)})
+    options = {"trusted": True, "oracle": [{"command": "sleep 600 & sleep 600; cat {file}"}]}
+    params = {"capabilities": {}, "initializationOptions": options}
+    raw.send({"id": 0, "method": "initialize", "params": params})
+    await raw.answer(0)
+    item = {"uri": file.as_uri(), "languageId": "c", "version": 1, "text": file.read_text()}
+    raw.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+    params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
+    raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+    assert await raw.answer(1) == {"job": 1}
+
+    def sleepers() -> int:
+        commands = [Path(f"/proc/{number}/comm") for number in marked(mark)]
+        return sum(command.exists() and command.read_text() == "sleep\n" for command in commands)
+
+    await asyncio.to_thread(until, lambda: sleepers() >= 2, "the oracle's children")
+    if end == "end of input":
+        raw.stdin.close()
+    else:
+        os.kill(raw.process.pid, getattr(signal, end))
+    await asyncio.to_thread(until, lambda: not list(marked(mark)), "an end of all processes")
+    await raw.process.wait()
+
+
+@pytest.mark.parametrize("source", ["/dev/null", __file__])
+async def test_without_a_client_it_says_so(source: str) -> None:
+    with open(source) as incoming:
+        process = await asyncio.create_subprocess_exec(
+            *(SCRIPT, "lsp"), stdin=incoming, stdout=-1, stderr=-1
+        )
+        _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 2
+    assert b"talks to an editor through pipes" in said

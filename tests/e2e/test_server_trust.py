@@ -1,0 +1,132 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from lsp_editor import Editor, editing
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "work" / "case.c"
+    path.parent.mkdir()
+    path.write_text("int a;\nint keep;\n")
+    check = path.with_name("check.sh")
+    check.write_text('#!/bin/sh\ntouch "$0.ran"\ngrep -q keep "$1"\n')
+    check.chmod(0o755)
+    path.with_name("nubbin.toml").write_text('[[oracle]]\ncommand = "./check.sh {file}"\n')
+    return path
+
+
+def ran(file: Path) -> bool:
+    return file.with_name("check.sh.ran").exists()
+
+
+async def outcome(editor: Editor, file: Path, *answers: str | None, **more: object) -> int:
+    """Reduce, answering the questions that come; return the status."""
+    editor.answers.extend(answers)
+    uri = editor.open(file)
+    finished = await editor.event("finished", await editor.reduce(uri, **more))
+    editor.events.clear()
+    status = finished["status"]
+    assert isinstance(status, int)
+    return status
+
+
+async def test_nothing_runs_before_the_user_has_agreed(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        uri = editor.open(file)
+        await editor.reduce(uri)
+        [question] = await editor.until(lambda: editor.questions, "a question")
+        assert "./check.sh {file}" in question.message
+        assert str(file.parent) in question.message
+        assert [item.title for item in question.actions or ()] == [
+            "Allow once",
+            "Always allow",
+            "No",
+        ]
+        assert not ran(file)
+        editor.answers.append("Allow once")
+        assert (await editor.event("finished"))["status"] == 0
+        assert ran(file)
+
+
+@pytest.mark.parametrize("answer", ["No", None])
+async def test_a_refusal_ends_it_with_a_sentence(
+    file: Path, tmp_path: Path, answer: str | None
+) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        assert await outcome(editor, file, answer) == 2
+        assert "was not allowed to run" in editor.told[-1]
+        assert len(editor.told) == 1
+        assert not ran(file)
+
+
+async def test_once_is_once_and_always_outlives_the_server(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        assert await outcome(editor, file, "Allow once") == 0
+        assert await outcome(editor, file, "Always allow") == 0
+        assert len(editor.questions) == 2
+    async with editing(tmp_path, trusted=None) as editor:
+        assert await outcome(editor, file) == 0
+        assert editor.questions == []
+        script = file.with_name("check.sh")
+        script.write_text(script.read_text() + "# changed\n")
+        assert await outcome(editor, file, "No") == 2
+        assert len(editor.questions) == 1
+
+
+async def test_a_command_sent_by_the_client_needs_its_own_consent(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        assert await outcome(editor, file, "Always allow") == 0
+        sent = {"command": "touch ran-by-client; grep -q keep {file}"}
+        assert await outcome(editor, file, "No", oracle=sent) == 2
+        assert "ran-by-client" in editor.questions[-1].message
+
+
+async def test_an_untrusted_workspace_runs_nothing_and_asks_nothing(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, trusted=False) as editor:
+        assert len(await editor.actions(editor.open(file))) == 1
+        assert await outcome(editor, file) == 2
+        assert "not trusted" in editor.told[-1]
+        assert (editor.questions, ran(file)) == ([], False)
+        editor.client.protocol.notify("nubbin/trust", {"trusted": True})
+        assert await outcome(editor, file) == 0
+
+
+async def test_distrust_stops_what_runs(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        script = file.with_name("check.sh")
+        script.write_text(script.read_text().replace("grep", "sleep 1\ngrep"))
+        job = await editor.reduce(editor.open(file))
+        await editor.until(lambda: ran(file), "the oracle")
+        editor.client.protocol.notify("nubbin/trust", {"trusted": False})
+        assert (await editor.event("finished", job))["status"] == 130
+        assert await outcome(editor, file) == 2
+
+
+async def test_trust_that_is_neither_yes_nor_no_is_refused_with_a_sentence(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, trusted=False) as editor:
+        editor.client.protocol.notify("nubbin/trust", {"trusted": "yes"})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert "nubbin/trust needs" in editor.told[-1]
+        assert await outcome(editor, file) == 2
+
+
+async def test_cancelling_an_open_question_ends_the_job(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        job = await editor.reduce(editor.open(file))
+        await editor.until(lambda: editor.questions, "a question")
+        await editor.execute("nubbin.cancel", {"job": job})
+        assert (await editor.event("finished", job))["status"] == 130
+        assert not ran(file)
+        editor.answers.append("Allow once")
+        await asyncio.sleep(0)
