@@ -4,8 +4,8 @@
 
 A case is a folder with `case.toml`, the input it names, and `oracle.sh` (see
 tests/corpus/README.md). One whose oracle does not hold on its own input is skipped, with the
-reason. Every result is asked once more, in a fresh folder, by this script itself. The exit status
-is 0 if every case that ran ended well: status 0, interesting, the same bytes by either command.
+reason. Every result is asked once more, in a fresh folder, by this script itself. Exit status 0:
+every case that ran ended with status 0, interesting, the same bytes by either command.
 """
 
 import argparse
@@ -102,7 +102,7 @@ class Run:
     stopped: str
     """What cut it short, as the report says it; empty if nothing did."""
     said: str
-    """The last line of its standard error."""
+    """Its standard error's last line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +161,14 @@ def run_nubbin(
             check=False,
         )
         seconds = time.monotonic() - began
-        written = json.loads(report.read_bytes()) if report.exists() else None
+        written = json.loads(report.read_bytes()) if report.exists() else {}
         said = ended.stderr.decode("utf-8", "replace").strip().splitlines()
         return Run(
             status=ended.returncode,
             text=result.read_bytes() if result.exists() else None,
-            runs=written["oracle"]["runs"] if written else None,
+            runs=written.get("oracle", {}).get("runs"),
             seconds=seconds,
-            stopped=(written["stopped"] or "") if written else "",
+            stopped=written.get("stopped") or "",
             said=said[-1] if said else "",
         )
 
@@ -191,12 +191,12 @@ def run_case(
 
 
 def best_of_peers(table: Path) -> dict[str, Best]:
-    """Return the smallest result per case of a table with a column for each field of `Best`."""
+    """Return the smallest result per case of a table that has `Best`'s fields for columns."""
     best: dict[str, Best] = {}
     with table.open(encoding="utf-8", newline="") as lines:
         for line in csv.DictReader(lines, delimiter="\t"):
-            sizes = (int(line["tokens"]), int(line["chars"]), int(line["runs"]))
-            one = Best(*sizes, line["peer"])
+            tokens, chars, runs = (int(line[name]) for name in ("tokens", "chars", "runs"))
+            one = Best(tokens, chars, runs, line["peer"])
             known = best.get(line["case"])
             if known is None or (one.tokens, one.chars) < (known.tokens, known.chars):
                 best[line["case"]] = one
@@ -218,12 +218,8 @@ def cells(row: Row, best: Best | None, *, client: bool, peers: bool) -> str:
     found += ["", "", row.note, ""]
     if run:
         status = ": ".join(filter(None, (str(run.status), run.stopped, row.note)))
-        found[4:] = [
-            "" if run.runs is None else str(run.runs),
-            f"{run.seconds:.1f}",
-            status,
-            _yes(row.still),
-        ]
+        runs = "" if run.runs is None else str(run.runs)
+        found[4:] = [runs, f"{run.seconds:.1f}", status, _yes(row.still)]
     if run and run.text is not None:
         after = size_of(run.text)
         sizes = zip(found[1:4], (after.tokens, after.chars, after.bytes), strict=True)
@@ -240,7 +236,7 @@ def _yes(fact: bool) -> str:
     return "yes" if fact else "**no**"
 
 
-def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
+def arguments() -> argparse.Namespace:
     """Return the command line, read."""
     parser = argparse.ArgumentParser(description="Reduce every case of a collection with nubbin.")
     parser.add_argument("--cases", type=Path, required=True, help="a folder of case folders")
@@ -253,7 +249,7 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--nubbin", default=_nubbin(), help="default: beside this Python")
     parser.add_argument("--peers", type=Path, metavar="TSV", help="results of other reducers")
     parser.add_argument("--out", type=Path, metavar="MD", help="also write the table here")
-    return parser.parse_args(argv)
+    return parser.parse_args()
 
 
 def _nubbin() -> str:
@@ -268,7 +264,7 @@ def table(folders: Sequence[Path], chosen: argparse.Namespace, rows: list[Row]) 
     options = [word for name, value in given if value is not None for word in (name, str(value))]
     environment = {**os.environ, "CASE_TOOLS": str(chosen.tools.resolve())}
     peers = best_of_peers(chosen.peers) if chosen.peers else {}
-    shape = {"client": chosen.client, "peers": bool(chosen.peers)}
+    shape = {"client": chosen.client, "peers": bool(peers)}
     command = shlex.join(["nubbin", "reduce", "FILE", "--oracle", "oracle.sh {name}", *options])
     yield f"`{command}` on {os.cpu_count()} cores; tokens are strings, numbers,"
     yield "words and single signs, counted the same way for every tool and language."
@@ -282,8 +278,7 @@ def table(folders: Sequence[Path], chosen: argparse.Namespace, rows: list[Row]) 
 def main() -> int:
     """Run the chosen cases, print the table and write it; see the module for the exit status."""
     chosen = arguments()
-    chosen.cases = chosen.cases.resolve()
-    folders = sorted(about.parent for about in chosen.cases.glob("*/case.toml"))
+    folders = sorted(about.parent for about in chosen.cases.resolve().glob("*/case.toml"))
     if chosen.only:
         folders = [each for each in folders if each.name.startswith(tuple(chosen.only))]
     if not folders or shutil.which(chosen.nubbin) is None:
