@@ -190,4 +190,4 @@ def test_leaving_out_the_subsets_saves_runs_mostly(
             runs(kind, "lines", WITHOUT_SUBSETS), runs(kind, "lines", WITH_SUBSETS), strict=True
         )
     ]
-    assert sum(fewer) > 0.8 * len(fewer)
+    assert sum(fewer) > len(fewer) / 2

@@ -1,0 +1,105 @@
+"""Squeezing, flattening and hiding (Vince 2024, §3 and ch. 7): lower trees, fewer runs."""
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+import tree_sitter_javascript
+from hypothesis import given
+from tree_sitter import Language
+
+from nubbin.engine.configuration import Configuration
+from nubbin.engine.replacement import Replacements
+from nubbin.engine.text import Span
+from nubbin.engine.tree import Syntax
+from oracles import reduce_inline
+from strategies import json_cases
+
+GRAMMAR = Language(tree_sitter_javascript.language())
+SWITCHES = ("squeeze", "flatten", "hide")
+
+CHAIN = b"f(1)\ng(2)\nh(3)\n"
+"""A statement is an expression is a call: three nodes over the same bytes, without semicolons."""
+SUM = b"x = a + b + c + d + e + f + g + h;\n"
+TOKENS = b"if (a) { b(); } else { c(); }\nfor (;;) { d(); break; }\n"
+
+
+def configuration(text: bytes, off: str = "") -> Configuration:
+    """Return a text's configuration with one switch off."""
+    syntax = Syntax(GRAMMAR, text)
+    tree = syntax.tree()
+    on = {switch: switch != off for switch in SWITCHES}
+    return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)), **on)
+
+
+def levels(text: bytes, off: str = "") -> list[list[int]]:
+    """Return the places of each level, as HDD sees them."""
+    seen = configuration(text, off)
+    level, found = [0], []
+    while level:
+        found.append(level)
+        level = [child for place in level for child in seen.children(place)]
+    return found
+
+
+def runs(text: bytes, wanted: bytes, strategy: str) -> tuple[int, bytes]:
+    """Return how many runs a strategy takes to keep what is wanted, and what it leaves."""
+    found = reduce_inline(text, lambda candidate: wanted in candidate, strategy, "case.js")
+    return found.oracle.runs, found.text
+
+
+def test_squeezing_makes_one_place_of_a_chain_of_single_children() -> None:
+    assert len(levels(CHAIN)) < len(levels(CHAIN, "squeeze"))
+    assert len(levels(CHAIN)[1]) == len(levels(CHAIN, "squeeze")[1]) == 3
+    tree = configuration(CHAIN).tree
+    assert {tree.name(place) for place in levels(CHAIN)[1]} == {"call_expression"}
+    assert {tree.name(place) for place in levels(CHAIN, "squeeze")[1]} == {"expression_statement"}
+
+
+def test_flattening_makes_siblings_of_the_operands_of_a_repeated_rule() -> None:
+    flat, nested = levels(SUM), levels(SUM, "flatten")
+    assert len(nested) - len(flat) == 6  # of eight operands, seven nodes deep, one remains
+    assert max(map(len, flat)) >= 8 > max(map(len, nested))
+
+
+def test_hiding_leaves_out_what_nothing_smaller_can_replace() -> None:
+    hidden, shown = configuration(TOKENS), configuration(TOKENS, "hide")
+    places = [place for level in levels(TOKENS) for place in level[:] if place]
+    for each in (hidden, shown):
+        for place in [0, *places]:
+            each.children(place)
+    assert all(shown.replaceable(place) for place in places)
+    left_out = [place for place in places if not hidden.replaceable(place)]
+    assert left_out
+    for place in left_out:
+        tree = hidden.tree
+        gone = TOKENS[: tree.start[place]] + TOKENS[tree.end[place] :]
+        assert Syntax(GRAMMAR, TOKENS).breaks(gone)
+
+
+@pytest.mark.parametrize("algorithm", ["hdd*", "hddr*"])
+@pytest.mark.parametrize("off,text,wanted", [("hide", TOKENS, b"c()"), ("flatten", SUM, b"d")])
+def test_the_switch_saves_runs_and_changes_nothing_that_is_left(
+    algorithm: str, off: str, text: bytes, wanted: bytes
+) -> None:
+    with_it, left = runs(text, wanted, algorithm)
+    without, left_too = runs(text, wanted, f"{algorithm}:{off}=off")
+    assert with_it < without
+    assert left.split() == left_too.split()
+
+
+ALL = [
+    ",".join(f"{switch}={state}" for switch, state in zip(SWITCHES, states, strict=True))
+    for states in product(["on", "off"], repeat=3)
+]
+
+
+@pytest.mark.parametrize("options", ALL)
+@given(case=json_cases())
+def test_with_any_of_them_off_the_result_holds_and_is_minimal(
+    options: str, case: tuple[bytes, Callable[[bytes], bool]]
+) -> None:
+    text, holds = case
+    found = reduce_inline(text, holds, f"hddhr*:{options}")
+    assert holds(found.text)
+    assert set(found.minimal) >= {"1-tree-minimal", "1-maximal"}
