@@ -37,18 +37,18 @@ def told(verdict: Verdict) -> Verdict:
         return verdict  # what was stopped, or died, has told nothing
     try:
         answer = json.loads(lines[-1])
-    except ValueError:
+    except (ValueError, RecursionError):
         return verdict
     if not isinstance(answer, dict) or answer.keys() != _KEYS:
         return verdict
-    outcome, executed = answer["outcome"], answer["executed"]
-    if outcome not in _OUTCOMES or type(executed) is not int or executed < 0:
+    outcome, executed = _OUTCOMES.get(str(answer["outcome"])), answer["executed"]
+    if outcome is None or type(executed) is not int or executed < 0:
         raise UsageError(
             f"The oracle for traces printed {lines[-1][:200].decode(errors='backslashreplace')}. "
             f"Its outcome has to be one of {', '.join(_OUTCOMES)}, and executed the number of "
             "events that ran, the last one included."
         )
-    return replace(verdict, outcome=_OUTCOMES[outcome], executed=executed)
+    return replace(verdict, outcome=outcome, executed=executed)
 
 
 class TracePool:

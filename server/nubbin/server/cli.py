@@ -14,6 +14,7 @@ from nubbin.server.nearest import nearest
 _COMMANDS = {
     "reduce": "Make FILE as small as its oracle allows.",
     "check": "Try the oracle on FILE: does it hold, is it steady, how long does it take?",
+    "rules": "Learn from LOGS how traces of events can be rewritten.",
     "client": "Reduce FILE through the language server, as an editor would.",
     "algorithms": "List the strategies and where they come from.",
     "languages": "List the languages and where their grammars come from.",

@@ -1,4 +1,4 @@
-"""The file to reduce (floor 10): a path in, its bytes out."""
+"""Files named on the command line (floor 10): a path in, its bytes out."""
 
 import os
 import stat
@@ -9,11 +9,23 @@ from nubbin.engine.files import shown
 
 
 def read_input(file: Path) -> bytes:
-    """Return the file's bytes, at least one.
+    """Return the bytes of the file to reduce, at least one.
 
     Raises:
         UsageError: it is missing, no regular file, or may not be read.
         NothingToReduce: it is empty.
+    """
+    text = read_bytes(file)
+    if not text:
+        raise NothingToReduce(f"{shown(file)} is empty: there is nothing to reduce.")
+    return text
+
+
+def read_bytes(file: Path) -> bytes:
+    """Return a file's bytes.
+
+    Raises:
+        UsageError: it is missing, no regular file, or may not be read.
     """
     name = shown(file)
     try:
@@ -22,12 +34,9 @@ def read_input(file: Path) -> bytes:
             raise UsageError(f"{name} is a folder. Name one file in it.")
         if not stat.S_ISREG(mode):
             raise UsageError(f"{name} is no regular file. Copy what it yields into one first.")
-        text = file.read_bytes()
+        return file.read_bytes()
     except FileNotFoundError:
         raise UsageError(f"There is no file {name}. Is the path right?") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"{name} cannot be read: {reason}.") from error
-    if not text:
-        raise NothingToReduce(f"{name} is empty: there is nothing to reduce.")
-    return text

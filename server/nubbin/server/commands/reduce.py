@@ -9,6 +9,7 @@ from nubbin.engine.events import Checked, Event
 from nubbin.engine.reduction import Reduction, Request, reduce
 from nubbin.engine.report import document
 from nubbin.server.commands.choices import options_of, oracle_for, output_of, settings_for
+from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import (
     FILE,
@@ -27,8 +28,14 @@ from nubbin.server.terminal import Reporter, reporter
 @FILE
 @ORACLE_OPTIONS
 @HOW_OPTIONS
+@HINT_OPTIONS
 @OUTPUT_OPTIONS
-def command(file: Path, **given: Unpack[ReduceOptions]) -> int:
+def command(
+    file: Path,
+    hint: tuple[int, int] | None,
+    rules: Path | None,
+    **given: Unpack[ReduceOptions],
+) -> int:
     """Make FILE as small as its oracle allows.
 
     The oracle is a command that exits with 0 while the text still shows what you look for:
@@ -42,7 +49,9 @@ def command(file: Path, **given: Unpack[ReduceOptions]) -> int:
     settings = settings_for(file, given)
     oracle = oracle_for(file, settings, given)
     output = output_of(file, given)
-    request = Request(text, file, oracle, options_of(settings, given))
+    guess = HintOptions(hint=hint, rules=rules)
+    options = with_hints(options_of(settings, given), file, text, guess, given["strategy"])
+    request = Request(text, file, oracle, options)
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)
     reduction = _run(request, reporter(len(text), quiet=output.quiet))

@@ -1,0 +1,97 @@
+"""What probably matters in FILE, as the command line says it (floor 10)."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, TypedDict
+
+import click
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.files import shown
+from nubbin.engine.partition import lines
+from nubbin.engine.reduction import Options
+from nubbin.engine.rules import read_rules
+from nubbin.engine.text import Span
+from nubbin.server.commands.input import read_bytes
+from nubbin.server.commands.options import with_options
+
+TRACE_STRATEGY: Final = "rddmin:granularity=line,cache=prefix"
+"""What a trace is reduced by when rules are given and no strategy."""
+_LINES: Final = re.compile(r"([0-9]{1,18})(?::([0-9]{1,18}))?")
+
+
+class HintOptions(TypedDict):
+    """Where the user guesses that it is."""
+
+    hint: tuple[int, int] | None
+    """First and last line, from 1."""
+    rules: Path | None
+
+
+def _range(context: click.Context, option: click.Parameter, value: str | None) -> object:
+    """Read `12` or `12:20`."""
+    del context, option
+    if value is None:
+        return None
+    found = _LINES.fullmatch(value.strip())
+    if found is None:
+        raise click.BadParameter("it has to be a line or two, such as 12 or 12:20")
+    first = int(found[1])
+    last = first if found[2] is None else int(found[2])
+    if not 1 <= first <= last:
+        raise click.BadParameter("lines count from 1, and the first comes first")
+    return first, last
+
+
+HINT_OPTIONS = with_options(
+    click.option(
+        "--hint",
+        metavar="FIRST:LAST",
+        callback=_range,
+        help="Lines that probably matter: they are tried before all else.",
+    ),
+    click.option(
+        "--rules",
+        type=click.Path(path_type=Path),
+        metavar="RULES",
+        help="FILE is a trace of events; what these rules (see `nubbin rules`) leave of it is "
+        "tried before all else. Default strategy then: " + TRACE_STRATEGY + ".",
+    ),
+)
+
+
+def with_hints(
+    options: Options, file: Path, text: bytes, given: HintOptions, strategy: str | None
+) -> Options:
+    """Return the options with what the user guesses.
+
+    Args:
+        options: how to reduce otherwise.
+        file: names the text.
+        text: what is to be reduced.
+        given: the guesses.
+        strategy: what the command line asks for; None: nothing.
+
+    Raises:
+        UsageError: the lines are not in the text, or the rules are none.
+    """
+    if given["hint"] is not None:
+        options = replace(options, hint=_span(file, text, *given["hint"]))
+    if given["rules"] is not None:
+        rules = read_rules(read_bytes(given["rules"]), shown(given["rules"]))
+        options = replace(options, rules=rules, strategy=strategy or TRACE_STRATEGY)
+    return options
+
+
+def _span(file: Path, text: bytes, first: int, last: int) -> Span:
+    """Return the bytes of lines first to last, from 1."""
+    ends = [0]
+    for line in lines(text):
+        ends.append(ends[-1] + len(line))
+    if last >= len(ends):
+        raise UsageError(
+            f"The hint goes to line {last}, but {shown(file)} has {len(ends) - 1:,}. "
+            "Point at lines of the file."
+        )
+    return Span(ends[first - 1], ends[last])

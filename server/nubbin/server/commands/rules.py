@@ -1,0 +1,102 @@
+"""`nubbin rules` (floor 10)."""
+
+from pathlib import Path
+
+import click
+
+from nubbin.engine.errors import UsageError
+from nubbin.engine.event_log import Entry, read_log
+from nubbin.engine.files import check_writable, shown, write_atomically
+from nubbin.engine.rules import CONFIDENCE, MIN_WITNESSES, encoded, mine
+from nubbin.server.commands.input import read_bytes
+from nubbin.server.commands.output import write_stdout
+from nubbin.server.nearest import advice
+
+
+@click.command("rules")
+@click.argument("logs", type=click.Path(path_type=Path), metavar="LOGS...", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "out",
+    type=click.Path(path_type=Path, allow_dash=True),
+    default="-",
+    metavar="RULES",
+    help="Where to; default: standard output.",
+)
+@click.option(
+    "--confidence",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=CONFIDENCE,
+    show_default=True,
+    metavar="P",
+    help="The share of its witnesses that have to be for a rule.",
+)
+@click.option(
+    "--min-witnesses",
+    type=click.IntRange(1),
+    default=MIN_WITNESSES,
+    show_default=True,
+    metavar="N",
+    help="How many of them at least.",
+)
+@click.option(
+    "--ignore", multiple=True, metavar="NAME", help="Leave this variable out of the states."
+)
+def command(
+    logs: tuple[Path, ...],
+    out: Path,
+    confidence: float,
+    min_witnesses: int,
+    ignore: tuple[str, ...],
+) -> int:
+    """Learn from LOGS of runs that went well how traces of events can be rewritten.
+
+    A log has one line for each event, with the state it led to:
+    {"event": "add", "args": [1], "state": {"items": 1}}
+
+    A rule says that two sequences of events come to the same, such as [add(a); delete(a)] = [].
+    The rules come one a line: strike out what you know to be wrong, then give the file to
+    `nubbin reduce TRACE --rules RULES`.
+
+    Exit status: 0 done, 1 internal error or disk full, 2 usage, or a line that is no event.
+    """
+    if out != Path("-"):
+        check_writable(out)
+        for log in logs:
+            if out.exists() and log.exists() and out.samefile(log):
+                raise UsageError(f"-o would write over {shown(log)}. Name another file.")
+    entries = [read_log(read_bytes(log), shown(log), states=True) for log in logs]
+    _check_names(ignore, entries)
+    rules = mine(entries, confidence=confidence, min_witnesses=min_witnesses, ignored=ignore)
+    if out == Path("-"):
+        write_stdout(encoded(rules))
+    else:
+        write_atomically(out, encoded(rules))
+    place = "" if out == Path("-") else f" Written to {shown(out)}."
+    events = sum(map(len, entries))
+    click.echo(f"{_many(events, 'event')}: {_many(len(rules), 'rule')}.{place}", err=True)
+    if not rules:
+        click.echo(
+            "Nothing was seen often enough. Give more logs, ask for less with --min-witnesses or "
+            "--confidence, or leave variables that do not matter out with --ignore.",
+            err=True,
+        )
+    return 0
+
+
+def _check_names(names: tuple[str, ...], logs: list[tuple[Entry, ...]]) -> None:
+    """Make sure that the variables to be ignored are there.
+
+    Raises:
+        UsageError: one is in no state.
+    """
+    known = {name for log in logs for entry in log for name in entry.state or ()}
+    for name in names:
+        if name not in known:
+            raise UsageError(
+                f"No state in these logs has a variable {name!r}. {advice(name, known)}"
+            )
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

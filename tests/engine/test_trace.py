@@ -1,0 +1,113 @@
+"""How far a trace ran: lines counted, an oracle's word taken, a text cut."""
+
+from typing import Any
+
+import pytest
+
+from nubbin.engine.candidate import Candidate
+from nubbin.engine.errors import UsageError
+from nubbin.engine.oracle import Verdict
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.partition import characters, lines
+from nubbin.engine.pieces import Pieces
+from nubbin.engine.prefix_memo import PrefixMemo
+from nubbin.engine.text import Span
+from nubbin.engine.trace import end_of, events
+from nubbin.engine.trace_pool import told
+
+
+def verdict(stdout: bytes, status: int | None = 0) -> Verdict:
+    return Verdict(Outcome.INTERESTING, 1.5, status, stdout=stdout)
+
+
+@pytest.mark.parametrize(
+    "text, ends",
+    [
+        (b"", [0, 0]),
+        (b"a\nb\n", [0, 2, 4, 4]),
+        (b"\n \na\r\n\nb", [0, 6, 8, 8]),
+        (b"a\x0bb\rc\nd", [0, 6, 7]),
+    ],
+)
+def test_events_are_the_lines_that_are_not_blank(text: bytes, ends: list[int]) -> None:
+    assert [end_of(text, executed) for executed in range(len(ends))] == ends
+    for executed, end in enumerate(ends):
+        assert events(text[:end]) == events(text)[:executed]
+
+
+@pytest.mark.parametrize("outcome", list(Outcome))
+def test_the_last_line_of_the_output_decides(outcome: Outcome) -> None:
+    line = f'hello\n{{"executed": 3, "outcome": "{outcome.value}"}}\n'.encode()
+    answer = told(verdict(line, status=1))
+    assert (answer.outcome, answer.executed) == (outcome, 3)
+    assert (answer.seconds, answer.status, answer.stdout) == (1.5, 1, line)
+
+
+@pytest.mark.parametrize(
+    "stdout",
+    [
+        b"",
+        b"fine\n",
+        b"{",
+        b'{"outcome": "interesting"}',
+        b'{"outcome": "interesting", "executed": 1, "more": 2}',
+        b'{"outcome": "interesting", "executed": 1}\nfine\n',
+        b'["outcome", "executed"]',
+    ],
+)
+def test_other_output_is_no_answer(stdout: bytes) -> None:
+    given = verdict(stdout)
+    assert told(given) is given
+
+
+@pytest.mark.parametrize("status", [None, -11])
+def test_what_did_not_end_by_itself_has_told_nothing(status: int | None) -> None:
+    given = verdict(b'{"outcome": "interesting", "executed": 1}', status)
+    assert told(given) is given
+
+
+@pytest.mark.parametrize(
+    "values", ['"fail", "executed": 1', '[], "executed": 1', '"interesting", "executed": true',
+               '"interesting", "executed": -1', '"interesting", "executed": "1"'],
+)  # fmt: skip
+def test_an_answer_that_means_nothing_is_a_mistake(values: str) -> None:
+    with pytest.raises(UsageError, match="outcome has to be one of"):
+        told(verdict(b'{"outcome": ' + values.encode() + b"}"))
+
+
+def test_only_whole_pieces_that_ran_are_enough() -> None:
+    text = b"head\n\na\nbb\nc\ntail\n"
+    for cut, enough in ((lines, [0, 0, 2, 3, 4, 4]), (characters, [0, 0, 3, 6, 8, 8])):
+        pieces = Pieces.of(text, Span(5, 13), cut)
+        found = [
+            pieces.enough(Candidate(pieces.units, text, executed=executed)) for executed in range(6)
+        ]
+        assert found == enough
+        assert pieces.enough(Candidate(pieces.units, text)) == len(pieces.units)
+
+
+def test_spans_are_found_and_followed() -> None:
+    text = b"head\none\ntwo\nthree\ntail\n"
+    pieces = Pieces.of(text, Span(5, 19), lines)
+    spans = (Span(6, 8), Span(8, 9), Span(12, 15), Span(20, 22))
+    assert [piece.text for piece in pieces.touching(spans)] == [b"one\n", b"two\n", b"three\n"]
+    kept = (pieces.units[0], pieces.units[2])
+    shorter = pieces.render(kept)
+    assert shorter == b"head\none\nthree\ntail\n"
+    assert [shorter[start:end] for start, end in pieces.moved(spans, kept)] == [b"ne", b"\n", b"th"]
+
+
+def test_an_oracle_that_executed_nothing_says_nothing_of_other_traces() -> None:
+    memo = PrefixMemo()
+    keys: list[Any] = [
+        memo.key(Candidate(None, text)) for text in (b"a\nb\n", b"a\n", b"a\nb\nc\n")
+    ]
+    memo.put(keys[0], Outcome.UNRESOLVED, 0, 0)
+    assert [memo.get(key) for key in keys] == [Outcome.UNRESOLVED, None, None]
+
+
+def test_the_memo_is_measured() -> None:
+    memo = PrefixMemo()
+    empty = memo.peak_bytes
+    memo.put(memo.key(Candidate(None, b"a\n" * 50)), Outcome.UNINTERESTING, 100, 50)
+    assert memo.peak_bytes > empty + 50 * 10
