@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 
+from nubbin.engine.errors import NubbinError
 from nubbin.engine.local_pool import LocalPool
 from nubbin.engine.oracle import OracleSpec, Verdict
 from nubbin.engine.outcome import Outcome
@@ -44,15 +45,18 @@ class Case:
 
 
 class Remembering:
-    """A pool of one that asks a deterministic oracle once about each text, whoever asks.
+    """A pool that asks a deterministic oracle once about each text, whoever asks.
 
     What a reduction counts as its runs does not change: this saves time when many variants
     ask about the same texts. A run that takes too long is uninteresting for good.
+
+    Args:
+        pool: makes the runs.
+        jobs: how many texts the algorithms may have under way, whatever the pool does at once.
     """
 
-    jobs = 1
-
-    def __init__(self, pool: LocalPool) -> None:
+    def __init__(self, pool: LocalPool, jobs: int) -> None:
+        self.jobs = jobs
         self._pool = pool
         self._known: dict[bytes, Outcome] = {}
         self._ready: list[tuple[int, Verdict]] = []
@@ -94,9 +98,9 @@ class Remembering:
 
 
 @contextmanager
-def remembering(case: Case) -> Iterator[Remembering]:
-    """A pool for all reductions of one case."""
-    pool = Remembering(LocalPool(case.oracle, case.path, 1))
+def remembering(case: Case, jobs: int = 1) -> Iterator[Remembering]:
+    """A pool of one worker for all reductions of one case."""
+    pool = Remembering(LocalPool(case.oracle, case.path, 1), jobs)
     try:
         yield pool
     finally:
@@ -145,6 +149,11 @@ def line(cells: Iterable[object]) -> str:
 def header(names: Sequence[str]) -> str:
     """Return the two lines that open a Markdown table."""
     return line(names) + "\n" + "|---" * len(names) + "|"
+
+
+def said(error: NubbinError) -> str:
+    """Return the first sentence of an error."""
+    return str(error).splitlines()[0]
 
 
 def change(old: float, new: float) -> str:

@@ -23,6 +23,7 @@ from bench.papers_common import (
     line,
     reduced,
     remembering,
+    said,
 )
 from nubbin.engine.errors import NubbinError
 
@@ -82,7 +83,7 @@ def main() -> int:
             try:
                 ours[case.name] = measured(case, names, pool)
             except NubbinError as error:
-                print(f"{case.name} left out: {error}".splitlines()[0])
+                print(f"{case.name} left out: {said(error)}")
     for text in tables(ours):
         print(text)
     return 0 if ours else 1

@@ -1,0 +1,73 @@
+"""Stable parallel ddmin* against GreeDDy*, lines, window 4: beside Vince 2024, Table 6.1.
+
+    cd tests && python -m bench.papers_greedy --cases CASES --only pts-gcc-71626 [--max-tests N]
+
+`started` counts every run begun while four may be under way, as the paper does: stable ddmin
+drops what it began behind its first success, GreeDDy merges it. With `--max-tests` both stop
+after so many runs, and what is left then is compared. Printed figures: `papers_s1_greedy.tsv`.
+"""
+
+import sys
+from collections.abc import Iterator
+
+from bench.papers_common import (
+    Case,
+    arguments,
+    change,
+    chosen,
+    facts,
+    header,
+    line,
+    reduced,
+    remembering,
+    said,
+)
+from nubbin.engine.errors import NubbinError
+
+WINDOW = 4
+STRATEGIES = ("ddmin*", "greeddy*")
+CASES = ("pts-gcc-71626", "pts-gcc-61383")
+
+
+def measured(case: Case, max_tests: int | None) -> Iterator[str]:
+    """Yield a line for each of the two algorithms."""
+    printed = {
+        row["strategy"]: row for row in facts("papers_s1_greedy.tsv") if row["case"] == case.name
+    }
+    with remembering(case, WINDOW) as pool:
+        results = {
+            name: reduced(case, f"{name}:granularity=line", pool, max_tests) for name in STRATEGIES
+        }
+    first: int | None = None
+    for name, result in results.items():
+        started = result.oracle.runs + result.oracle.discarded
+        first = first or started
+        row = printed.get(name)
+        yield line(
+            [
+                *(case.name, name, result.output.chars, result.oracle.runs, started),
+                change(first, started),
+                result.stopped or "end",
+                *((row["chars"], row["runs"]) if row else ("–", "–")),
+            ]
+        )
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--max-tests", type=int, help="stop each reduction after so many runs")
+    options = parser.parse_args()
+    ours = ["case", "strategy", "chars", "runs", "started", "change", "ran to"]
+    print(header([*ours, "printed chars", "printed runs"]))
+    for case in chosen(options, CASES):
+        try:
+            for text in measured(case, options.max_tests):
+                print(text, flush=True)
+        except NubbinError as error:
+            print(f"\n{case.name} left out: {said(error)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
