@@ -6,6 +6,7 @@ import pytest
 
 from nubbin.engine.candidate import Candidate
 from nubbin.engine.errors import UsageError
+from nubbin.engine.naming import named
 from nubbin.engine.oracle import Verdict
 from nubbin.engine.outcome import Outcome
 from nubbin.engine.partition import characters, lines
@@ -104,6 +105,13 @@ def test_an_oracle_that_executed_nothing_says_nothing_of_other_traces() -> None:
     ]
     memo.put(keys[0], Outcome.UNRESOLVED, 0, 0)
     assert [memo.get(key) for key in keys] == [Outcome.UNRESOLVED, None, None]
+
+
+def test_the_memo_is_for_flat_strategies_and_makes_them_reduce_traces() -> None:
+    assert named("rddmin*:granularity=line,cache=prefix").traces
+    assert not named("rddmin*:granularity=line").traces
+    with pytest.raises(UsageError, match="cache=prefix is for ddmin, rddmin and greeddy alone"):
+        named("ddmin:cache=prefix+hddr*")
 
 
 def test_the_memo_is_measured() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shop
-from nubbin.engine.budget import Budget
+from nubbin.engine.budget import Budget, Stopped
 from nubbin.engine.cache import Cache, NoCache
 from nubbin.engine.ddmin import Policy
 from nubbin.engine.oracle import Verdict
@@ -62,19 +62,19 @@ class ShopPool(UntimelyPool):
 
 
 def reduced(
-    text: bytes,
-    policy: Policy,
-    chosen: frozenset[int],
-    cache: Cache,
-    jobs: int = 1,
-    numbers: st.DataObject | None = None,
+    text: bytes, policy: Policy, chosen: frozenset[int], cache: Cache
 ) -> tuple[tuple[Piece, ...], Questioner]:
-    questioner = Questioner(ShopPool(jobs, numbers), cache, Budget())
+    questioner = Questioner(ShopPool(1, None), cache, Budget())
+    return minimum(text, policy, chosen, questioner), questioner
+
+
+def minimum(
+    text: bytes, policy: Policy, chosen: frozenset[int], questioner: Questioner
+) -> tuple[Piece, ...]:
     pieces = Pieces.of(text, Span(0, len(text)), lines)
     units = pieces.units
     reduction = [units[index] for index in chosen if index < len(units)]
-    found = rddmin(units, reduction, pieces.render, questioner, policy, pieces.enough)
-    return found.units, questioner
+    return rddmin(units, reduction, pieces.render, questioner, policy, pieces.enough).units
 
 
 @given(failing(), policies, st.frozensets(st.integers(0, 9)))
@@ -101,11 +101,18 @@ def test_the_minimum_fails_and_no_event_can_be_removed(
     assert not any(fails(kept[:index] + kept[index + 1 :]) for index in range(len(kept)))
 
 
-@given(failing(), policies, st.integers(2, 5), st.data())
-def test_runs_and_hits_do_not_depend_on_the_workers(
-    text: bytes, policy: Policy, jobs: int, numbers: st.DataObject
+@given(failing(), policies, st.integers(2, 5), st.none() | st.integers(0, 8), st.data())
+def test_nothing_depends_on_the_workers_however_many_runs_are_allowed(
+    text: bytes, policy: Policy, jobs: int, max_tests: int | None, numbers: st.DataObject
 ) -> None:
-    alone, one = reduced(text, policy, frozenset(), PrefixMemo())
-    found, many = reduced(text, policy, frozenset(), PrefixMemo(), jobs, numbers)
-    assert found == alone
-    assert (many.runs, many.cache_hits) == (one.runs, one.cache_hits)
+    def course(pool: ShopPool) -> tuple[object, ...]:
+        interesting: list[bytes] = []
+        budget = Budget(max_tests)
+        questioner = Questioner(pool, PrefixMemo(), budget, on_interesting=interesting.append)
+        try:
+            found: object = minimum(text, policy, frozenset(), questioner)
+        except Stopped as stop:
+            found = stop.reason
+        return found, questioner.runs, questioner.cache_hits, interesting
+
+    assert course(ShopPool(jobs, numbers)) == course(ShopPool(1, None))

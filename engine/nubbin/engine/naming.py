@@ -124,10 +124,16 @@ def named(name: str) -> Strategy:
             "cache=config is for ddmin and greeddy alone: in a tree the same nodes stand for "
             "other texts from one walk to the next. Use cache=content."
         )
+    if cache is PrefixMemo and not all(part.flat for part in parts):
+        raise UsageError(
+            "cache=prefix is for ddmin, rddmin and greeddy alone: it takes every line for an "
+            "event of a trace, and what a tree yields is none. Use cache=content."
+        )
     return Strategy(
         tuple(part.step for part in parts),
         confirm=last.confirm if last.step.star else None,
         claims=last.claims if last.step.star or last.confirm is None else (),
+        inherent=last.flat,
         cache=cache,
         traces=cache is PrefixMemo,
     )
@@ -179,7 +185,7 @@ def _flat(name: str, star: bool, options: "_Options") -> _Part:
     run: Pass = partial(
         text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
     )
-    step = Step(_title(name, star), run, hinted=hinted)
+    step = Step(_title(name, star), run, once=star, hinted=hinted)
     return _Part(step, ("1-minimal",), None, options.cache(), True)
 
 

@@ -2,8 +2,8 @@
 
 
 def events(text: bytes) -> tuple[bytes, ...]:
-    r"""Return the lines that are not blank, without white space around them."""
-    return tuple(event for line in text.split(b"\n") if (event := line.strip()))
+    r"""Return the lines that are not blank, without their `\n`."""
+    return tuple(line for line in text.split(b"\n") if line.strip())
 
 
 def end_of(text: bytes, executed: int) -> int:
