@@ -72,7 +72,32 @@ def test_the_cache_named_last_is_the_one_of_all_steps() -> None:
 
 
 @pytest.mark.parametrize(
-    "name, said",
+    "name,fixpoint,minimal",
+    [
+        ("ddmin", False, ("1-minimal",)),
+        ("ddmin*", True, ("1-minimal",)),
+        ("greeddy*:granularity=line", True, ("1-minimal",)),
+        ("hdd", False, ()),
+        ("hdd*", True, ("1-tree-minimal",)),
+        ("hoist*", True, ("1-maximal",)),
+        ("hoistr*+hddhr*", True, ("1-tree-minimal", "1-maximal")),
+        ("hoist+hdd*", False, ()),
+        ("coarse-hddr*", True, ()),
+        ("hddr*+ddmin*", True, ("1-minimal",)),
+        ("hddr+ddmin", False, ("1-minimal",)),
+    ],
+)
+def test_a_result_claims_what_its_algorithm_guarantees(
+    name: str, fixpoint: bool, minimal: tuple[str, ...]
+) -> None:
+    found = reduce_inline(TEXT, holds, name)
+    assert (found.fixpoint, found.minimal) == (fixpoint, minimal)
+    stopped = reduce_inline(TEXT, holds, name, max_tests=1)
+    assert (stopped.fixpoint, stopped.minimal, stopped.stopped) == (False, (), "max-tests")
+
+
+@pytest.mark.parametrize(
+    "name,said",
     [
         ("ddmn", "Did you mean ddmin"),
         ("coarse-hdr*", "coarse-hddr"),

@@ -285,7 +285,7 @@ class _Course:
             self._once(Step("confirm", strategy.confirm))
             if record.best == before:
                 break
-        self._fixpoint = strategy.joint or all(step.star for step in strategy.steps)
+        self._fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
 
     def _step(self, step: Step) -> None:
         while True:
@@ -366,7 +366,9 @@ class _Course:
     def _reduction(self, status: int, problem: str | None, stopped: StopReason | None) -> Reduction:
         asker, checks, options = self._questioner, self._checks, self._request.options
         seconds = time.perf_counter() - self._began
-        settled = self._fixpoint and status == 0
+        good = status == 0 and stopped is None
+        settled = good and self._fixpoint
+        minimal = settled or (good and self._strategy.inherent)
         return Reduction(
             text=self._record.best.text,
             status=status,
@@ -390,7 +392,7 @@ class _Course:
             engine_seconds=max(0.0, seconds - asker.waited - checks.seconds),
             peak_cache_bytes=asker.cache.peak_bytes,
             fixpoint=settled,
-            minimal=self._strategy.claims if settled else (),
+            minimal=self._strategy.claims if minimal else (),
             stopped=stopped,
             passes=tuple(self._passes.values()),
             history=tuple(self._record.history),

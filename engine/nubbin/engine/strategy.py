@@ -22,6 +22,8 @@ class Step:
     run: Pass
     star: bool = False
     """Whether it is repeated until it changes nothing, before the next step begins."""
+    once: bool = False
+    """Whether once is enough for a fixed point: it repeats within, or it only prepares."""
     hinted: bool = False
     """Whether it looks at the context's hint by itself."""
 
@@ -37,6 +39,8 @@ class Strategy:
     """Tries once more all that `claims` says; a success starts the steps again."""
     claims: tuple[str, ...] = ()
     """What is true of the result once nothing changes any more."""
+    inherent: bool = False
+    """Whether the claims are true without a fixed point too, as of a single run of ddmin."""
     without_grammar: "Strategy | None" = None
     """What is done to a text that has no tree; None: the same."""
     cache: Callable[[], Cache] = ContentCache
@@ -48,7 +52,7 @@ class Strategy:
         """Return the strategy that looks around the context's hint before all else."""
         if any(step.hinted for step in self.steps):
             return self
-        first = Step("around the hint", text_passes.around, hinted=True)
+        first = Step("around the hint", text_passes.around, once=True, hinted=True)
         return replace(self, steps=(first, *self.steps))
 
 
