@@ -1,6 +1,7 @@
 """What is kept of a tree, and what stands in place of the rest (floor 2)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import NamedTuple
 
 from nubbin.engine.replacement import Replacement, Replacements, Siblings
@@ -14,6 +15,12 @@ class Prune(NamedTuple):
     places: tuple[int, ...]
 
 
+class Cut(NamedTuple):
+    """Take out a run of siblings, with what stands between them."""
+
+    places: tuple[int, ...]
+
+
 class Hoist(NamedTuple):
     """Leave of a place only one of its descendants."""
 
@@ -21,9 +28,9 @@ class Hoist(NamedTuple):
     descendant: int
 
 
-Change = Prune | Hoist
-_Removed = dict[int, frozenset[int]]
-"""For each list of siblings, the elements that went together with a joint."""
+Change = Prune | Cut | Hoist
+_Range = tuple[int, int]
+"""The first and the last of some siblings."""
 
 
 class Configuration:
@@ -64,7 +71,6 @@ class Configuration:
         self._edits: list[Edit] = []
         self._stands: dict[int, int] = {}
         self._pruned: set[int] = set()
-        self._removed: _Removed = {}
         self._lists: dict[int, Siblings] = {}  # below each node that was asked for
         self._siblings: dict[int, Siblings] = {}  # around each place of these
 
@@ -72,15 +78,24 @@ class Configuration:
 
     def children(self, place: int) -> list[int]:
         """Return the places below what stands here, without what was pruned."""
-        node = self._stands.get(place, place)
         if place in self._pruned:
             return []
-        siblings = self._lists.get(node)
-        if siblings is None:
-            siblings = self._lists[node] = Siblings(self.tree, self._members(node))
-            for member in siblings.members:
-                self._siblings[member] = siblings
-        return [member for member in siblings.members if member not in self._pruned]
+        members = self._below(place).members
+        return [member for member in members if member not in self._pruned]
+
+    def stretches(self, place: int) -> list[tuple[int, ...]]:
+        """Return the runs of named places below with nothing but joints between them.
+
+        A place that reaches beyond what may change is a run by itself.
+        """
+        if place in self._pruned:
+            return []
+        return [
+            run
+            for stretch in self._below(place).stretches()
+            for inside, group in groupby(stretch, self._may_change)
+            for run in ([tuple(group)] if inside else [(each,) for each in group])
+        ]
 
     def replaceable(self, place: int) -> bool:
         """Whether pruning the place is worth a question."""
@@ -133,41 +148,52 @@ class Configuration:
 
     def render(self, changes: Iterable[Change] = ()) -> bytes:
         """Return the text of this configuration with further changes."""
-        edits, _ = self._changed(changes)
-        return apply_edits(self.tree.text, edits)
+        edits, _ = self._edits_of(changes)
+        return apply_edits(self.tree.text, [*self._edits, *edits])
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Make the changes, for good."""
         changes = list(changes)
-        edits, self._removed = self._changed(changes)
-        self._edits = outermost(edits)
+        edits, removed = self._edits_of(changes)
+        self._edits = outermost([*self._edits, *edits])
+        for siblings, ranges in removed:
+            siblings.remove(ranges)
         for change in changes:
-            if isinstance(change, Prune):
-                self._pruned.update(change.places)
-            else:
+            if isinstance(change, Hoist):
                 self._stands[change.place] = change.descendant
+            else:
+                self._pruned.update(change.places)
 
-    def _changed(self, changes: Iterable[Change]) -> tuple[list[Edit], _Removed]:
-        """Return all edits with these changes, and what was removed among which siblings."""
-        edits = list(self._edits)
-        removed = dict(self._removed)
-        touched: dict[int, Siblings] = {}
+    def _edits_of(
+        self, changes: Iterable[Change]
+    ) -> tuple[list[Edit], list[tuple[Siblings, list[_Range]]]]:
+        """Return the edits that changes come to, and what they remove among which siblings."""
+        edits: list[Edit] = []
+        removed: dict[int, tuple[Siblings, list[_Range]]] = {}
         for change in changes:
             if isinstance(change, Hoist):
                 edits.extend(self._hoisting(*change))
                 continue
-            for place in change.places:
-                phi = self._phi(place)
-                if phi is None:
-                    continue
-                edits.append(self._over(place, phi.text))
-                if phi.with_joint:
-                    siblings = self._siblings[place]
-                    touched[id(siblings)] = siblings
-                    removed[id(siblings)] = removed.get(id(siblings), frozenset()) | {place}
-        for key, siblings in touched.items():
-            edits.extend(self._over(joint, b"") for joint in siblings.joints(removed[key]))
-        return edits, removed
+            for edit, span in self._pruning(change):
+                edits.append(edit)
+                if span is not None:
+                    siblings = self._siblings[span[0]]
+                    removed.setdefault(id(siblings), (siblings, []))[1].append(span)
+        for siblings, ranges in removed.values():
+            edits.extend(self._over(joint, joint) for joint in siblings.joints(ranges))
+        return edits, list(removed.values())
+
+    def _pruning(self, change: Prune | Cut) -> Iterator[tuple[Edit, _Range | None]]:
+        """Yield edits, each with the siblings that vanish by it together with a joint."""
+        if isinstance(change, Cut):
+            first, last = change.places[0], change.places[-1]
+            yield self._over(first, last), (first, last)
+            return
+        for place in change.places:
+            phi = self._phi(place)
+            if phi is not None:
+                span = (place, place) if phi.with_joint else None
+                yield self._over(place, place, phi.text), span
 
     def _hoisting(self, place: int, descendant: int) -> tuple[Edit, Edit]:
         tree = self.tree
@@ -177,6 +203,14 @@ class Configuration:
         )
 
     # -- inside ---------------------------------------------------------------------------
+
+    def _below(self, place: int) -> Siblings:
+        node = self._stands.get(place, place)
+        siblings = self._lists.get(node)
+        if siblings is None:
+            siblings = self._lists[node] = Siblings(self.tree, self._members(node))
+            self._siblings.update(dict.fromkeys(siblings.members, siblings))
+        return siblings
 
     def _members(self, node: int) -> list[int]:
         """List a node's children with chains squeezed and recursion flattened."""
@@ -231,5 +265,5 @@ class Configuration:
         labels = self._labels.get(tree.name(node), nothing)
         return not labels.isdisjoint(self._labels.get(tree.name(other), nothing))
 
-    def _over(self, node: int, replacement: bytes) -> Edit:
-        return Edit(self.tree.start[node], self.tree.end[node], replacement)
+    def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
+        return Edit(self.tree.start[first], self.tree.end[last], replacement)

@@ -1,24 +1,28 @@
 """Cuts along the whole frontier of the tree, asked in windows (floor 5).
 
 HDD^r minimises the children of one node, then those of the next; a phase is a handful of
-siblings, and between phases every worker waits. Here the runs of siblings still in question
-lie in one queue, the heaviest first, whatever node they belong to:
+siblings, and between phases every worker waits. Here all that is still in question lies in
+one queue, the heaviest first, whatever node it belongs to:
 
-- a run that can go is pruned;
+- a run of siblings that can go is cut out;
 - a run that cannot is cut in two halves of about equal weight, and these are queued;
-- a single node that cannot go has to stay, so its children are queued as a run, and what may
-  be hoisted into its place beside them.
+- a single node that cannot go has to stay, so what is below it is queued, and what may be
+  hoisted into its place.
 
 A window takes the W heaviest entries, so that it depends on the answers so far and on W only.
 """
 
 import heapq
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from nubbin.engine.configuration import Change, Configuration, Hoist, Prune
+from nubbin.engine.configuration import Change, Configuration, Cut, Hoist, Prune
 from nubbin.engine.patches import Merger
 from nubbin.engine.questioner import Asker
+
+Hoists = Callable[[int], Iterable[int]]
+"""The descendants to try in place of a node that stays."""
 
 
 @dataclass(order=True, slots=True)
@@ -42,9 +46,7 @@ class Frontier:
             which no large part can go any more.
     """
 
-    def __init__(
-        self, configuration: Configuration, hoists: Callable[[int], Iterable[int]], *, singly: bool
-    ) -> None:
+    def __init__(self, configuration: Configuration, hoists: Hoists, *, singly: bool) -> None:
         self._configuration = configuration
         self._hoists = hoists
         self._singly = singly
@@ -53,68 +55,64 @@ class Frontier:
         self._descend(0)
 
     def take(self, count: int) -> list[Change]:
-        """Take the `count` heaviest changes from the queue; fewer when it is short."""
-        return [heapq.heappop(self._queue).change for _ in range(min(count, len(self._queue)))]
+        """Take the `count` heaviest changes worth asking from the queue; fewer when short."""
+        taken: list[Change] = []
+        while len(taken) < count and self._queue:
+            change = heapq.heappop(self._queue).change
+            if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
+                self._descend(change.places[0])
+            else:
+                taken.append(change)
+        return taken
 
     def refused(self, change: Change) -> None:
         """Queue what is left to try once a change was refused."""
-        if isinstance(change, Hoist):
-            return
-        places = change.places
-        if len(places) > 1:
-            middle = self._middle(places)
-            self._push(Prune(places[:middle]))
-            self._push(Prune(places[middle:]))
-        else:
-            self._descend(places[0])
+        if isinstance(change, Cut):
+            middle = self._middle(change.places)
+            for half in (change.places[:middle], change.places[middle:]):
+                self._push_run(half)
+        elif isinstance(change, Prune):
+            self._descend(change.places[0])
 
     def _descend(self, place: int) -> None:
         """Queue what is below a node that stays."""
-        configuration = self._configuration
-        staying = [place]
-        while staying:
-            node = staying.pop()
-            run: list[int] = []
-            for child in configuration.children(node):
-                (run if configuration.replaceable(child) else staying).append(child)
-            for places in ([child] for child in run) if self._singly else filter(None, [run]):
-                self._push(Prune(tuple(places)))
-            for descendant in self._hoists(node):
-                self._push(Hoist(node, descendant))
+        if self._singly:
+            for child in self._configuration.children(place):
+                self._push(Prune((child,)))
+        else:
+            for run in self._configuration.stretches(place):
+                self._push_run(run)
+        for descendant in self._hoists(place):
+            self._push(Hoist(place, descendant))
+
+    def _push_run(self, places: tuple[int, ...]) -> None:
+        self._push(Cut(places) if len(places) > 1 else Prune(places))
 
     def _push(self, change: Change) -> None:
-        weight = self._weight(change)
-        position = change.places[0] if isinstance(change, Prune) else change.place
+        tree = self._configuration.tree
+        if isinstance(change, Hoist):
+            position = change.place
+            weight = self._count(position) - self._count(change.descendant)
+        else:
+            position = change.places[0]
+            weight = self._tokens[tree.skip[change.places[-1]]] - self._tokens[position]
         heapq.heappush(self._queue, _Entry(-weight, -position, change))
-
-    def _weight(self, change: Change) -> int:
-        if isinstance(change, Prune):
-            return sum(self._count(place) for place in change.places)
-        return self._count(change.place) - self._count(change.descendant)
 
     def _count(self, node: int) -> int:
         return self._tokens[self._configuration.tree.skip[node]] - self._tokens[node]
 
-    def _middle(self, places: Sequence[int]) -> int:
+    def _middle(self, places: tuple[int, ...]) -> int:
         """Return where to cut a run so that its halves weigh about the same; neither is empty."""
-        half = self._weight(Prune(tuple(places))) / 2
-        weight = 0.0
-        for index, place in enumerate(places):
-            weight += self._count(place)
-            if weight >= half:
-                # Nearer to the half with or without this place?
-                over = weight - half > half - (weight - self._count(place))
-                return min(max(index + (not over), 1), len(places) - 1)
-        return len(places) // 2
+        tree = self._configuration.tree
+        first, last = self._tokens[places[0]], self._tokens[tree.skip[places[-1]]]
+        half = (first + last) / 2
+        index = bisect_left(places, half, 1, len(places) - 1, key=self._tokens.__getitem__)
+        over, under = self._tokens[places[index]] - half, half - self._tokens[places[index - 1]]
+        return index - 1 if index > 1 and under < over else index
 
 
 def cut(
-    configuration: Configuration,
-    hoists: Callable[[int], Iterable[int]],
-    asker: Asker,
-    window: int,
-    *,
-    singly: bool,
+    configuration: Configuration, hoists: Hoists, asker: Asker, window: int, *, singly: bool
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 

@@ -5,7 +5,8 @@ may stand in a *place* is found out by parsing the text with the place emptied, 
 the separator that goes with it (`a, b` → `a`), then without.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.grammar_table import ChildList, GrammarTable
@@ -29,37 +30,77 @@ class Siblings:
     there is no joint.
     """
 
-    def __init__(self, tree: Tree, members: list[int]) -> None:
+    def __init__(self, tree: Tree, members: Sequence[int]) -> None:
         self.members = members
-        self._elements: list[int] = []
-        self._joints: list[int | None] = []  # behind each element but the last
+        self._elements: list[int] = []  # rising rows
+        self._joints: list[int | None] = []  # behind each element; None behind the last
+        self._apart: list[bool] = []  # whether other tokens stand behind the element
+        self._gone: set[int] = set()
         between: list[int] = []
         for member in members:
             if tree.is_extra(member):
                 continue
-            if not tree.is_named(member):
+            if tree.is_named(member):
+                if self._elements:
+                    self._joints.append(between[0] if len(between) == 1 else None)
+                    self._apart.append(len(between) > 1)
+                self._elements.append(member)
+                between = []
+            else:
                 between.append(member)
-                continue
-            if self._elements:
-                self._joints.append(between[0] if len(between) == 1 else None)
-            self._elements.append(member)
-            between = []
+        self._joints.append(None)
+        self._apart.append(True)
+        self._last = len(self._elements) - 1  # the last element that stays
 
-    def joints(self, removed: Set[int]) -> list[int]:
-        """Return the joints that go when these elements go.
+    def stretches(self) -> list[tuple[int, ...]]:
+        """Return the longest runs of elements with nothing but joints between them."""
+        runs: list[tuple[int, ...]] = []
+        begin = 0
+        for index, apart in enumerate(self._apart):
+            if apart and index >= begin:
+                runs.append(tuple(self._elements[begin : index + 1]))
+                begin = index + 1
+        return [run for run in runs if run]
+
+    def joints(self, ranges: Iterable[tuple[int, int]]) -> list[int]:
+        """Return the joints that go, at their ends, when ranges of elements go.
 
         A joint stays exactly if the element before it stays and some element behind it does,
-        so that the joints left always stand between two elements left.
+        so that the joints left always stand between two elements left. Joints inside a range
+        are not told of.
+
+        Args:
+            ranges: first and last element of each; together with what went before (`remove`).
+
+        Complexity: O(ranges · log elements), and what goes at the end of the list.
         """
-        gone: list[int] = []
-        stays_behind = False
-        for index in range(len(self._elements) - 1, -1, -1):
-            stays = self._elements[index] not in removed
-            joint = self._joints[index] if index < len(self._joints) else None
-            if joint is not None and not (stays and stays_behind):
-                gone.append(joint)
-            stays_behind = stays_behind or stays
-        return gone if removed else []
+        ranges = list(ranges)
+        found: list[int] = []
+        for _, end in ranges:
+            joint = self._joints[bisect_right(self._elements, end) - 1]
+            if joint is not None:
+                found.append(joint)
+        last = self._last_staying(ranges)
+        joint = self._joints[last] if last >= 0 else None
+        if joint is not None:
+            found.append(joint)
+        return found
+
+    def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Take note that these elements are gone for good."""
+        for start, end in ranges:
+            begin = bisect_left(self._elements, start)
+            self._gone.update(self._elements[begin : bisect_right(self._elements, end)])
+        self._last = self._last_staying([])
+
+    def _last_staying(self, ranges: list[tuple[int, int]]) -> int:
+        last = self._last
+        while last >= 0:
+            element = self._elements[last]
+            if element not in self._gone and not any(s <= element <= e for s, e in ranges):
+                break
+            last -= 1
+        return last
 
 
 class Replacements:
@@ -94,7 +135,7 @@ class Replacements:
         if not own:
             return None
         edit = Edit(tree.start[node], tree.end[node])
-        joints = siblings.joints({node})
+        joints = siblings.joints([(node, node)])
         for going in (joints, []) if joints else ([],):
             edits = [edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)]
             if self._rules_allow(node, going) or self._fits(edits):

@@ -82,12 +82,12 @@ class Tree:
         """Count the leaves that are neither white space nor comments."""
         return self.token_counts()[-1]
 
-    def token_counts(self) -> list[int]:
+    def token_counts(self) -> array[int]:
         """Return how many tokens lie before each row, and, at the end, how many there are.
 
         The subtree of a node has `counts[skip[node]] - counts[node]`.
         """
-        counts = [0]
+        counts = array("i", [0])
         for row in range(len(self)):
             token = (
                 self.skip[row] == row + 1
@@ -101,8 +101,8 @@ class Tree:
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     """Return the columns of a syntax tree, in O(nodes) and without recursion."""
-    start, end, kind = array("l"), array("l"), array("l")
-    parent, skip, flags = array("l"), array("l"), array("b")
+    start, end, kind = array("i"), array("i"), array("i")
+    parent, skip, flags = array("i"), array("i"), array("b")
     errors = depth = 0
     path: list[int] = []  # rows from the root to the cursor, the cursor's excluded
     cursor = syntax.walk()
@@ -139,7 +139,7 @@ def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[in
         # A keyword and a rule of the same name are not the same kind.
         named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
         numbers[symbol] = names.setdefault(kind_name(name, named), len(names))
-    return tuple(names), array("l", (numbers[symbol] for symbol in ids))
+    return tuple(names), array("i", (numbers[symbol] for symbol in ids))
 
 
 def count_errors(root: Node) -> int:
