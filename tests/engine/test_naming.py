@@ -92,7 +92,11 @@ def test_a_result_claims_what_its_algorithm_guarantees(
 ) -> None:
     found = reduce_inline(TEXT, holds, name)
     assert (found.fixpoint, found.minimal) == (fixpoint, minimal)
-    stopped = reduce_inline(TEXT, holds, name, max_tests=1)
+
+
+@pytest.mark.parametrize("name", ["ddmin", "ddmin*", "hdd*", "hoistr*+hddhr*", "hddr*+ddmin*"])
+def test_what_was_stopped_claims_nothing(name: str) -> None:
+    stopped = reduce_inline(TEXT, holds, name, max_tests=2)
     assert (stopped.fixpoint, stopped.minimal, stopped.stopped) == (False, (), "max-tests")
 
 
