@@ -1,0 +1,40 @@
+/** What can be chosen from the palette and the menus. */
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { Running } from "./jobs";
+import type { Server } from "./server";
+
+/** Reduces the file in the editor. */
+export async function reduceTestCase(server: Server): Promise<void> {
+  await ask(server, "nubbin.reduce");
+}
+
+/** Has the server ask what fails, and write an oracle for the file in the editor to nubbin.toml. */
+export async function setUpOracle(server: Server): Promise<void> {
+  await ask(server, "nubbin.setUp");
+}
+
+/** Cancels the reduction that runs; of several, the one the user picks. */
+export async function cancelReduction(server: Server): Promise<void> {
+  const [only, ...more] = server.jobs.running.map((running) => ({ label: name(running), job: running.job }));
+  if (!only) return; // it ended while the user was choosing the command
+  const picked = more.length === 0 ? only : await vscode.window.showQuickPick([only, ...more], { placeHolder: "Which reduction to cancel?" });
+  if (picked) await server.execute("nubbin.cancel", { job: picked.job });
+}
+
+async function ask(server: Server, command: string): Promise<void> {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== "file") {
+    void vscode.window.showWarningMessage(
+      uri
+        ? "Nubbin reduces files on disk, for the oracle goes by a file's name. Save this one, then try again."
+        : "There is no file to reduce. Open the file that fails, then try again.",
+    );
+  } else if (await server.start()) {
+    await server.execute(command, { uri: uri.toString() });
+  }
+}
+
+function name({ job, uri }: Running): string {
+  return uri ? path.posix.basename(vscode.Uri.parse(uri).path) : `Reduction ${String(job)}`;
+}

@@ -1,0 +1,42 @@
+/** The extension's front door: what happens when it is activated. */
+import * as vscode from "vscode";
+import { cancelReduction, reduceTestCase, setUpOracle } from "./commands";
+import { Server } from "./server";
+
+const COMMANDS = {
+  "nubbin.reduceTestCase": reduceTestCase,
+  "nubbin.cancelReduction": cancelReduction,
+  "nubbin.setUpOracle": setUpOracle,
+} as const;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  if (process.platform === "win32") {
+    for (const name of Object.keys(COMMANDS)) {
+      context.subscriptions.push(vscode.commands.registerCommand(name, explainWindows));
+    }
+    return;
+  }
+  const server = new Server();
+  context.subscriptions.push(server);
+  for (const [name, run] of Object.entries(COMMANDS)) {
+    context.subscriptions.push(vscode.commands.registerCommand(name, () => run(server)));
+  }
+  context.subscriptions.push(
+    vscode.workspace.onDidGrantWorkspaceTrust(() => server.trust()),
+    vscode.workspace.onDidChangeConfiguration(async (change) => {
+      if (change.affectsConfiguration("nubbin.server")) {
+        await server.stop();
+        await server.start();
+      } else if (change.affectsConfiguration("nubbin")) {
+        await server.settingsChanged();
+      }
+    }),
+  );
+  await server.start();
+}
+
+function explainWindows(): void {
+  void vscode.window.showErrorMessage(
+    "Nubbin does not work on Windows: it stops oracles by process group, which Windows lacks. Open the folder in WSL (Remote - WSL) and install the extension there.",
+  );
+}

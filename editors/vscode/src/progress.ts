@@ -1,0 +1,97 @@
+/** Shows the server's progress as notifications with a Cancel button; by itself the client library hides it in the status bar. */
+import * as vscode from "vscode";
+import {
+  type HandleWorkDoneProgressSignature,
+  type ProgressToken,
+  type WorkDoneProgressBegin,
+  type WorkDoneProgressEnd,
+  type WorkDoneProgressReport,
+} from "vscode-languageclient/node";
+
+type Change = Parameters<vscode.Progress<{ message?: string; increment?: number }>["report"]>[0];
+
+/** One notification. What is reported before VS Code has opened it is not lost. */
+class Shown {
+  readonly #ended: Promise<void>;
+  #end: () => void = () => undefined;
+  #progress: vscode.Progress<Change> | undefined;
+  #percentage = 0;
+  #waiting: Change = {};
+
+  constructor(begin: WorkDoneProgressBegin, cancel: () => void) {
+    this.#ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.report(begin);
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: begin.title,
+      cancellable: begin.cancellable ?? false,
+    };
+    void vscode.window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(cancel);
+      this.#progress = progress;
+      progress.report(this.#waiting);
+      return this.#ended;
+    });
+  }
+
+  /** Shows the message and moves the bar, which VS Code only lets grow. */
+  report({ message, percentage }: WorkDoneProgressBegin | WorkDoneProgressReport): void {
+    const change: Change = {};
+    if (message !== undefined) change.message = message;
+    if (percentage !== undefined && percentage > this.#percentage) {
+      change.increment = percentage - this.#percentage;
+      this.#percentage = percentage;
+    }
+    if (this.#progress) {
+      this.#progress.report(change);
+    } else {
+      const increment = (this.#waiting.increment ?? 0) + (change.increment ?? 0);
+      this.#waiting = { ...this.#waiting, ...change, increment };
+    }
+  }
+
+  /** Closes the notification, now or as soon as it opens. */
+  end(): void {
+    this.#end();
+  }
+}
+
+/** All progress notifications of one server. */
+export class ProgressNotifications implements vscode.Disposable {
+  readonly #shown = new Map<ProgressToken, Shown>();
+  readonly #cancel: (token: ProgressToken) => void;
+
+  /** `cancel` is called when the user presses Cancel, at most once for each token. */
+  constructor(cancel: (token: ProgressToken) => void) {
+    this.#cancel = cancel;
+  }
+
+  /** The client's `handleWorkDoneProgress` middleware. */
+  readonly handle = (
+    token: ProgressToken,
+    params: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd,
+    next: HandleWorkDoneProgressSignature,
+  ): void => {
+    switch (params.kind) {
+      case "begin":
+        this.#shown.set(token, new Shown(params, () => { this.#cancel(token); }));
+        break;
+      case "report":
+        this.#shown.get(token)?.report(params);
+        break;
+      case "end":
+        this.#shown.get(token)?.end();
+        this.#shown.delete(token);
+        // The library never saw the begin, but it holds a listener for the token until the end.
+        next(token, params);
+    }
+  };
+
+  /** Closes what is open: the server is gone and will end nothing any more. */
+  dispose(): void {
+    for (const shown of this.#shown.values()) shown.end();
+    this.#shown.clear();
+  }
+}

@@ -1,0 +1,154 @@
+/** The language server: started, asked, told of trust; and what the user reads when it does not start. */
+import * as vscode from "vscode";
+import {
+  DidChangeConfigurationNotification,
+  ExecuteCommandRequest,
+  LanguageClient,
+  type LanguageClientOptions,
+  State,
+  WorkDoneProgressCancelNotification,
+} from "vscode-languageclient/node";
+import { Jobs } from "./jobs";
+import { ProgressNotifications } from "./progress";
+import { serverCommand, serverSettings } from "./settings";
+
+const OPEN_SETTINGS = "Open Settings";
+const SHOW_LOG = "Show Log";
+
+/** Leaves it to `Server` to tell the user that there is no server: in one message, not three. */
+class Client extends LanguageClient {
+  override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
+    super.error(message, data, this.isRunning() ? showNotification : false);
+  }
+}
+
+/** At most one running language server. */
+export class Server implements vscode.Disposable {
+  readonly jobs = new Jobs();
+  readonly #log = vscode.window.createOutputChannel("Nubbin", { log: true });
+  readonly #progress = new ProgressNotifications((token) => {
+    void this.#client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+  });
+  #client: Client | undefined;
+  #start: Promise<boolean> | undefined;
+
+  /** Starts the server unless it runs; false if it could not be, and the user has been told why. */
+  async start(): Promise<boolean> {
+    if (this.#client?.state === State.Stopped) await this.stop();
+    const start = (this.#start ??= this.#launch());
+    const running = await start;
+    if (!running && this.#start === start) this.#start = undefined;
+    return running;
+  }
+
+  /** Ends the server, and with it whatever it was reducing. */
+  async stop(): Promise<void> {
+    const [client, start] = [this.#client, this.#start];
+    this.#client = undefined;
+    this.#start = undefined;
+    await start; // a client that is still starting cannot be stopped
+    // Rejects when there is nothing left to stop, which is what was wanted.
+    await client?.dispose().catch(() => undefined);
+    this.#forget();
+  }
+
+  /** Says that the workspace is trusted from now on. */
+  async trust(): Promise<void> {
+    if (this.#client?.isRunning()) await this.#client.sendNotification("nubbin/trust", { trusted: true });
+  }
+
+  /** Has it ask for the settings anew. */
+  async settingsChanged(): Promise<void> {
+    if (this.#client?.isRunning()) {
+      await this.#client.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+    }
+  }
+
+  /** Executes one of the server's commands; a refusal is shown to the user, and undefined returned. */
+  async execute(command: string, ...args: unknown[]): Promise<unknown> {
+    if (command === "nubbin.reduce" && !vscode.workspace.isTrusted) return askForTrust();
+    try {
+      return await this.#client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
+    } catch (refusal) {
+      void vscode.window.showErrorMessage(refusal instanceof Error ? refusal.message : String(refusal));
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    void this.stop();
+    this.jobs.dispose();
+    this.#log.dispose();
+  }
+
+  async #launch(): Promise<boolean> {
+    const command = serverCommand();
+    if (!command) {
+      this.#complain("the setting nubbin.server.command names no program.");
+      return false;
+    }
+    const [program, ...args] = command;
+    const client = new Client("nubbin", "Nubbin", { command: program, args }, this.#options());
+    client.onNotification("nubbin/event", (event: unknown) => { this.jobs.hear(event); });
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Stopped) this.#forget();
+    });
+    this.#client = client;
+    try {
+      await client.start();
+      // It may have been trusted after the server was told that it is not.
+      if (vscode.workspace.isTrusted) await this.trust();
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.error(`${command.join(" ")}: ${reason}`);
+      this.#complain(
+        reason.includes("ENOENT")
+          ? `there is no program "${program}". Install nubbin (pip install nubbin), or set nubbin.server.command to where it is.`
+          : `"${command.join(" ")}" ended at once or did not answer. Its log says why; the setting nubbin.server.command says how it is started.`,
+      );
+      return false;
+    }
+  }
+
+  #options(): LanguageClientOptions {
+    return {
+      documentSelector: [{ scheme: "file" }],
+      outputChannel: this.#log,
+      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
+      initializationFailedHandler: () => false,
+      middleware: {
+        handleWorkDoneProgress: this.#progress.handle,
+        // The library makes commands of what the server can execute; the light bulb runs those.
+        executeCommand: (command, args: unknown[]): Promise<unknown> => this.execute(command, ...args),
+        workspace: { configuration: ({ items }) => items.map(({ section }) => (section === "nubbin" ? serverSettings() : null)) },
+      },
+    };
+  }
+
+  /** What a server that is gone will not end by itself. */
+  #forget(): void {
+    this.#progress.dispose();
+    this.jobs.clear();
+  }
+
+  #complain(reason: string): void {
+    const message = `Nubbin's language server could not be started: ${reason}`;
+    void vscode.window.showErrorMessage(message, OPEN_SETTINGS, SHOW_LOG).then((choice) => {
+      if (choice === SHOW_LOG) this.#log.show();
+      if (choice === OPEN_SETTINGS) {
+        void vscode.commands.executeCommand("workbench.action.openSettings", "nubbin.server.command");
+      }
+    });
+  }
+}
+
+/** Says why nothing is run, and opens the page on which trust is given. */
+async function askForTrust(): Promise<void> {
+  const manage = "Manage Workspace Trust";
+  const choice = await vscode.window.showWarningMessage(
+    "Nubbin runs nothing in a folder that is not trusted: reducing a test case executes the folder's oracle. Trust the folder, then try again.",
+    manage,
+  );
+  if (choice === manage) await vscode.commands.executeCommand("workbench.trust.manage");
+}

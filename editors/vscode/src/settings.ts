@@ -1,0 +1,25 @@
+/** What the user has set: for this extension, and for the server to hear. */
+import * as vscode from "vscode";
+
+/** The server's own settings, by their names in nubbin.toml; null is as good as absent. */
+export interface ServerSettings {
+  readonly jobs: number | null;
+  readonly strategy: string | null;
+}
+
+/** The program that starts the server, and its arguments; undefined when the setting names none. */
+export function serverCommand(): readonly [string, ...string[]] | undefined {
+  const words = vscode.workspace.getConfiguration("nubbin").get<unknown>("server.command");
+  if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) return undefined;
+  const [program, ...args] = words;
+  return program ? [program, ...args] : undefined;
+}
+
+/** What the server is told when it asks for the section `nubbin`: its own settings, not how it is started. */
+export function serverSettings(): ServerSettings {
+  const set = vscode.workspace.getConfiguration("nubbin");
+  return {
+    jobs: set.get<number | null>("jobs", null),
+    strategy: set.get<string | null>("strategy", null),
+  };
+}

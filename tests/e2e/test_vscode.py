@@ -1,0 +1,219 @@
+"""The extension, driven in the real VS Code by mouse and keyboard; the story is in vscode/."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from living import eventually
+
+ROOT = Path(__file__).parents[2]
+EXTENSION = ROOT / "editors" / "vscode"
+STORY = Path(__file__).with_name("vscode")
+NUBBIN = Path(sys.executable).with_name("nubbin")
+CACHES = os.environ.get("XDG_CACHE_HOME") or ROOT / ".cache"
+CACHE = Path(os.environ.get("NUBBIN_E2E_CACHE") or Path(CACHES) / "nubbin-e2e") / "vscode"
+INSTALL = "run tests/e2e/vscode/install.sh"
+
+Seen = Mapping[str, Any]
+
+ORIGINAL = """\
+def greeting(name):
+    return "hello, " + name
+
+
+for name in ("ada", "cyril"):
+    print(greeting(name))
+print(1 / 0)
+"""
+FAILURE = "ZeroDivisionError"
+
+
+def _missing() -> str | None:
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        return "Node is not installed"
+    if not (CACHE / ".installed").is_file():
+        return f"VS Code is not installed: {INSTALL}"
+    if not (EXTENSION / "node_modules").is_dir():
+        return f"the extension's build tools are not installed: {INSTALL}"
+    return None
+
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(_missing() is not None, reason=str(_missing())),
+]
+
+
+def _npm(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["npm", "--silent", *words],
+        cwd=EXTENSION,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+def _write_workspace(folder: Path, runs: Path) -> None:
+    """A folder with a failing file under two names, one of them with a slow oracle."""
+    folder.mkdir()
+    for name in ("quick.py", "slow.py", "fresh.py"):
+        (folder / name).write_text(ORIGINAL)
+    oracles = ""
+    for name, pause in (("quick.py", "0.02"), ("slow.py", "0.7")):
+        script = f'echo run >> "{runs}"; sleep {pause}; exec "{sys.executable}" -IS "$1"'
+        command = json.dumps(["sh", "-c", script, "oracle", "{file}"])
+        oracles += f'[[oracle]]\nfiles = ["{name}"]\ncommand = {command}\nstderr = "{FAILURE}"\n'
+    (folder / "nubbin.toml").write_text(f"jobs = 2\n{oracles}")
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Seen:
+    """What was seen while the whole story was gone through, once."""
+    root = tmp_path_factory.mktemp("vscode")
+    vsix = root / "nubbin.vsix"
+    packaged = _npm("run", "package", "--", "-o", vsix)
+    assert packaged.returncode == 0, packaged.stdout
+    runs, out = root / "runs", Path(os.environ.get("NUBBIN_E2E_SCREENSHOTS") or root / "out")
+    _write_workspace(root / "work space", runs)
+    plan = {
+        "cache": str(CACHE),
+        "vsix": str(vsix),
+        "server": [str(NUBBIN), "lsp"],
+        "workspace": str(root / "work space"),
+        "state": str(root / "state"),
+        "out": str(out),
+        "runs": str(runs),
+    }
+    (root / "plan.json").write_text(json.dumps(plan))
+    mark = f"nubbin-e2e-{uuid.uuid4()}"
+    driven = subprocess.run(
+        ["node", STORY / "drive.mjs", root / "plan.json"],
+        env={**os.environ, "NUBBIN_TEST_MARK": mark, "XDG_STATE_HOME": str(root / "home")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert driven.returncode == 0, f"{driven.stdout}\nSee the pictures in {out}."
+    seen: dict[str, Any] = json.loads((out / "seen.json").read_text())
+    return {**seen, "mark": mark}
+
+
+def _fails_as_before(text: str, folder: Path) -> bool:
+    """Whether a text still shows the failure, asked of Python itself."""
+    case = folder / "case.py"
+    case.write_text(text)
+    ran = subprocess.run([sys.executable, "-IS", case], capture_output=True, text=True, check=False)
+    return FAILURE in ran.stderr
+
+
+def _shown(text: str) -> str:
+    """A text as the editor's lines show it: white space at line ends is not compared."""
+    return "\n".join(line.rstrip() for line in text.splitlines())
+
+
+def test_the_extension_passes_the_compiler_and_the_linter() -> None:
+    linted = _npm("run", "lint")
+    assert linted.returncode == 0, linted.stdout
+
+
+@pytest.mark.parametrize("way", ["lightBulb", "palette"])
+def test_nothing_of_a_folder_that_is_not_trusted_runs(story: Seen, way: str) -> None:
+    seen = story["untrusted"]
+    assert "not trusted" in seen[way]
+    assert seen["runs"] == story["trust"]["runs"] == 0
+    assert _shown(seen["text"]) == _shown(ORIGINAL)
+
+
+@pytest.mark.parametrize("way", ["byLightBulb", "byPalette"])
+def test_a_reduction_arrives_as_an_edit_that_is_not_saved(
+    story: Seen, way: str, tmp_path: Path
+) -> None:
+    seen = story[way]
+    assert seen["progress"].startswith("Reducing quick.py")
+    assert seen["sentence"].startswith("quick.py: reduced, ")
+    assert seen["unsaved"] == {"disk": ORIGINAL, "marked": True}
+    assert _shown(seen["text"]) == _shown(seen["saved"])
+    assert len(seen["saved"]) < len(ORIGINAL) / 4
+    assert _fails_as_before(seen["saved"], tmp_path)
+
+
+def test_both_ways_in_lead_to_the_text_of_the_command_line(story: Seen, tmp_path: Path) -> None:
+    case, out = tmp_path / "quick.py", tmp_path / "out.py"
+    case.write_text(ORIGINAL)
+    oracle = f"'{sys.executable}' -IS {{file}}"
+    subprocess.run(
+        [NUBBIN, "reduce", case, "--oracle", oracle, "--stderr", FAILURE, "-o", out],
+        capture_output=True,
+        check=True,
+        timeout=300,
+    )
+    assert story["byLightBulb"]["saved"] == story["byPalette"]["saved"] == out.read_text()
+
+
+@pytest.mark.parametrize(
+    "way", ["byLightBulb", "byPalette", "cancelledByButton", "cancelledByCommand"]
+)
+def test_one_undo_brings_the_original_back(story: Seen, way: str) -> None:
+    assert story[way]["undone"]["disk"] == ORIGINAL
+    assert _shown(story[way]["undone"]["text"]) == _shown(ORIGINAL)
+
+
+def test_the_light_bulb_offers_the_reduction(story: Seen) -> None:
+    assert "Reduce test case" in story["byLightBulb"]["menu"]
+
+
+@pytest.mark.parametrize("way", ["cancelledByButton", "cancelledByCommand"])
+def test_cancelling_keeps_the_smallest_so_far_and_ends_the_oracles(
+    story: Seen, way: str, tmp_path: Path
+) -> None:
+    seen = story[way]
+    assert seen["sentence"].startswith("slow.py: cancelled, ")
+    assert len(story["byLightBulb"]["saved"]) < len(seen["saved"]) < len(ORIGINAL)
+    assert _fails_as_before(seen["saved"], tmp_path)
+    assert seen["runsLater"] == 0
+
+
+def test_a_refusal_of_the_server_is_told_in_its_own_words(story: Seen) -> None:
+    assert "is being reduced already" in story["cancelledByCommand"]["again"]
+
+
+def test_a_file_without_an_oracle_is_offered_to_set_one_up(story: Seen) -> None:
+    seen = story["withoutOracle"]
+    assert any("set up an oracle" in title for title in seen["menu"])
+    assert seen["open"] == "nubbin.toml"
+    assert seen["settings"].count("[[oracle]]") == 3
+
+
+def test_a_server_that_does_not_start_is_explained_with_a_way_to_its_setting(story: Seen) -> None:
+    seen = story["brokenServer"]
+    assert 'there is no program "nubbin-that-is-not-there"' in seen["sentence"]
+    assert "nubbin.server.command" in seen["search"]
+    assert seen["again"].startswith("Reducing")
+
+
+def test_nothing_outlives_the_window(story: Seen) -> None:
+    mark = f"NUBBIN_TEST_MARK={story['mark']}".encode()
+
+    def none_left() -> bool:
+        for process in Path("/proc").glob("[0-9]*/environ"):
+            try:
+                if mark in process.read_bytes():
+                    return False
+            except OSError:
+                continue
+        return True
+
+    assert eventually(none_left)

@@ -1,0 +1,174 @@
+// Goes through the extension's story once and writes down what it saw; tests/e2e/test_vscode.py judges.
+//
+//   node drive.mjs PLAN.json
+//
+// PLAN: {cache, vsix, server: [word…], workspace, state, out, runs}; `runs` is the file to which the
+// workspace's oracles add a line whenever they run. Screenshots and seen.json go to `out`.
+import fs from "node:fs";
+import path from "node:path";
+import { open, serve, until } from "./editor.mjs";
+
+const plan = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const seen = {};
+const began = Date.now();
+const lap = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`);
+const onDisk = (name) => fs.readFileSync(path.join(plan.workspace, name), "utf8");
+const runs = () => (fs.existsSync(plan.runs) ? fs.readFileSync(plan.runs, "utf8").split("\n").length - 1 : 0);
+
+fs.mkdirSync(plan.out, { recursive: true });
+const vscode = await serve({ ...plan, settings: { "nubbin.server.command": plan.server } });
+let editor;
+try {
+  editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
+  lap("the folder is open");
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, cancelledByButton, cancelledByCommand, withoutOracle, brokenServer]) {
+    seen[chapter.name] = await chapter();
+    lap(chapter.name);
+  }
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error);
+  await shot("failure");
+  await editor.command("Notifications: Show Notifications");
+  await shot("failure-notifications");
+} finally {
+  await editor?.close();
+  await vscode.stop();
+  fs.writeFileSync(path.join(plan.out, "seen.json"), JSON.stringify(seen, null, 1));
+}
+
+function shot(name) {
+  return editor.shot(path.join(plan.out, `${name}.png`));
+}
+
+/** Has the folder itself say how the server is started; or say nothing, with an empty command. */
+async function folderSets(command) {
+  const own = path.join(plan.workspace, ".vscode");
+  fs.rmSync(own, { recursive: true, force: true });
+  if (command.length > 0) {
+    fs.mkdirSync(own);
+    fs.writeFileSync(path.join(own, "settings.json"), JSON.stringify({ "nubbin.server.command": command }));
+  }
+  await editor.listed(".vscode", command.length > 0 ? "visible" : "hidden");
+}
+
+/** In a folder that is not trusted, both ways in lead to a warning; its own settings start nothing. */
+async function untrusted() {
+  await folderSets(["sh", "-c", `echo server >> '${plan.runs}'`]);
+  await editor.openFile("quick.py");
+  await editor.lightBulb("Reduce test case");
+  await editor.choose("Reduce test case");
+  const lightBulb = await editor.hear("not trusted");
+  await shot("untrusted");
+  await editor.clearNotifications();
+  await editor.command("Nubbin: Reduce Test Case");
+  const palette = await editor.hear("not trusted");
+  await folderSets([]);
+  return { lightBulb, palette, runs: runs(), text: await editor.text() };
+}
+
+/** The warning's button leads to where trust is given. */
+async function trust() {
+  await editor.press("not trusted", "Manage Workspace Trust");
+  await editor.page.locator(".workspace-trust-editor").getByText("Trust", { exact: true }).first().click();
+  await editor.page.locator(".workspace-trust-editor .workspace-trust-header", { hasText: "You trust this folder" }).waitFor();
+  await editor.page.keyboard.press("Control+F4");
+  return { runs: runs() };
+}
+
+/** Light bulb, progress, one edit, one undo. */
+async function byLightBulb() {
+  await editor.openFile("quick.py");
+  const before = { text: await editor.text(), disk: onDisk("quick.py") };
+  const menu = await editor.lightBulb("Reduce test case");
+  await shot("light-bulb");
+  await editor.choose("Reduce test case");
+  const progress = await editor.hear("Reducing quick.py");
+  await shot("progress");
+  return { before, menu, progress, ...(await outcome("quick.py")) };
+}
+
+/** The same file from the palette. */
+async function byPalette() {
+  const before = { text: await editor.text(), disk: onDisk("quick.py") };
+  await editor.command("Nubbin: Reduce Test Case");
+  const progress = await editor.hear("Reducing quick.py");
+  return { before, progress, ...(await outcome("quick.py")) };
+}
+
+/** What a finished reduction leaves: a sentence, an edit that is not saved, one undo to the original. */
+async function outcome(name) {
+  const sentence = await editor.hear(new RegExp(`^${name}: `), 240_000);
+  const text = await editor.text();
+  const unsaved = { disk: onDisk(name), marked: await editor.unsaved() };
+  await shot(`reduced-${name}`);
+  await editor.save();
+  const saved = onDisk(name);
+  const undone = { text: await editor.undo() };
+  await editor.save();
+  undone.disk = onDisk(name);
+  await editor.clearNotifications();
+  return { sentence, text, unsaved, saved, undone };
+}
+
+/** Cancel on the notification, after the first step that the notification tells of. */
+async function cancelledByButton() {
+  await editor.openFile("slow.py");
+  return cancelled(() => editor.press("Reducing slow.py", "Cancel"));
+}
+
+/** Cancel from the palette; before it, a second reduction of the same file is refused. */
+async function cancelledByCommand() {
+  let again;
+  const seen = await cancelled(async () => {
+    await editor.command("Nubbin: Reduce Test Case");
+    again = await editor.hear("already");
+    await editor.command("Nubbin: Cancel Reduction");
+  });
+  return { ...seen, again };
+}
+
+async function cancelled(cancel) {
+  const before = onDisk("slow.py").length;
+  await editor.command("Nubbin: Reduce Test Case");
+  const best = (message) => Number(/([\d,]+) bytes/.exec(message)?.[1].replaceAll(",", ""));
+  await until("a first step", async () => best(await editor.hear(/^Reducing slow.py/)) < before);
+  await shot("slow-progress");
+  await cancel();
+  const result = await outcome("slow.py");
+  const after = runs();
+  await editor.page.waitForTimeout(2000); // an oracle takes 0.7 s: silence shows only with time
+  return { ...result, runsLater: runs() - after };
+}
+
+/** A file without an oracle: the light bulb asks for one, and opens the settings it has written. */
+async function withoutOracle() {
+  await editor.openFile("fresh.py");
+  const menu = await editor.lightBulb("Reduce test case");
+  await editor.choose("Reduce test case");
+  const question = await editor.hear("needs an oracle");
+  await shot("question");
+  await editor.press("needs an oracle", "A command of my own");
+  await editor.activeTab("nubbin.toml");
+  await editor.clearNotifications();
+  return { menu, question, open: "nubbin.toml", settings: onDisk("nubbin.toml") };
+}
+
+/** A server that is not there; and that the next one serves again. */
+async function brokenServer() {
+  await folderSets(["nubbin-that-is-not-there", "lsp"]);
+  const sentence = await editor.hear("could not be started");
+  await shot("broken-server");
+  await editor.press("could not be started", "Open Settings");
+  const search = await editor.settingsSearch();
+  await editor.clearNotifications();
+  await folderSets([]);
+  await editor.openFile("quick.py");
+  await until("the server", async () => {
+    await editor.command("Nubbin: Reduce Test Case");
+    return editor.notification(/^Reducing quick.py/).isVisible();
+  });
+  const again = await editor.hear(/^Reducing quick.py/);
+  await outcome("quick.py");
+  return { sentence, search, again };
+}

@@ -1,0 +1,225 @@
+// VS Code in a browser: started in fresh folders, and used as a person would, by mouse and keyboard.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import net from "node:net";
+import path from "node:path";
+
+const PATIENCE = 60_000; // milliseconds; a loaded machine is slow, not wrong
+
+const SETTINGS = {
+  "chat.disableAIFeatures": true,
+  "editor.minimap.enabled": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "files.autoSave": "off",
+  "files.hotExit": "off", // else unsaved text comes back in the next window
+  "git.enabled": false,
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "window.commandCenter": false,
+  "workbench.colorTheme": "Default Light Modern",
+  "workbench.enableExperiments": false,
+  "workbench.reduceMotion": "on", // animations are drawn by the processor that the oracles need
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+/** Waits until `probe` gives something other than undefined or false, and returns it. */
+export async function until(what, probe, patience = PATIENCE) {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const found = await probe();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`waited ${patience / 1000} s in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Starts code-server with one extension; `stop` ends it and all it started. */
+export async function serve({ cache, state, vsix, settings }) {
+  const entry = path.join(cache, "node_modules/code-server/out/node/entry.js");
+  const user = path.join(state, "user");
+  fs.mkdirSync(path.join(user, "User"), { recursive: true });
+  fs.writeFileSync(path.join(user, "User/settings.json"), JSON.stringify({ ...SETTINGS, ...settings }));
+  const config = path.join(state, "config.yaml");
+  fs.writeFileSync(config, "auth: none\ncert: false\n");
+  const folders = ["--extensions-dir", path.join(state, "extensions"), "--user-data-dir", user, "--config", config];
+  await finished(spawn(process.execPath, [entry, ...folders, "--install-extension", vsix], { stdio: ["ignore", "pipe", "pipe"] }));
+
+  const port = await freePort();
+  const quiet = ["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
+  const log = fs.openSync(path.join(state, "code-server.log"), "w");
+  const server = spawn(process.execPath, [entry, ...folders, ...quiet, "--bind-addr", `127.0.0.1:${port}`], { stdio: ["ignore", log, log] });
+  const gone = new Promise((resolve) => server.once("exit", resolve));
+  const url = `http://127.0.0.1:${port}/`;
+  await until("code-server", async () => {
+    if (server.exitCode !== null) throw new Error(`code-server ended; see ${state}/code-server.log`);
+    return fetch(`${url}healthz`).then((answer) => answer.ok, () => false);
+  });
+  return { url, stop: async () => { server.kill("SIGTERM"); await gone; } };
+}
+
+async function finished(child) {
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => { said += chunk; });
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  if (status !== 0) throw new Error(`${child.spawnargs.slice(1).join(" ")}: ${said}`);
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const socket = net.createServer().once("error", reject);
+    socket.listen(0, "127.0.0.1", () => { const { port } = socket.address(); socket.close(() => resolve(port)); });
+  });
+}
+
+/** Opens a folder in a new browser. */
+export async function open({ cache, state, url, folder, size = { width: 1200, height: 760 } }) {
+  const { chromium } = createRequire(path.join(cache, "package.json"))("playwright-core");
+  const browser = await chromium.launchPersistentContext(path.join(state, "browser"), {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    viewport: size,
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  page.setDefaultTimeout(PATIENCE);
+  await page.goto(`${url}?folder=${encodeURIComponent(folder)}`, { waitUntil: "domcontentloaded" });
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row");
+  return new Editor(page, browser);
+}
+
+/** One window. */
+class Editor {
+  constructor(page, browser) {
+    this.page = page;
+    this.browser = browser;
+  }
+
+  close() { return this.browser.close(); }
+  shot(file) { return this.page.screenshot({ path: file }); }
+
+  /** Opens a file from the explorer and puts the cursor into its first line. */
+  async openFile(name) {
+    await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
+    await this.activeTab(name);
+    await this.#line(0).click();
+  }
+
+  activeTab(name) { return this.page.locator(".tab.active", { hasText: name }).waitFor(); }
+
+  /** Waits for the explorer to show, or no longer show, a name. */
+  listed(name, state = "visible") {
+    return this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().waitFor({ state });
+  }
+
+  /** What the settings page searches for. */
+  settingsSearch() {
+    return until("the settings page", async () =>
+      (await this.page.locator(".settings-editor .settings-header .view-lines").textContent()).trim() || false);
+  }
+
+  #line(index) { return this.page.locator(".editor-instance .view-lines .view-line").nth(index); }
+
+  /**
+   * The lines on screen, all of a short file, once they have stopped changing. The page holds them
+   * in any order: their place is in their style.
+   */
+  async text() {
+    let before;
+    return until("a text at rest", async () => {
+      const lines = await this.page.locator(".editor-instance .view-lines .view-line").evaluateAll((nodes) =>
+        nodes.map((node) => [parseFloat(node.style.top), node.textContent.replaceAll("\u00a0", " ")]));
+      const now = lines.sort((one, other) => one[0] - other[0]).map(([, line]) => line).join("\n");
+      const rests = now === before;
+      before = now;
+      return rests && { now };
+    }).then(({ now }) => now);
+  }
+
+  unsaved() { return this.page.locator(".tab.active.dirty").isVisible(); }
+
+  /** Undoes once, waits for the text to change, and returns it. */
+  async undo() {
+    const before = await this.text();
+    await this.#line(0).click();
+    await this.page.keyboard.press("Control+z");
+    await until("the undo", async () => (await this.text()) !== before);
+    return this.text();
+  }
+
+  async save() {
+    await this.page.keyboard.press("Control+s");
+    await until("the save", async () => !(await this.unsaved()));
+  }
+
+  /** Runs a command by its title in the palette. */
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    await this.page.locator(".quick-input-widget input").fill(`>${title}`);
+    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+    await row.waitFor();
+    await this.page.keyboard.press("Enter");
+    await row.waitFor({ state: "hidden" });
+  }
+
+  /**
+   * Opens the light bulb's menu with the mouse; returns its titles. By default a bulb is shown on lines
+   * with code only, which the first one has to be. VS Code looks for actions when the
+   * cursor moves, so it is moved until the server, which may still be starting, has answered. Then the
+   * bulb is given a moment: if newer answers come in just when it is clicked, VS Code forgets the ones
+   * whose menu it is about to show ("Actual command not found").
+   */
+  async lightBulb(title) {
+    const bulb = this.page.locator(".editor-instance [class*='codicon-light-bulb'], .editor-instance [class*='codicon-lightbulb'], .editor-instance [class*='codicon-gutter-lightbulb']").first();
+    const rows = this.page.locator(".action-widget .monaco-list-row.action");
+    let moves = 0;
+    await until("a light bulb", async () => {
+      if (await bulb.waitFor({ timeout: 10_000 }).then(() => true, () => false)) return true;
+      moves += 1;
+      await this.page.keyboard.press(moves % 2 ? "Home" : "End");
+      return false;
+    });
+    await this.page.waitForTimeout(2000);
+    await bulb.click();
+    await rows.filter({ hasText: title }).first().waitFor();
+    return rows.allTextContents();
+  }
+
+  /** Clicks an entry of the open light bulb menu. An invisible block covers it until the mouse has moved. */
+  async choose(title) {
+    const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first();
+    const { x, y, height } = await row.boundingBox();
+    await this.page.mouse.move(x + 20, y + height / 2, { steps: 5 });
+    await row.click();
+    await row.waitFor({ state: "hidden" });
+  }
+
+  /** The notification whose sentence contains a string, or matches an expression. */
+  notification(sentence) {
+    const message = this.page.locator(".notification-list-item-message", { hasText: sentence });
+    return this.page.locator(".notification-list-item").filter({ has: message }).first();
+  }
+
+  /** Waits for a notification and returns its sentence. */
+  async hear(sentence, patience = PATIENCE) {
+    const note = this.notification(sentence);
+    await note.waitFor({ timeout: patience });
+    return (await note.locator(".notification-list-item-message").textContent()).trim();
+  }
+
+  async press(sentence, button) {
+    const note = this.notification(sentence);
+    await note.hover();
+    await note.getByText(button, { exact: true }).first().click();
+  }
+
+  async clearNotifications() {
+    await this.command("Notifications: Clear All Notifications");
+    await until("no notification", async () => (await this.page.locator(".notification-list-item").count()) === 0);
+  }
+}
