@@ -101,9 +101,8 @@ async def test_what_is_no_json_breaks_nothing() -> None:
     await raw.end()
 
 
-@pytest.mark.parametrize(
-    "command, arguments, complaint",
-    [
+async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    mistakes: list[tuple[str, tuple[object, ...], str]] = [
         ("nubbin.reduce", (), "takes one argument"),
         ("nubbin.reduce", ("file:///a.c",), "takes one argument"),
         ("nubbin.reduce", ({"uri": 3},), '"uri" has to be a string'),
@@ -112,15 +111,12 @@ async def test_what_is_no_json_breaks_nothing() -> None:
         ("nubbin.checkOracle", ({},), "needs an argument"),
         ("nubbin.setUp", (1,), "takes one argument"),
         ("nubbin.nonsense", (), "nubbin.nonsense"),
-    ],
-)
-async def test_malformed_arguments_are_refused_with_a_sentence(
-    tmp_path: Path, command: str, arguments: tuple[object, ...], complaint: str
-) -> None:
+    ]
     async with editing(tmp_path) as editor:
-        code, message = await editor.refused(command, *arguments)
-        assert code == -32602
-        assert complaint in message
+        for command, arguments, complaint in mistakes:
+            code, message = await editor.refused(command, *arguments)
+            assert code == -32602, command
+            assert complaint in message
 
 
 async def test_documents_that_are_no_open_files_are_refused(file: Path, tmp_path: Path) -> None:

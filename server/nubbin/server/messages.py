@@ -104,8 +104,8 @@ def finished(name: str, reduction: Reduction) -> str:
 
 
 def cancelled_early(name: str) -> str:
-    """Say that a reduction was cancelled before it began."""
-    return f"{name}: cancelled before the first run; nothing was changed."
+    """Say that a reduction was cancelled before there was anything to keep."""
+    return f"{name}: cancelled before the oracle had been tried; nothing was changed."
 
 
 def beside(reason: str, path: Path) -> str:

@@ -1,0 +1,171 @@
+import json
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from frontdoor import PATIENCE, executable, marked, nubbin, start, until
+from living import needs_proc
+
+pytestmark = pytest.mark.e2e
+
+GREP = "grep -aq keep {file}"
+INPUTS = {
+    "plain": b"int a;\nint keep;\nint b;\n",
+    "mark": b"\xef\xbb\xbfint a;\nint keep;\n",
+    "CRLF": b"int a;\r\nint keep;\r\n",
+    "mixed line ends": b"int a;\rint keep;\r\nint c;\n",
+    "not UTF-8": b"int a; // \xff\xfe\nint keep; // \xe9\n",
+    "form feed, U+2028": 'int a;\f\nchar *s = "\u2028😀";\nint keep;\n'.encode(),
+    "NUL": b"int a;\0\nint keep;\0",
+    "no line end": b"keep",
+    "a surrogate": b"int a;\n\xed\xa0\xbd int keep;\n",
+}
+
+
+def test_the_client_writes_what_reduce_writes_byte_for_byte(tmp_path: Path) -> None:
+    files = {name: tmp_path / f"{number}.c" for number, name in enumerate(INPUTS)}
+    for name, file in files.items():
+        file.write_bytes(INPUTS[name])
+    ran = nubbin("client", *files.values(), "--oracle", GREP, cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    for name, file in files.items():
+        ran = nubbin("reduce", file, "--oracle", GREP, "-o", "direct", cwd=tmp_path)
+        assert ran.status == 0, ran.stderr
+        ours = (tmp_path / f"{file.stem}.reduced.c").read_bytes()
+        assert ours == (tmp_path / "direct").read_bytes(), name
+        assert file.read_bytes() == INPUTS[name]
+
+
+def test_bytes_that_are_not_utf_8_come_through(tmp_path: Path) -> None:
+    file = tmp_path / "case.c"
+    file.write_bytes(b"int a;\nint b; // \xff\xe9 \n\f\nint keep;\n")
+    oracle = r"grep -aq $(printf '\377\351') {file} && grep -aq keep {file}"
+    ran = nubbin("client", file, "--oracle", oracle, cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert b"\xff\xe9" in file.with_name("case.reduced.c").read_bytes()
+
+
+def test_text_and_report_go_where_they_are_sent(tmp_path: Path) -> None:
+    file = tmp_path / "case.c"
+    file.write_bytes(b"int a;\nint keep;\n")
+    more = ("--jobs", "1", "--strategy", "hddr", "--quiet")
+    ran = nubbin(
+        "client", file, "--oracle", GREP, "-o", "-", "--json", "r.json", *more, cwd=tmp_path
+    )
+    assert (ran.status, ran.stderr) == (0, "")
+    assert b"keep" in ran.stdout
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert (report["jobs"], report["strategy"]) == (1, "hddr")
+    assert report["input"]["path"] == str(file)
+    assert report["output"] | {"path": None} == report["output"]
+    assert report["output"]["bytes"] == len(ran.stdout)
+    assert sorted(os.listdir(tmp_path)) == ["case.c", "r.json"]
+
+
+def test_several_files_are_reduced_in_place(tmp_path: Path) -> None:
+    files = [tmp_path / "a.c", tmp_path / "b.c"]
+    for file in files:
+        file.write_bytes(b"int a;\nint keep;\n")
+    ran = nubbin("client", *files, "--oracle", GREP, "--in-place", cwd=tmp_path)
+    assert ran.status == 0
+    assert [file.read_bytes().strip() for file in files] == [b"keep", b"keep"]
+
+
+def test_settings_and_the_command_lines_conditions_are_those_of_reduce(tmp_path: Path) -> None:
+    (tmp_path / "nubbin.toml").write_text('[[oracle]]\ncommand = "cat {file}"\nstdout = "int"\n')
+    file = tmp_path / "case.c"
+    file.write_bytes(b"int a;\nint keep;\n")
+    assert nubbin("client", file, cwd=tmp_path).status == 0
+    assert file.with_name("case.reduced.c").read_bytes().strip() == b"int"
+    assert nubbin("client", file, "--stdout", "keep", cwd=tmp_path).status == 0
+    assert file.with_name("case.reduced.c").read_bytes().strip() == b"keep"
+
+
+def test_a_relative_oracle_is_sought_where_the_user_stands(tmp_path: Path) -> None:
+    executable(tmp_path / "check.sh", '#!/bin/sh\ngrep -q keep "$1"\n')
+    file = tmp_path / "deep" / "case.c"
+    file.parent.mkdir()
+    file.write_bytes(b"int a;\nint keep;\n")
+    assert nubbin("client", file, "--oracle", "./check.sh", cwd=tmp_path).status == 0
+
+
+@pytest.mark.parametrize(
+    "content, options, status, words",
+    [
+        (b"x\n", ("--oracle", "false"), 3, "does not hold"),
+        (b"x\n", ("--oracle", "true"), 3, "empty"),
+        (b"", ("--oracle", "true"), 5, "empty"),
+        (b"x\n", (), 2, "no oracle"),
+        (b"x\n", ("--oracle", "./missing"), 2, "missing"),
+        (b"x\n", ("--oracle", "true", "--connect", "tcp://127.0.0.1:1"), 2, "Nobody answers"),
+        (b"x\n", ("--oracle", "true", "--strategy", "no-such"), 2, "no-such"),
+    ],
+)
+def test_a_failure_has_the_status_and_the_words_of_reduce(
+    content: bytes, options: tuple[str, ...], status: int, words: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "case.c"
+    file.write_bytes(content)
+    ran = nubbin("client", file, *options, cwd=tmp_path)
+    assert ran.status == status, ran.stderr
+    assert words in ran.sentences
+    assert os.listdir(tmp_path) == ["case.c"]
+
+
+@needs_proc
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_writes_the_best_and_leaves_nothing_running(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    file = tmp_path / "case.c"
+    file.write_bytes(b"".join(b"int a%d;\n" % line for line in range(60)) + b"int keep;\n")
+    mark = f"NUBBIN_CLIENT_MARK_{os.getpid()}_{number}"
+    oracle = f"sleep 0.1; {GREP}"
+    process = start("client", str(file), "--oracle", oracle, cwd=tmp_path, env={mark: "1"})
+    assert process.stderr is not None
+    for line in process.stderr:
+        sizes = re.search(r"(\d+) → (\d+) bytes", line.decode())
+        if sizes and sizes[1] != sizes[2]:
+            break
+    os.killpg(process.pid, number)
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    best = file.with_name("case.reduced.c").read_bytes()
+    assert b"keep" in best
+    assert len(best) < len(file.read_bytes())
+    until(lambda: not list(marked(mark)), "an end of all processes")
+
+
+@needs_proc
+def test_a_second_interrupt_does_not_wait(tmp_path: Path) -> None:
+    file = tmp_path / "case.c"
+    file.write_bytes(b"int a;\nint keep;\n")
+    mark = f"NUBBIN_CLIENT_MARK_{os.getpid()}_second"
+    oracle = f"touch {tmp_path}/began; sleep 600; {GREP}"
+    process = start("client", str(file), "--oracle", oracle, cwd=tmp_path, env={mark: "1"})
+    until((tmp_path / "began").exists, "a first run")
+    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
+    while b"Ctrl-C again" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    until(lambda: not list(marked(mark)), "an end of all processes")
+    assert not file.with_name("case.reduced.c").exists()
+
+
+@needs_proc
+def test_nothing_outlives_a_client_that_is_killed(tmp_path: Path) -> None:
+    file = tmp_path / "case.c"
+    file.write_bytes(b"int a;\nint keep;\n")
+    mark = f"NUBBIN_CLIENT_MARK_{os.getpid()}_killed"
+    oracle = f"touch {tmp_path}/began; sleep 600; {GREP}"
+    process = start("client", str(file), "--oracle", oracle, cwd=tmp_path, env={mark: "1"})
+    until((tmp_path / "began").exists, "a first run")
+    process.kill()
+    process.communicate(timeout=PATIENCE)
+    until(lambda: not list(marked(mark)), "an end of all processes")

@@ -1,0 +1,117 @@
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
+
+from frontdoor import SCRIPT
+from lsp_editor import PATIENCE
+from nubbin.engine.errors import NubbinError, UsageError
+from nubbin.headless.client import Task, reduce_file
+from nubbin.headless.session import connected
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
+
+TOKEN = "s3cret/&é"
+QUOTED = quote(TOKEN, safe="")
+CONTENT = b"int a;\nint keep;\r\n\f\xff\n"
+
+
+@contextlib.asynccontextmanager
+async def listening(kind: str, state: Path) -> AsyncIterator[str]:
+    """Start a server on any free port; yield its address; end it by Ctrl-C."""
+    process = await asyncio.create_subprocess_exec(
+        *(SCRIPT, "lsp", f"--{kind}", "0", "--token", TOKEN),
+        stdout=asyncio.subprocess.PIPE,
+        env=os.environ | {"XDG_STATE_HOME": str(state)},
+    )
+    assert process.stdout is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        address = line.decode().split()[-1]
+        assert address.startswith(f"{kind}://127.0.0.1:")
+        yield address
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 130
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    return Task(tmp_path / "case.c", CONTENT, {"command": "grep -aq keep {file}"})
+
+
+@pytest.mark.parametrize("kind", ["tcp", "ws"])
+async def test_clients_come_and_go_and_each_is_served(
+    kind: str, tmp_path: Path, task: Task
+) -> None:
+    task.file.write_bytes(CONTENT)
+    async with listening(kind, tmp_path) as address:
+        for _ in range(2):
+            async with connected(address, TOKEN) as session, connected(address, TOKEN) as other:
+                results = await asyncio.gather(reduce_file(session, task), reduce_file(other, task))
+                for result in results:
+                    assert result.status == 0
+                    assert result.content is not None
+                    assert result.content.strip() == b"keep"
+
+
+@pytest.mark.parametrize("kind", ["tcp", "ws"])
+async def test_who_does_not_know_the_token_is_refused(kind: str, tmp_path: Path) -> None:
+    async with listening(kind, tmp_path) as address:
+        for token in ("wrong", "", None, TOKEN + "x"):
+            with pytest.raises(NubbinError, match="token is missing or wrong"):
+                async with connected(address, token):
+                    pytest.fail(f"{token} was let in")
+
+
+async def test_a_web_page_is_refused_whatever_it_knows(tmp_path: Path) -> None:
+    async with listening("ws", tmp_path) as address:
+        for origin in ("https://example.org", "http://127.0.0.1", "null"):
+            with pytest.raises(InvalidStatus, match="403"):
+                await connect(f"{address}/?token={QUOTED}", origin=Origin(origin))
+
+
+async def test_a_wrong_token_in_the_handshake_is_refused_there(tmp_path: Path) -> None:
+    async with listening("ws", tmp_path) as address:
+        with pytest.raises(InvalidStatus, match="401"):
+            await connect(f"{address}/?token=wrong")
+        with pytest.raises(InvalidStatus, match="401"):
+            await connect(address, additional_headers={"Authorization": "Bearer wrong"})
+        async with connected(f"{address}/?token={QUOTED}") as session:
+            assert await session.execute("nubbin.cancel", {}) == {"cancelled": []}
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "ws://127.0.0.1:1", "http://x", "here"])
+async def test_an_address_where_nobody_listens_is_a_usage_error(address: str) -> None:
+    with pytest.raises(UsageError):
+        async with connected(address, TOKEN):
+            pytest.fail("somebody did")
+
+
+async def test_a_port_that_is_taken_is_a_usage_error(tmp_path: Path) -> None:
+    async with listening("tcp", tmp_path) as address:
+        process = await asyncio.create_subprocess_exec(
+            *(SCRIPT, "lsp", "--tcp", address.rpartition(":")[2], "--token", TOKEN),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+        assert process.returncode == 2
+        assert b"Cannot listen on" in said
+
+
+async def test_sockets_listen_on_the_loopback_only(tmp_path: Path) -> None:
+    async with listening("tcp", tmp_path) as address:
+        port = int(address.rpartition(":")[2])
+        sockets = Path("/proc/net/tcp").read_text().splitlines()[1:]
+        local = [line.split()[1] for line in sockets if line.split()[3] == "0A"]
+        assert [place for place in local if int(place.split(":")[1], 16) == port] == [
+            f"0100007F:{port:04X}"
+        ]

@@ -1,0 +1,31 @@
+import re
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from frontdoor import nubbin
+from nubbin.server.demo import FAILURE, SAMPLE
+
+pytestmark = pytest.mark.e2e
+
+
+def test_the_demo_reduces_its_sample_to_the_same_failure(tmp_path: Path) -> None:
+    sample = (files("nubbin.server") / "samples" / SAMPLE).read_bytes()
+    ran = nubbin("demo", cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    shown = ran.stdout.decode()
+    before, after = re.findall(r"\n\n((?:    .*\n|\n)+)", shown)
+    assert "".join(line[4:] for line in before.splitlines(True)).count("def ") == sample.count(
+        b"def "
+    )
+    left = tmp_path / "left.py"
+    left.write_text("".join(line[4:] for line in after.splitlines(True)))
+    assert len(left.read_bytes()) < len(sample) / 10
+    failed = subprocess.run([sys.executable, "-I", left], capture_output=True, check=False)
+    assert failed.returncode != 0
+    assert failed.stderr.decode().splitlines()[-1] == FAILURE
+    assert re.search(r"[\d,]+ → \d+ bytes .*, [\d,]+ runs, [\d.]+ s", shown)
+    assert "bytes" in shown.split("Reducing it")[1].splitlines()[1]
