@@ -1,6 +1,6 @@
-"""The sixteen variants of Vince 2024, Table 7.1, beside its Tables 7.3 to 7.10; two-pass ddmin*.
+"""The sixteen variants of Vince 2024, Table 7.1, beside its Tables 7.3 to 7.10; ddmin and ddmin*.
 
-    cd tests && python -m bench.papers_jerry --cases CASES --tools TOOLS
+    cd tests && python -m bench.papers_jerry --cases CASES --tools TOOLS [--tables TABLE…]
 
 Needs the `jrts-*` cases and debug builds of JerryScript (see the cases' README); a case whose
 binary is missing is left out with a note. Sizes are characters that are not white space, runs
@@ -31,16 +31,11 @@ Figures = tuple[int, int]
 """Characters left, and runs."""
 
 
-def strategy_of(name: str) -> str:
-    """Return the strategy for a name of the table; plain ddmin here means both granularities."""
-    return name if not name.startswith("ddmin") else f"{name}:granularity=line+char"
-
-
 def measured(case: Case, names: list[str], pool: Remembering) -> dict[str, Figures]:
     """Reduce a case by every strategy."""
     found: dict[str, Figures] = {}
     for name in names:
-        result = reduced(case, strategy_of(name), pool)
+        result = reduced(case, name, pool)
         found[name] = (result.output.chars, result.oracle.runs)
         print(f"  {case.name} {name} {found[name]}", file=sys.stderr, flush=True)
     return found
@@ -53,9 +48,11 @@ def ratio(pairs: list[tuple[int, int]]) -> str:
     return f"{math.exp(sum(math.log(ours / theirs) for ours, theirs in pairs) / len(pairs)):.2f}"
 
 
-def tables(ours: Mapping[str, Mapping[str, Figures]]) -> Iterator[str]:
+def tables(
+    published: list[dict[str, str]], ours: Mapping[str, Mapping[str, Figures]]
+) -> Iterator[str]:
     """Yield a Markdown table per table of the dissertation, sizes and then runs."""
-    for table, group in groupby(facts("papers_s1.tsv"), key=lambda row: row["table"]):
+    for table, group in groupby(published, key=lambda row: row["table"]):
         rows = list(group)
         names = list(dict.fromkeys(row["strategy"] for row in rows))
         for measure, index in (("chars", 0), ("runs", 1)):
@@ -75,8 +72,13 @@ def tables(ours: Mapping[str, Mapping[str, Figures]]) -> Iterator[str]:
 
 def main() -> int:
     """Measure and print; 1 when no case could be measured."""
-    options = arguments(__doc__ or "").parse_args()
-    names = list(dict.fromkeys(row["strategy"] for row in facts("papers_s1.tsv")))
+    printed = facts("papers_s1.tsv")
+    known = list(dict.fromkeys(row["table"] for row in printed))
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--tables", nargs="+", choices=known, default=known)
+    options = parser.parse_args()
+    printed = [row for row in printed if row["table"] in options.tables]
+    names = list(dict.fromkeys(row["strategy"] for row in printed))
     ours: dict[str, dict[str, Figures]] = {}
     for case in chosen(options, [f"jrts-{number}" for number in JRTS]):
         with remembering(case) as pool:
@@ -84,7 +86,7 @@ def main() -> int:
                 ours[case.name] = measured(case, names, pool)
             except NubbinError as error:
                 print(f"{case.name} left out: {said(error)}")
-    for text in tables(ours):
+    for text in tables(printed, ours):
         print(text)
     return 0 if ours else 1
 
