@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+import shop
+from nubbin.engine.budget import Budget
 from nubbin.engine.candidate import Candidate
 from nubbin.engine.errors import UsageError
 from nubbin.engine.naming import named
@@ -12,9 +14,11 @@ from nubbin.engine.outcome import Outcome
 from nubbin.engine.partition import characters, lines
 from nubbin.engine.pieces import Pieces
 from nubbin.engine.prefix_memo import PrefixMemo
+from nubbin.engine.questioner import Questioner
 from nubbin.engine.text import Span
 from nubbin.engine.trace import end_of, events
 from nubbin.engine.trace_pool import told
+from shop_pool import ShopPool
 
 
 def verdict(stdout: bytes, status: int | None = 0) -> Verdict:
@@ -112,6 +116,19 @@ def test_the_memo_is_for_flat_strategies_and_makes_them_reduce_traces() -> None:
     assert not named("rddmin*:granularity=line").traces
     with pytest.raises(UsageError, match="cache=prefix is for ddmin, rddmin and greeddy alone"):
         named("ddmin:cache=prefix+hddr*")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("max_tests", [None, 1])
+def test_what_the_memo_infers_meanwhile_is_a_hit_for_any_jobs(
+    jobs: int, max_tests: int | None
+) -> None:
+    """The first trace gets stuck at an event with which the other two begin as well."""
+    texts = [shop.written("add 1", *rest) for rest in (["open"], ["empty"], ["open", "empty"])]
+    pool = ShopPool(jobs, lambda below: below - 1)
+    questioner = Questioner(pool, PrefixMemo(), Budget(max_tests))
+    assert questioner.first([Candidate(None, text) for text in texts]) is None
+    assert (questioner.runs, questioner.cache_hits) == (1, 2)
 
 
 def test_the_memo_is_measured() -> None:

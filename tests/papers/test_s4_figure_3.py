@@ -22,41 +22,17 @@ from nubbin.engine.budget import Budget
 from nubbin.engine.cache import Cache, ConfigurationCache, NoCache
 from nubbin.engine.candidate import Candidate
 from nubbin.engine.ddmin import Policy
-from nubbin.engine.oracle import Verdict
 from nubbin.engine.outcome import Outcome
 from nubbin.engine.partition import lines
 from nubbin.engine.pieces import Pieces
-from nubbin.engine.pool import InlinePool
 from nubbin.engine.prefix_memo import PrefixMemo
 from nubbin.engine.questioner import Asker, Questioner
 from nubbin.engine.rddmin import rddmin
 from nubbin.engine.text import Span
+from shop_pool import ShopPool
 
 POLICY = Policy(order="complements-first", direction="forward")
 C = TypeVar("C", bound=Candidate[object])
-INITIALS = {"open": "o", "add": "a", "delete": "d", "empty": "e"}
-
-
-class ShopPool(InlinePool):
-    """Runs the shop in this process; notes what was run, and how it ended."""
-
-    def __init__(self) -> None:
-        super().__init__(lambda text: self._run(text) is Outcome.INTERESTING)
-        self.ran: list[str] = []
-        self._last = (Outcome.UNRESOLVED, 0)
-
-    def _run(self, text: bytes) -> Outcome:
-        events = shop.parse(text)
-        outcome, executed = shop.replay(events)
-        self._last = (Outcome(outcome), executed)
-        words = [INITIALS[name] + "".join(map(str, args)) for name, args in events]
-        self.ran.append(f"{' '.join(words)}: {outcome}, {executed}")
-        return self._last[0]
-
-    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        answers = super().wait(timeout)
-        outcome, executed = self._last
-        return [(ticket, Verdict(outcome, 0.0, executed=executed)) for ticket, _ in answers]
 
 
 class FirstElsewhere:

@@ -7,15 +7,13 @@ import shop
 from nubbin.engine.budget import Budget, Stopped
 from nubbin.engine.cache import Cache, NoCache
 from nubbin.engine.ddmin import Policy
-from nubbin.engine.oracle import Verdict
-from nubbin.engine.outcome import Outcome
 from nubbin.engine.partition import lines
 from nubbin.engine.pieces import Piece, Pieces
 from nubbin.engine.prefix_memo import PrefixMemo
 from nubbin.engine.questioner import Questioner
 from nubbin.engine.rddmin import rddmin
 from nubbin.engine.text import Span
-from oracles import UntimelyPool
+from shop_pool import ShopPool
 
 words = st.sampled_from(["open", "add 1", "add 2", "delete 1", "delete 2", "empty"])
 policies = st.builds(
@@ -40,31 +38,10 @@ def failing(draw: st.DrawFn) -> bytes:
     return text
 
 
-class ShopPool(UntimelyPool):
-    """Runs the shop; answers in an order that is drawn."""
-
-    def __init__(self, jobs: int, numbers: st.DataObject | None) -> None:
-        def draw(below: int) -> int:
-            return 0 if numbers is None else numbers.draw(st.integers(0, below - 1))
-
-        super().__init__(self._run, jobs, draw)
-        self._last = (Outcome.UNRESOLVED, 0)
-
-    def _run(self, text: bytes) -> bool:
-        outcome, executed = shop.replay(shop.parse(text))
-        self._last = (Outcome(outcome), executed)
-        return outcome == "interesting"
-
-    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        answers = super().wait(timeout)
-        outcome, executed = self._last
-        return [(ticket, Verdict(outcome, 0.0, executed=executed)) for ticket, _ in answers]
-
-
 def reduced(
     text: bytes, policy: Policy, chosen: frozenset[int], cache: Cache
 ) -> tuple[tuple[Piece, ...], Questioner]:
-    questioner = Questioner(ShopPool(1, None), cache, Budget())
+    questioner = Questioner(ShopPool(), cache, Budget())
     return minimum(text, policy, chosen, questioner), questioner
 
 
@@ -115,4 +92,7 @@ def test_nothing_depends_on_the_workers_however_many_runs_are_allowed(
             found = stop.reason
         return found, questioner.runs, questioner.cache_hits, interesting
 
-    assert course(ShopPool(jobs, numbers)) == course(ShopPool(1, None))
+    def draw(below: int) -> int:
+        return numbers.draw(st.integers(0, below - 1))
+
+    assert course(ShopPool(jobs, draw)) == course(ShopPool())
