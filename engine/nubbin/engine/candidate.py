@@ -1,4 +1,4 @@
-"""A configuration proposed to the oracle (floor 3)."""
+"""A configuration proposed to the oracle (floor 0)."""
 
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar

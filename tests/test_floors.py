@@ -1,0 +1,68 @@
+"""Floors are one-way (`lint-imports` sees to it), and every module says which one it is on."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = {
+    "engine": (ROOT / "engine" / "nubbin" / "engine", ["6", "5", "4", "3", "2", "1", "3′", "0"]),
+    "server": (ROOT / "server" / "nubbin" / "server", ["10", "9", "8", "7"]),
+}
+CONTRACTS = {
+    contract["id"]: contract
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+        "importlinter"
+    ]["contracts"]
+}
+
+
+def declared(house: str) -> dict[str, str]:
+    """The floor of each module, as the contract of its house has it."""
+    layers = CONTRACTS[house]["layers"]
+    floors = PACKAGES[house][1]
+    return {
+        module: floor
+        for floor, layer in zip(floors, layers, strict=True)
+        for module in re.sub(r"[()]", "", layer).split(" : ")
+    }
+
+
+def said(source: Path) -> str | None:
+    """The floor that a module's docstring names; None if it names none."""
+    docstring = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8"))) or ""
+    found = re.search(r"\(floor (\d+′?)[):]", docstring)
+    return found[1] if found else None
+
+
+def modules() -> list[tuple[str, Path]]:
+    """Every module of a house that is none of a package's own `__init__` or `__main__`."""
+    return [
+        (house, source)
+        for house, (folder, _) in PACKAGES.items()
+        for source in sorted(folder.rglob("*.py"))
+        if not source.name.startswith("__") and source.parent.name not in ("grammars", "samples")
+    ]
+
+
+@pytest.mark.parametrize(
+    "house,source", [pytest.param(*each, id=f"{each[0]}.{each[1].stem}") for each in modules()]
+)
+def test_a_module_is_on_the_floor_its_docstring_names(house: str, source: Path) -> None:
+    top = source.relative_to(PACKAGES[house][0]).parts[0].removesuffix(".py")
+    assert said(source) == declared(house)[top]
+
+
+def test_only_the_questioner_and_the_whole_know_how_answers_come_about() -> None:
+    """The contract on algorithms names every module of the floors it is about."""
+    contract = CONTRACTS["algorithms"]
+    by_floor = declared("engine")
+
+    def on(*floors: str) -> set[str]:
+        return {f"nubbin.engine.{module}" for module, floor in by_floor.items() if floor in floors}
+
+    assert set(contract["source_modules"]) == on("1", "2", "3", "5") - {"nubbin.engine.grammars"}
+    assert on("3′") <= set(contract["forbidden_modules"])
