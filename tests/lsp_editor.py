@@ -230,7 +230,7 @@ async def editing(
         yield editor
     finally:
         await asyncio.wait_for(client.shutdown_session(), PATIENCE)
-        await asyncio.wait_for(client.stop(), PATIENCE)
+        await asyncio.wait_for(client.stop(), PATIENCE)  # type: ignore[no-untyped-call]  # pytest-lsp
 
 
 def _make_client() -> LanguageClient:

@@ -56,9 +56,8 @@ async def test_mistakes_in_the_settings_are_shown_at_their_line_until_they_are_m
     toml.write_text(TOML + "timeot = 3\n")
     async with editing(tmp_path) as editor:
         uri = editor.open(file)
-        [shown] = await editor.until(
-            lambda: editor.client.diagnostics.get(toml.as_uri()), "diagnostics"
-        )
+        await editor.until(lambda: editor.client.diagnostics.get(toml.as_uri()), "diagnostics")
+        [shown] = editor.client.diagnostics[toml.as_uri()]
         assert shown.range.start.line == 4
         assert "timeout" in shown.message
         [action] = await editor.actions(uri)
@@ -130,6 +129,20 @@ async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path
         settings = load(file.parent)
         assert settings.problems == ()
         assert len(settings.oracles) == 2
+
+
+async def test_settings_in_pyproject_are_not_hidden_by_a_new_file(
+    file: Path, tmp_path: Path
+) -> None:
+    shared = file.with_name("pyproject.toml")
+    shared.write_text("[tool.nubbin]\njobs = 2\n")
+    async with editing(tmp_path) as editor:
+        editor.answers.append("gcc crashes")
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.client.shown_documents, "the settings")
+        settings = load(file.parent)
+        assert (settings.problems, settings.jobs, len(settings.oracles)) == ((), 2, 1)
+        assert sorted(os.listdir(file.parent)) == ["case.c", "pyproject.toml"]
 
 
 async def test_settings_that_are_open_are_edited_not_overwritten(

@@ -203,9 +203,12 @@ async def test_half_a_character_is_named(file: Path, tmp_path: Path) -> None:
 async def test_nothing_outlives_the_server(file: Path, tmp_path: Path, end: str) -> None:
     mark = f"NUBBIN_TEST_MARK_{os.getpid()}_{end[-4:]}"
     raw = await Raw.start({mark: "1", "XDG_STATE_HOME": str(tmp_path)})
-    options = {"trusted": True, "oracle": [{"command": "sleep 600 & sleep 600; cat {file}"}]}
-    params = {"capabilities": {}, "initializationOptions": options}
-    raw.send({"id": 0, "method": "initialize", "params": params})
+    options: dict[str, object] = {
+        "trusted": True,
+        "oracle": [{"command": "sleep 600 & sleep 600; cat {file}"}],
+    }
+    begin = {"capabilities": {}, "initializationOptions": options}
+    raw.send({"id": 0, "method": "initialize", "params": begin})
     await raw.answer(0)
     item = {"uri": file.as_uri(), "languageId": "c", "version": 1, "text": file.read_text()}
     raw.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})

@@ -58,7 +58,8 @@ class Editor:
 
     def document(self, uri: str) -> TextDocument | None:
         """Return an open document, None if it is not open."""
-        return self._server.workspace.text_documents.get(unquote(uri))
+        documents: dict[str, TextDocument] = self._server.workspace.text_documents
+        return documents.get(unquote(uri))
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a sentence to the user."""

@@ -106,7 +106,7 @@ class Protocol(LanguageServerProtocol):
         self.workspace.update_text_document(params.text_document, whole)
 
     @lsp_method(types.EXIT)
-    def lsp_exit(self, *args: object) -> None:
+    def lsp_exit(self, *args: object) -> Any:  # noqa: ANN401  # pygls' own
         """End this connection."""
         self._stop()
 

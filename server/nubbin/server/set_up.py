@@ -15,6 +15,7 @@ from nubbin.server.editor import Editor
 from nubbin.server.templates import oracle_table, templates_for
 
 SETTINGS_FILE: Final = "nubbin.toml"
+SHARED_FILE: Final = "pyproject.toml"
 
 
 class SetUp:
@@ -36,7 +37,7 @@ class SetUp:
             self._task.cancel()
 
     async def _run(self, path: Path) -> None:
-        file = self._configuration.settings_for(path).root / SETTINGS_FILE
+        file = self._file(path)
         templates = {template.title: template for template in templates_for(path)}
         answer = await self._editor.ask(messages.which_oracle(path.name, file), list(templates))
         template = templates.get(answer or "")
@@ -44,12 +45,22 @@ class SetUp:
             self._editor.tell(messages.no_oracle(path.name, file), types.MessageType.Warning)
             return
         try:
-            await self._add(file, oracle_table(template, path))
+            prefix = "tool.nubbin." if file.name == SHARED_FILE else ""
+            await self._add(file, oracle_table(template, path, prefix))
         except (NubbinError, OSError) as error:
             self._editor.tell(messages.no_settings_written(file, error), types.MessageType.Error)
             return
         await self._editor.show(str(from_fs_path(str(file))))
         self._editor.tell(messages.complete_it(path.name, file))
+
+    def _file(self, path: Path) -> Path:
+        """Return where this workspace has its settings, or should have.
+
+        A nubbin.toml beside a `[tool.nubbin]` would hide it.
+        """
+        settings = self._configuration.settings_for(path)
+        own, shared = settings.root / SETTINGS_FILE, settings.root / SHARED_FILE
+        return shared if not own.exists() and b"tool.nubbin" in _read(shared) else own
 
     async def _add(self, file: Path, table: str) -> None:
         """Write a new file, or add to the one there is: by an edit if it is open."""

@@ -89,8 +89,14 @@ def templates_for(path: Path) -> tuple[Template, ...]:
     return (*BY_SUFFIX.get(path.suffix.lower(), ()), OWN)
 
 
-def oracle_table(template: Template, path: Path) -> str:
-    """Return an `[[oracle]]` for files like this one, ready to be completed."""
+def oracle_table(template: Template, path: Path, prefix: str = "") -> str:
+    """Return an `[[oracle]]` for files like this one, ready to be completed.
+
+    Args:
+        template: what it looks for.
+        path: a file it is for.
+        prefix: of the table's name, such as `tool.nubbin.`.
+    """
     pattern = f"*{path.suffix}" if path.suffix else path.name
     quoted = pattern.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[[oracle]]\nname = "{template.title}"\nfiles = ["{quoted}"]\n{template.body}'
+    return f'[[{prefix}oracle]]\nname = "{template.title}"\nfiles = ["{quoted}"]\n{template.body}'

@@ -1,0 +1,117 @@
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from lsp_editor import Editor, editing
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
+
+GREP = {"name": "keep", "files": ["*.c"], "command": "grep -q keep {file}"}
+# Slow enough to be caught at work, on texts that can shrink for a while.
+SLOW = {"name": "slow", "files": ["*.c"], "command": "sleep 0.05; grep -q keep {file}"}
+TEXT = "int a;\nint keep;\nint b;\n"
+LONG = "".join(f"int a{number};\n" for number in range(60)) + "int keep;\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "work" / "case.c"
+    path.parent.mkdir()
+    path.write_text(TEXT)
+    return path
+
+
+async def begun(editor: Editor, uri: str, **more: object) -> int:
+    """Start a reduction, and wait until it has found something."""
+    job = await editor.reduce(uri, **more)
+    await editor.event("improved", job)
+    return job
+
+
+async def test_a_document_that_has_changed_is_not_overwritten(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+        uri = editor.open(file)
+        job = await editor.reduce(uri)
+        editor.type(uri, 0, 0, "// mine\n")
+        finished = await editor.event("finished", job)
+        assert (finished["status"], finished["applied"]) == (0, False)
+        assert editor.edits == []
+        assert editor.buffers[uri].text == "// mine\n" + TEXT
+        beside = file.with_name("case.reduced.c")
+        assert finished["path"] == str(beside)
+        assert beside.read_text().strip() == "keep"
+        assert "The document has changed meanwhile" in finished["message"]
+
+
+async def test_a_change_that_crosses_the_edit_on_its_way_wins(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        uri = editor.open(file)
+        editor.before_edit = lambda: editor.type(uri, 0, 0, "// mine\n")
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert not finished["applied"]
+        assert len(editor.edits) == 1
+        assert editor.buffers[uri].text == "// mine\n" + TEXT
+        assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+
+
+async def test_a_change_that_was_taken_back_is_none(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+        uri = editor.open(file)
+        job = await editor.reduce(uri)
+        editor.type(uri, 0, 3, "long")
+        editor.type(uri, 0, 4, "int")
+        assert (await editor.event("finished", job))["applied"]
+        assert editor.buffers[uri].text.strip() == "keep"
+
+
+async def test_a_refused_edit_leaves_the_result_beside_the_file(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        editor.applies = False
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        assert not finished["applied"]
+        assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+        assert "The editor did not apply the edit" in finished["message"]
+
+
+async def test_a_document_closed_meanwhile_is_left_alone(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+        uri = editor.open(file)
+        job = await editor.reduce(uri)
+        identifier = types.TextDocumentIdentifier(uri)
+        editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+        finished = await editor.event("finished", job)
+        assert finished["path"] == str(file.with_name("case.reduced.c"))
+        assert "The document was closed meanwhile" in finished["message"]
+
+
+async def test_stream_none_leaves_the_document_alone(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP], "stream": "none"}) as editor:
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        assert (finished["applied"], editor.edits) == (False, [])
+        assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+
+
+async def test_stream_live_shows_the_best_now_and_then(file: Path, tmp_path: Path) -> None:
+    file.write_text(LONG)
+    options = {"oracle": [SLOW], "stream": "live", "jobs": 1, "window": 2}
+    async with editing(tmp_path, options=options) as editor:
+        uri = editor.open(file)
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert finished["applied"]
+        assert editor.buffers[uri].text.strip() == "keep"
+        assert len(editor.edits) > 1
+
+
+async def test_the_best_so_far_can_be_had_before_the_end(file: Path, tmp_path: Path) -> None:
+    file.write_text(LONG)
+    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1}) as editor:
+        uri = editor.open(file)
+        code, message = await editor.refused("nubbin.applyBest")
+        assert (code, message[:26]) == (-32803, "There is nothing to apply:")
+        job = await begun(editor, uri)
+        assert await editor.execute("nubbin.applyBest", {"job": job}) == {"applied": [job]}
+        assert "keep" in editor.buffers[uri].text
+        assert len(editor.buffers[uri].text) < len(LONG)
+        assert (await editor.event("finished", job))["applied"]
+        assert editor.buffers[uri].text.strip() == "keep"
