@@ -38,7 +38,7 @@ def levels(case: Case, off: set[str]) -> int:
     if language is None:
         raise ValueError(f"{case.name} is in no known language")
     syntax = Syntax(load(language), case.text)
-    tree = syntax.tree()
+    tree = syntax.tree
     on = {switch: switch not in off for switch in SWITCHES}
     whole = Span(0, len(case.text))
     seen = Configuration(tree, Replacements(tree, syntax, None), {}, whole, **on)

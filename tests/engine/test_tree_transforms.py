@@ -27,7 +27,7 @@ TOKENS = b"if (a) { b(); } else { c(); }\nfor (;;) { d(); break; }\n"
 def configuration(text: bytes, off: str = "") -> Configuration:
     """Return a text's configuration with one switch off."""
     syntax = Syntax(GRAMMAR, text)
-    tree = syntax.tree()
+    tree = syntax.tree
     on = {switch: switch != off for switch in SWITCHES}
     return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)), **on)
 

@@ -39,7 +39,7 @@ def test_no_node_can_be_removed(strategy: str, case: Case) -> None:
         return
     assert "1-tree-minimal" in reduction.minimal
     syntax = Syntax(GRAMMAR, reduction.text)
-    for smaller in removals(syntax, syntax.tree()):
+    for smaller in removals(syntax, syntax.tree):
         assert not holds(smaller)
 
 
@@ -49,7 +49,7 @@ def test_no_array_can_be_hoisted_into_an_array_around_it(strategy: str, case: Ca
     text, holds = case
     reduction = reduce_inline(text, holds, strategy)
     assert "1-maximal" in reduction.minimal
-    tree = Syntax(GRAMMAR, reduction.text).tree()
+    tree = Syntax(GRAMMAR, reduction.text).tree
     for node in range(len(tree)):
         for other in range(node + 1, tree.skip[node]):
             if tree.name(node) == tree.name(other) == "array" and tree.parent[node] > 0:
@@ -62,7 +62,7 @@ def test_no_token_can_be_removed_from_a_balanced_result(case: Case) -> None:
     text, holds = case
     reduction = reduce_inline(text, holds)
     assert "1-minimal" in reduction.minimal
-    tree = Syntax(GRAMMAR, reduction.text).tree()
+    tree = Syntax(GRAMMAR, reduction.text).tree
     for leaf in tree.leaves():
         edit = Edit(tree.start[leaf], tree.end[leaf])
         assert not holds(apply_edits(tree.text, [edit]))

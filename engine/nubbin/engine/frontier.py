@@ -50,7 +50,7 @@ class Frontier:
         self._configuration = configuration
         self._hoists = hoists
         self._singly = singly
-        self._tokens = configuration.tree.token_counts()
+        self._tokens = configuration.tree.token_counts
         self._queue: list[_Entry] = []
         self._descend(0)
 

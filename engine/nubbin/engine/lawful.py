@@ -30,10 +30,10 @@ class Lawful:
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Return the earliest lawful and interesting candidate, or None."""
-        lawful = (one for one in candidates if not self._syntax.breaks(one.text))
+        lawful = (one for one in candidates if self._allows(one))
         found = self._asker.first(lawful, first_come=first_come)
         if found is not None:
-            self._syntax.rebase(found.text)
+            self._syntax = self._syntax.rebased(found.text)
         return found
 
     def window(self, candidates: Iterable[C]) -> list[bool]:
@@ -42,9 +42,17 @@ class Lawful:
 
         def judged() -> Iterable[C]:
             for candidate in candidates:
-                lawful.append(not self._syntax.breaks(candidate.text))
+                lawful.append(self._allows(candidate))
                 if lawful[-1]:
                     yield candidate
 
         answers = iter(self._asker.window(judged()))
         return [allowed and next(answers) for allowed in lawful]
+
+    def poll(self) -> None:
+        """Raise Stopped when the reduction is to end."""
+        self._asker.poll()
+
+    def _allows(self, candidate: Candidate[object]) -> bool:
+        self.poll()  # many candidates in a row may be refused here, and none asked
+        return not self._syntax.breaks(candidate.text)

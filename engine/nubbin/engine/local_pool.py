@@ -9,14 +9,12 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Protocol
 
 from nubbin.engine.command import Command
 from nubbin.engine.conditions import Conditions, given
 from nubbin.engine.errors import NubbinError, UsageError
 from nubbin.engine.oracle import OracleSpec, Verdict
 from nubbin.engine.outcome import Outcome
-from nubbin.engine.pool import Pool
 from nubbin.engine.sandbox import choose_base, no_room, remove
 from nubbin.engine.worker import Cancel, Run, Setup
 from nubbin.engine.worker_process import WorkerProcess
@@ -27,37 +25,6 @@ _GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 
 
-class PoolOptions(Protocol):
-    """What of a reduction's options concerns the pool."""
-
-    @property
-    def jobs(self) -> int:
-        """How many oracles run at once."""
-
-    @property
-    def pool(self) -> str | None:
-        """Where: a URL, or None for this machine."""
-
-
-def open_pool(spec: OracleSpec, path: Path, options: PoolOptions) -> Pool:
-    """Return the pool the options name, ready for use; the caller closes it.
-
-    Args:
-        spec: the oracle.
-        path: the file being reduced: names the candidates.
-        options: how many at once, and where.
-
-    Raises:
-        UsageError: the oracle's settings are wrong, or there is no such pool.
-    """
-    if options.pool is not None:
-        raise UsageError(
-            f"The pool {options.pool} is not available in this version of nubbin. "
-            "Leave --pool out to use worker processes on this machine."
-        )
-    return LocalPool(spec, path, options.jobs)
-
-
 class LocalPool:
     """Runs oracles in up to `jobs` worker processes; not for several threads at once.
 
@@ -66,7 +33,12 @@ class LocalPool:
     """
 
     def __init__(
-        self, spec: OracleSpec, path: Path, jobs: int = 1, base: Path | None = None
+        self,
+        spec: OracleSpec,
+        path: Path,
+        jobs: int = 1,
+        base: Path | None = None,
+        executable: bool | None = None,
     ) -> None:
         """Check everything about the oracle that can be checked without running it.
 
@@ -75,6 +47,7 @@ class LocalPool:
             path: the file being reduced: names the candidates.
             jobs: how many at once.
             base: where scratch folders go; None: in memory if there is room.
+            executable: whether the candidates' files are; None: if the file at `path` is.
 
         Raises:
             UsageError: the settings are wrong, or the oracle's program cannot be run.
@@ -93,7 +66,7 @@ class LocalPool:
         self._command = Command(spec, path.name)
         Conditions(spec, self._command.shell)
         self._place = place_in(spec.workspace, path) if isolated else path.name
-        self._executable = os.access(path, os.X_OK)
+        self._executable = os.access(path, os.X_OK) if executable is None else executable
         self._workers: list[WorkerProcess] = []
         self._queue: deque[Run] = deque()
         self._deaths: dict[int, int] = {}
@@ -133,17 +106,26 @@ class LocalPool:
         while not self._verdicts and self._outstanding():
             stuck_at = min((w.stuck_at for w in self._workers if w.run), default=0.0)
             now = time.monotonic()
-            pause = max(0.0, min(stuck_at, stuck_at if deadline is None else deadline) - now)
-            for key, _ in self._ready.select(pause):
-                self._hear(key.data)
-            now = time.monotonic()
-            for worker in [w for w in self._workers if w.run and w.stuck_at <= now]:
-                self._give_up(worker)
-            self._dispatch()
-            if deadline is not None and now >= deadline:
+            self._turn(max(0.0, min(stuck_at, stuck_at if deadline is None else deadline) - now))
+            if deadline is not None and time.monotonic() >= deadline:
                 break
-        verdicts, self._verdicts = self._verdicts, []
-        return verdicts
+        return self._come()
+
+    def fileno(self) -> int:
+        """Return a descriptor that is readable when `hear` has something to do."""
+        return self._ready.fileno()
+
+    def hear(self) -> list[tuple[int, Verdict]]:
+        """Return the verdicts that have come in; for event loops, which must not wait.
+
+        To be called when `fileno` is readable, and every second while anything is asked:
+        workers that do not answer in time are given up here.
+
+        Raises:
+            NubbinError: as `wait` does.
+        """
+        self._turn(0.0)
+        return self._come()
 
     def cancel(self, tickets: Iterable[int]) -> None:
         """See `Pool.cancel`."""
@@ -170,6 +152,19 @@ class LocalPool:
         self._workers.clear()
         self._ready.close()
         remove(self._folder)
+
+    def _turn(self, pause: float) -> None:
+        """Take what comes within so many seconds, and give work to whoever is free."""
+        for key, _ in self._ready.select(pause):
+            self._hear(key.data)
+        now = time.monotonic()
+        for worker in [w for w in self._workers if w.run and w.stuck_at <= now]:
+            self._give_up(worker)
+        self._dispatch()
+
+    def _come(self) -> list[tuple[int, Verdict]]:
+        verdicts, self._verdicts = self._verdicts, []
+        return verdicts
 
     def _outstanding(self) -> bool:
         """Return whether any verdict can still come."""

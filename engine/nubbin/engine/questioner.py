@@ -38,6 +38,9 @@ class Asker(Protocol):
     def window(self, candidates: Iterable[C]) -> list[bool]:
         """Return, in order, whether each candidate is interesting."""
 
+    def poll(self) -> None:
+        """Raise Stopped when the reduction is to end; for work that asks nothing for long."""
+
 
 @dataclass(slots=True)
 class _Question(Generic[C]):
@@ -130,6 +133,10 @@ class Questioner:
     def holds(self, text: bytes) -> bool:
         """Whether one text is interesting."""
         return self.window([Candidate(None, text)])[0]
+
+    def poll(self) -> None:
+        """Raise Stopped when time is up or the user wants to stop."""
+        self._budget.check()
 
     def _fold(self, question: _Question[C]) -> bool:
         """Count one answer in its turn and remember it."""

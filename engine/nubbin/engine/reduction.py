@@ -6,22 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tree_sitter import Language as Grammar
-
 from nubbin.engine.budget import Budget, Stopped, StopReason
 from nubbin.engine.candidate import Candidate
 from nubbin.engine.checks import Checks
 from nubbin.engine.context import Context
 from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NothingToReduce
 from nubbin.engine.events import Asked, Checked, Event, PassStarted
-from nubbin.engine.grammar_table import table_for
 from nubbin.engine.hint import hint_of
-from nubbin.engine.labels import labels
-from nubbin.engine.language import Language, detect, load
-from nubbin.engine.local_pool import open_pool
+from nubbin.engine.language import Language, detect
+from nubbin.engine.pools import open_pool
 from nubbin.engine.naming import named
 from nubbin.engine.oracle import OracleSpec
 from nubbin.engine.outcome import Outcome
+from nubbin.engine.parsing import Parsing
 from nubbin.engine.partition import lines
 from nubbin.engine.pool import Pool
 from nubbin.engine.questioner import Questioner
@@ -30,7 +27,6 @@ from nubbin.engine.rules import Rule
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.text import Size, Span, nonblank
 from nubbin.engine.trace_pool import TracePool
-from nubbin.engine.tree import Syntax
 
 INTERRUPTED = 130
 """The exit status of a reduction that the user stopped."""
@@ -164,13 +160,13 @@ def reduce(
         raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
     strategy = named(options.strategy)
     language = detect(request.path, request.text, options.language)
-    grammar = None if language is None else load(language)
+    parsing = None if language is None else Parsing(language)
     with contextlib.ExitStack() as stack:
         if pool is None:
             pool = stack.enter_context(
                 contextlib.closing(open_pool(request.oracle, request.path, options))
             )
-        course = _Course(request, strategy, language, grammar, pool, emit, cancelled)
+        course = _Course(request, strategy, language, parsing, pool, emit, cancelled)
         return course.run()
 
 
@@ -182,22 +178,17 @@ class _Course:
         request: Request,
         strategy: Strategy,
         language: Language | None,
-        grammar: Grammar | None,
+        parsing: Parsing | None,
         pool: Pool,
         emit: Callable[[Event], None],
         cancelled: Callable[[], bool],
     ) -> None:
         self._request = request
         self._language = language
-        self._grammar = grammar
-        self._table = (
-            table_for(language.name, grammar)
-            if language is not None and grammar is not None
-            else None
-        )
+        self._parsing = parsing
         self._emit = emit
         self._began = time.perf_counter()
-        usable = grammar is not None and _has_tree(grammar, request.text)
+        usable = parsing is not None and parsing.fits(request.text)
         self._strategy = strategy if usable else strategy.without_grammar or strategy
         options = request.options
         self._hint = hint_of(request.text, request.path.name, options.hint, options.rules)
@@ -332,13 +323,11 @@ class _Course:
         self._passes[figures.name] = figures
 
     def _context(self, text: bytes) -> Context:
-        options, grammar = self._request.options, self._grammar
+        options = self._request.options
         within = options.within or Span(0, len(self._request.text))
         return Context(
             self._questioner,
-            grammar,
-            self._table,
-            {} if grammar is None else labels(grammar),
+            self._parsing,
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,
@@ -358,7 +347,7 @@ class _Course:
             self._emit(Asked(self._questioner.runs, gone))
 
     def _tokens(self, text: bytes) -> int | None:
-        return None if self._grammar is None else Syntax(self._grammar, text).tree().tokens()
+        return None if self._parsing is None else self._parsing.tokens(text)
 
     def _measures(self, text: bytes) -> Measures:
         return Measures(len(text), nonblank(text), len(lines(text)), self._tokens(text))
@@ -397,9 +386,3 @@ class _Course:
             passes=tuple(self._passes.values()),
             history=tuple(self._record.history),
         )
-
-
-def _has_tree(grammar: Grammar, text: bytes) -> bool:
-    """Whether the parser finds any structure in the text at all."""
-    tree = Syntax(grammar, text).tree()
-    return len(tree) > 1 and tree.name(0) != "ERROR"

@@ -107,13 +107,12 @@ def token_windows(context: Context, text: bytes) -> bytes:
 def tokens(context: Context, text: bytes) -> list[Span]:
     """Return the spans of the tokens that may go: leaves of the tree, or lexemes without one."""
     within = context.within(text)
-    syntax = context.syntax(text)
     found: Iterable[Span]
-    if syntax is None:
+    if context.parsing is None:
         ends = accumulate(map(len, lexemes(text)))
         found = (Span(start, end) for start, end in pairwise(chain((0,), ends)))
     else:
-        tree = syntax.tree()
+        tree = context.parsing.syntax(text).tree
         found = (Span(tree.start[leaf], tree.end[leaf]) for leaf in tree.leaves())
     return [
         span

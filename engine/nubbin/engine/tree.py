@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser
@@ -20,7 +21,7 @@ from nubbin.engine.grammar_table import kind_name
 _NAMED, _EXTRA, _BROKEN = 1, 2, 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tree:
     """The rows of a parsed text; all columns have one entry per node."""
 
@@ -80,12 +81,13 @@ class Tree:
 
     def tokens(self) -> int:
         """Count the leaves that are neither white space nor comments."""
-        return self.token_counts()[-1]
+        return self.token_counts[-1]
 
+    @cached_property
     def token_counts(self) -> array[int]:
-        """Return how many tokens lie before each row, and, at the end, how many there are.
+        """How many tokens lie before each row, and, at the end, how many there are.
 
-        The subtree of a node has `counts[skip[node]] - counts[node]`.
+        The subtree of a node has `token_counts[skip[node]] - token_counts[node]`.
         """
         counts = array("i", [0])
         for row in range(len(self)):
@@ -159,18 +161,24 @@ class Syntax:
 
     tree-sitter reparses only what lies between the common head and the common tail of two
     texts, so a judgement costs some 0.1 ms whatever the file's size.
+
+    Args:
+        grammar: the language's.
+        text: the base.
+        parsed: the base's tree, if it is there already.
     """
 
-    def __init__(self, grammar: Grammar, text: bytes) -> None:
+    def __init__(self, grammar: Grammar, text: bytes, parsed: SyntaxTree | None = None) -> None:
         self._parser = Parser(grammar)
         self._grammar = grammar
         self._text = text
-        self._tree = self._parser.parse(text)
+        self._tree = parsed or self._parser.parse(text)
         self.errors = count_errors(self._tree.root_node)
         """How many errors the base text has."""
 
+    @cached_property
     def tree(self) -> Tree:
-        """Return the base text's columns."""
+        """The base text's columns."""
         return build(self._text, self._tree, self._grammar)
 
     def breaks(self, candidate: bytes) -> bool:
@@ -178,11 +186,9 @@ class Syntax:
         root = self._reparse(candidate).root_node
         return root.has_error and count_errors(root) > self.errors
 
-    def rebase(self, text: bytes) -> None:
-        """Make `text` the base."""
-        self._tree = self._reparse(text)
-        self._text = text
-        self.errors = count_errors(self._tree.root_node)
+    def rebased(self, text: bytes) -> Syntax:
+        """Return a judge for another text, at the cost of the difference."""
+        return Syntax(self._grammar, text, self._reparse(text))
 
     def _reparse(self, text: bytes) -> SyntaxTree:
         head = _common(self._text, text)

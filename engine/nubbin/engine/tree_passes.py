@@ -9,9 +9,9 @@ from nubbin.engine.context import Context
 from nubbin.engine.ddmin import Policy
 from nubbin.engine.frontier import cut
 from nubbin.engine.hdd import Variant, walk
+from nubbin.engine.parsing import Parsing
 from nubbin.engine.patches import Merger
 from nubbin.engine.replacement import Replacements
-from nubbin.engine.tree import Syntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,20 @@ def hierarchical(
 
     A text without a grammar comes back as it is.
     """
-    syntax = context.syntax(text)
-    if syntax is None:
+    parsing = context.parsing
+    if parsing is None:
         return text
-    configuration = _configuration(context, syntax, text, transforms)
+    configuration = _configuration(context, parsing, text, transforms)
     walk(configuration, variant, context.asker, policy)
     return configuration.render()
 
 
 def cuts(context: Context, text: bytes) -> bytes:
     """Prune runs of siblings along the whole frontier of the tree, the heaviest first."""
-    syntax = context.syntax(text)
-    if syntax is None:
+    parsing = context.parsing
+    if parsing is None:
         return text
-    configuration = _configuration(context, syntax, text, TreeTransforms())
+    configuration = _configuration(context, parsing, text, TreeTransforms())
     return cut(configuration, lambda place: (), context.asker, context.window, singly=False)
 
 
@@ -62,10 +62,10 @@ def nodes(context: Context, text: bytes, levels: int) -> bytes:
         levels: what is tried in place of a node: whatever lies up to so many levels below it;
             0: the nearest descendants that are compatible with it (χ).
     """
-    syntax = context.syntax(text)
-    if syntax is None:
+    parsing = context.parsing
+    if parsing is None:
         return text
-    configuration = _configuration(context, syntax, text, TreeTransforms())
+    configuration = _configuration(context, parsing, text, TreeTransforms())
 
     def hoists(place: int) -> list[int]:
         return configuration.below(place, levels) if levels else configuration.hoistable(place)
@@ -80,11 +80,11 @@ def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
     variant prunes, each hoist where it hoists. When the text comes back unchanged, the claims
     1-tree-minimal and 1-maximal hold for it.
     """
-    syntax = context.syntax(text)
-    if syntax is None:
+    parsing = context.parsing
+    if parsing is None:
         return text
     bare = TreeTransforms(squeeze=False, flatten=False, hide=False)
-    configuration = _configuration(context, syntax, text, bare)
+    configuration = _configuration(context, parsing, text, bare)
     merger = Merger(configuration.render, context.asker)
     changes = _every_change(configuration, variant)
     while batch := list(islice(changes, context.window)):
@@ -104,13 +104,14 @@ def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Ch
 
 
 def _configuration(
-    context: Context, syntax: Syntax, text: bytes, transforms: TreeTransforms
+    context: Context, parsing: Parsing, text: bytes, transforms: TreeTransforms
 ) -> Configuration:
-    tree = syntax.tree()
+    syntax = parsing.syntax(text)
+    tree = syntax.tree
     return Configuration(
         tree,
-        Replacements(tree, syntax, context.table),
-        context.labels,
+        Replacements(tree, syntax, parsing.table),
+        parsing.labels,
         context.within(text),
         squeeze=transforms.squeeze,
         flatten=transforms.flatten,
