@@ -48,6 +48,9 @@ class FirstElsewhere:
     def window(self, candidates: Iterable[C]) -> list[bool]:
         return self._askers[0].window(candidates)
 
+    def poll(self) -> None:
+        """Nobody stops these reductions."""
+
 
 def minimum(asker: Asker, *reduction: int) -> bytes:
     """Reduce trace (1); `reduction` says which of its events, from 0, are R."""
