@@ -101,6 +101,7 @@ async def test_stream_live_shows_the_best_now_and_then(file: Path, tmp_path: Pat
         assert finished["applied"]
         assert editor.buffers[uri].text.strip() == "keep"
         assert len(editor.edits) > 1
+        assert "One undo" not in editor.told[-1]
 
 
 async def test_the_best_so_far_can_be_had_before_the_end(file: Path, tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ class Delivery:
         self._saved = saved
         self._shown = order.text
         """What the document holds if nobody but us has touched it."""
+        self._edits = 0
         self._lock = asyncio.Lock()
 
     async def deliver(self, content: bytes) -> Place:
@@ -61,7 +62,7 @@ class Delivery:
         if self._saved.saving.load(content) is None:
             return await self.put_beside(content, messages.NOT_EXPRESSIBLE)
         if await self.apply(content):
-            return Place(applied=True, note=messages.ONE_UNDO)
+            return Place(applied=True, note=messages.ONE_UNDO if self._edits == 1 else "")
         return await self.put_beside(content, self._why_not())
 
     async def apply(self, content: bytes) -> bool:
@@ -79,6 +80,7 @@ class Delivery:
             done = await self._editor.replace(document, text, messages.title(self._order.name))
             if done:
                 self._shown = text
+                self._edits += 1
             return done
 
     async def put_beside(self, content: bytes, reason: str) -> Place:
