@@ -1,0 +1,79 @@
+"""What the tree algorithms look at, and in which order (Vince 2024, §2.2 and ch. 7)."""
+
+from collections.abc import Callable
+
+import pytest
+import tree_sitter_json
+from tree_sitter import Language
+
+from nubbin.engine.configuration import Configuration, Hoist
+from nubbin.engine.replacement import Replacements
+from nubbin.engine.text import Span
+from nubbin.engine.tree import Syntax
+from oracles import reduce_inline
+
+GRAMMAR = Language(tree_sitter_json.language())
+
+
+def configuration(text: bytes) -> Configuration:
+    syntax = Syntax(GRAMMAR, text)
+    tree = syntax.tree
+    return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)))
+
+
+def asked(text: bytes, holds: Callable[[bytes], bool], strategy: str) -> list[bytes]:
+    """Return what a strategy asks, without the checks of the input before and after."""
+    questions: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        questions.append(candidate)
+        return holds(candidate)
+
+    reduce_inline(text, oracle, strategy)
+    return [one for one in questions if one not in (text, b"")]
+
+
+def hoisted(text: bytes) -> list[bytes]:
+    """Return what may be hoisted into the outermost array, in the order it is tried."""
+    seen = configuration(text)
+    [outermost] = seen.children(0)
+    return [seen.tree.source(each) for each in seen.hoistable(outermost)]
+
+
+def test_the_farthest_descendants_are_hoisted_first() -> None:
+    text = b'[[1], {"a": {"b": [2]}}, {"c": [3]}]'
+    assert hoisted(text) == [b"[2]", b"[3]", b"[1]"]
+
+
+def test_on_each_path_down_only_the_nearest_compatible_descendant_is_tried() -> None:
+    assert hoisted(b'[[[1]], {"a": [2, [3]]}]') == [b"[2, [3]]", b"[[1]]"]
+
+
+def test_what_was_hoisted_can_be_hoisted_into_again() -> None:
+    seen = configuration(b"[[[1]]]")
+    [outermost] = seen.children(0)
+    for expected in (b"[[1]]", b"[1]"):
+        [descendant] = seen.hoistable(outermost)
+        seen.apply([Hoist(outermost, descendant)])
+        assert seen.render() == expected
+    assert seen.hoistable(outermost) == []
+
+
+@pytest.mark.parametrize("strategy", ["coarse-hdd*", "coarse-hddr*"])
+def test_coarse_variants_leave_alone_what_cannot_vanish(strategy: str) -> None:
+    text = b'{"a": [123456, 7], "b": 2}'
+    fine = asked(text, lambda one: b"7" in one, strategy.removeprefix("coarse-"))
+    coarse = asked(text, lambda one: b"7" in one, strategy)
+    assert any(b": 0" in one for one in fine)  # the shortest value
+    assert not any(b": 0" in one for one in coarse)
+
+
+def test_by_levels_cousins_go_together_and_by_nodes_they_do_not() -> None:
+    text = b"[[1], [1, 2], [2]]"
+
+    def holds(one: bytes) -> bool:
+        return one.count(b"[") == 4 and {one.count(b"1"), one.count(b"2")} <= {0, 2}
+
+    # Both twos are one half of their level; then each one is a half, and neither goes alone.
+    assert b"".join(reduce_inline(text, holds, "hdd*").text.split()) == b"[[1],[1],[]]"
+    assert reduce_inline(text, holds, "hddr*").text == text
