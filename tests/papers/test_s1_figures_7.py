@@ -117,7 +117,7 @@ def test_the_oracle_of_figure_7_3_accepts_what_the_paper_prints(refuses_hu: Orac
 
 
 @needs_jdk
-@pytest.mark.parametrize("strategy", ["hdd*", "coarse-hddr*"])
+@pytest.mark.parametrize("strategy", ["hddr*", "coarse-hdd*"])
 def test_pruning_leaves_both_methods_of_figure_7_3(refuses_hu: Oracle, strategy: str) -> None:
     found = reduce_inline(FIGURE_7_3, refuses_hu, strategy, "LocalizedPi.java").text
     assert b"formatParts(" in found
