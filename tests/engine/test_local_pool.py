@@ -9,9 +9,10 @@ import pytest
 
 from living import LONG, ask, collect, eventually, needs_proc, opened, running
 from nubbin.engine.errors import NoRoom, OracleNotFound, UsageError
-from nubbin.engine.local_pool import LocalPool, open_pool
+from nubbin.engine.local_pool import LocalPool
 from nubbin.engine.oracle import Limits, OracleSpec
 from nubbin.engine.outcome import Outcome
+from nubbin.engine.pools import open_pool
 from nubbin.engine.reduction import Options
 
 INTERESTING, UNINTERESTING, UNRESOLVED = (
@@ -198,10 +199,11 @@ def test_a_pool_may_be_opened_by_a_thread_that_ends(path: Path) -> None:
         pools[0].close()
 
 
-def test_open_pool_knows_this_machine_only(path: Path) -> None:
+def test_open_pool_opens_workers_here_unless_a_url_names_a_cluster(path: Path) -> None:
     spec = shell(path, "true")
     pool = open_pool(spec, path, Options(jobs=2))
     assert pool.jobs == 2
     pool.close()
-    with pytest.raises(UsageError, match="not available in this version"):
-        open_pool(spec, path, Options(pool="dask://localhost:8786"))
+    for url in ("dask://localhost", "dask://:1", "tcp://localhost:8786", ""):
+        with pytest.raises(UsageError, match="dask://HOST:PORT"):
+            open_pool(spec, path, Options(pool=url))

@@ -10,17 +10,17 @@ from nubbin.engine.budget import Budget, Stopped, StopReason
 from nubbin.engine.candidate import Candidate
 from nubbin.engine.checks import Checks
 from nubbin.engine.context import Context
-from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NothingToReduce
+from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NothingToReduce, NubbinError
 from nubbin.engine.events import Asked, Checked, Event, PassStarted
 from nubbin.engine.hint import hint_of
 from nubbin.engine.language import Language, detect
-from nubbin.engine.pools import open_pool
 from nubbin.engine.naming import named
 from nubbin.engine.oracle import OracleSpec
 from nubbin.engine.outcome import Outcome
 from nubbin.engine.parsing import Parsing
 from nubbin.engine.partition import lines
 from nubbin.engine.pool import Pool
+from nubbin.engine.pools import open_pool
 from nubbin.engine.questioner import Questioner
 from nubbin.engine.record import Record
 from nubbin.engine.rules import Rule
@@ -40,7 +40,8 @@ class Options:
 
     strategy: str = "balanced"
     window: int = 128
-    jobs: int = 1
+    jobs: int | None = 1
+    """Oracles run at once; None: as many as the pool has workers for."""
     pool: str | None = None
     """`dask://host:port`, or None for worker processes on this machine."""
     language: str | None = None
@@ -113,9 +114,9 @@ class Reduction:
 
     text: bytes
     status: int
-    """Exit status of design §4.3: 0 done, 4 flaky, 130 interrupted; errors are raised."""
+    """Exit status of design §4.3: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
     problem: str | None
-    """With status 4: a sentence that says what happened."""
+    """With status 4, or an error on the way: what happened, in a sentence or two."""
     language: str | None
     strategy: str
     jobs: int
@@ -153,7 +154,9 @@ def reduce(
         pool: where oracles run, closed by the caller; None: one made for `request`.
 
     Raises:
-        NubbinError: see `nubbin.engine.errors`; the input cannot be reduced.
+        NubbinError: see `nubbin.engine.errors`; the input cannot be reduced. An error that
+            comes when something smaller has been found (a full disk, a cluster that is gone)
+            is not raised: the smallest is returned, with the error's status and sentence.
     """
     options = request.options
     if not request.text:
@@ -198,6 +201,7 @@ class _Course:
             pool = TracePool(pool)
         self._record = Record(Size.of(request.text), self._tokens, emit)
         budget = Budget(options.max_tests, options.max_time, cancelled)
+        self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
         self._questioner = Questioner(
             pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
@@ -210,14 +214,18 @@ class _Course:
     def run(self) -> Reduction:
         """Check, reduce, ask once more."""
         stopped: StopReason | None = None
+        status, problem = 0, None
         try:
-            self._questioner.timeout = self._check()
-            self._reduce()
-        except Stopped as stop:
-            stopped = stop.reason
-        self._record.report()
-        changed = self._record.best.length < len(self._request.text)
-        status, problem = self._ask_once_more() if changed else (0, None)
+            try:
+                self._questioner.timeout = self._check()
+                self._reduce()
+            except Stopped as stop:
+                stopped = stop.reason
+            self._record.report()
+            if self._record.best.length < len(self._request.text):
+                status, problem = self._ask_once_more()
+        except NubbinError as error:
+            status, problem = self._kept(error)
         if stopped == "cancelled" and status == 0:
             status = INTERRUPTED
         return self._reduction(status, problem, stopped)
@@ -257,6 +265,20 @@ class _Course:
             f"longer held. This is the last text on which it does, of {record.best.length:,} "
             "bytes. Make the oracle repeat itself, for instance by running the program several "
             "times in it."
+        )
+
+    def _kept(self, error: NubbinError) -> tuple[int, str]:
+        """Return what to say of an error that leaves something to keep.
+
+        Raises:
+            NubbinError: it leaves nothing.
+        """
+        if self._record.best.length >= len(self._request.text):
+            raise error
+        self._record.report()
+        return error.exit_status, (
+            f"{error} The smallest text found until then, of {self._record.best.length:,} bytes, "
+            "is kept; the oracle could not be asked about it once more."
         )
 
     # -- the passes -----------------------------------------------------------------------
@@ -364,7 +386,7 @@ class _Course:
             problem=problem,
             language=None if self._language is None else self._language.name,
             strategy=options.strategy,
-            jobs=options.jobs,
+            jobs=self._jobs,
             window=options.window,
             input=self._measures(self._request.text),
             output=self._measures(self._record.best.text),

@@ -11,7 +11,7 @@ from nubbin.engine.account import said
 from nubbin.engine.checks import PATIENCE
 from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
 from nubbin.engine.files import shown
-from nubbin.engine.local_pool import open_pool
+from nubbin.engine.pools import open_pool
 from nubbin.engine.oracle import Verdict
 from nubbin.engine.outcome import Outcome
 from nubbin.engine.pool import Pool
