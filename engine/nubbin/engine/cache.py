@@ -48,6 +48,10 @@ class _Table:
         self.rows[key] = value
         self.peak = max(self.peak, self._contents + getsizeof(self.rows))
 
+    def remove(self, key: Hashable) -> None:
+        if key in self.rows:
+            self._contents -= self._weight(key, self.rows.pop(key))
+
     def evict(self, size: int) -> None:
         """Drop every row whose value, a size, is above `size`."""
         kept = {
@@ -126,8 +130,8 @@ class ContentCache:
     may cost some 0.01 % more runs.
 
     Args:
-        passing_only: keep uninteresting outcomes only (an interesting one is the new best,
-            which is never asked again).
+        passing_only: keep uninteresting outcomes, and of the interesting ones the newest only:
+            the best, which a replacement by Φ that changes no byte would ask about again.
         evict: drop texts larger than the new best (for passes that only shrink).
         hashed: keep 128-bit digests in place of texts.
     """
@@ -139,6 +143,7 @@ class ContentCache:
         self._evict = evict
         self._hashed = hashed
         self._table = _Table()
+        self._newest: Hashable = None  # the interesting text that was put in last
 
     @property
     def peak_bytes(self) -> int:
@@ -159,8 +164,11 @@ class ContentCache:
         """Remember the outcome as the switches say."""
         if outcome is Outcome.UNINTERESTING:
             self._table.insert(key, size)
-        elif not self._passing_only:
+        else:
+            if self._passing_only:
+                self._table.remove(self._newest)
             self._table.insert(key, outcome)
+            self._newest = key
 
     def improved(self, size: int) -> None:
         """Evict what can no longer be asked."""

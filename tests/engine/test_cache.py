@@ -1,0 +1,79 @@
+"""What the content cache keeps, and what its memory comes to."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+
+from nubbin.engine.cache import ContentCache
+from nubbin.engine.candidate import Candidate
+from nubbin.engine.outcome import Outcome
+from oracles import reduce_inline
+from strategies import json_cases
+
+LARGE, SMALL = b"a" * 100, b"b" * 10
+
+
+def told(cache: ContentCache, text: bytes, outcome: Outcome) -> None:
+    cache.put(cache.key(Candidate(None, text)), outcome, len(text))
+
+
+def known(cache: ContentCache, text: bytes) -> Outcome | None:
+    return cache.get(cache.key(Candidate(None, text)))
+
+
+def test_without_optimisations_every_outcome_is_kept() -> None:
+    cache = ContentCache(passing_only=False, evict=False, hashed=False)
+    told(cache, LARGE, Outcome.INTERESTING)
+    told(cache, SMALL, Outcome.UNINTERESTING)
+    cache.improved(1)
+    assert known(cache, LARGE) is Outcome.INTERESTING
+    assert known(cache, SMALL) is Outcome.UNINTERESTING
+
+
+def test_of_the_interesting_texts_only_the_newest_is_kept() -> None:
+    cache = ContentCache(evict=False)
+    told(cache, LARGE, Outcome.INTERESTING)
+    assert known(cache, LARGE) is Outcome.INTERESTING
+    told(cache, SMALL, Outcome.INTERESTING)
+    assert known(cache, LARGE) is None
+    assert known(cache, SMALL) is Outcome.INTERESTING
+
+
+def test_what_is_larger_than_the_best_is_dropped_and_its_memory_with_it() -> None:
+    cache = ContentCache(hashed=False)
+    told(cache, LARGE, Outcome.UNINTERESTING)
+    told(cache, SMALL, Outcome.UNINTERESTING)
+    peak = cache.peak_bytes
+    cache.improved(50)
+    assert known(cache, LARGE) is None
+    assert known(cache, SMALL) is Outcome.UNINTERESTING
+    told(cache, LARGE, Outcome.UNINTERESTING)
+    assert cache.peak_bytes == peak
+
+
+def test_a_digest_takes_the_place_of_a_text() -> None:
+    plain, hashed = ContentCache(hashed=False), ContentCache()
+    for cache in (plain, hashed):
+        told(cache, LARGE * 100, Outcome.UNINTERESTING)
+        assert known(cache, LARGE * 100) is Outcome.UNINTERESTING
+    assert hashed.peak_bytes < plain.peak_bytes - 9_000
+
+
+@pytest.mark.parametrize("strategy", ["ddmin*", "hdd*", "hddr*", "hddhr*", "hoistr*+hddr*"])
+@given(case=json_cases())
+def test_the_bytes_of_the_best_are_not_asked_again(
+    strategy: str, case: tuple[bytes, Callable[[bytes], bool]]
+) -> None:
+    text, holds = case
+    asked: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return holds(candidate)
+
+    reduce_inline(text, oracle, strategy)
+    newest: bytes | None = None
+    for candidate in asked[3:-1]:  # without the checks before and after
+        assert candidate != newest
+        newest = candidate if holds(candidate) else newest
