@@ -77,6 +77,7 @@ def reduce_inline(
     name: str = "case.json",
     pool: Pool | None = None,
     max_tests: int | None = None,
+    max_time: float | None = None,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
     """Reduce a text whose oracle is a Python function."""
@@ -89,6 +90,6 @@ def reduce_inline(
         text,
         Path(name),
         OracleSpec(("a Python function",), Path()),
-        Options(strategy=strategy, window=16, max_tests=max_tests),
+        Options(strategy=strategy, window=16, max_tests=max_tests, max_time=max_time),
     )
     return reduce(request, emit, pool=pool or InlinePool(oracle))

@@ -71,6 +71,7 @@ class Configuration:
         self._edits: list[Edit] = []
         self._stands: dict[int, int] = {}
         self._pruned: set[int] = set()
+        self._passed: set[int] = set()  # places between a hoist's place and its descendant
         self._lists: dict[int, Siblings] = {}  # below each node that was asked for
         self._siblings: dict[int, Siblings] = {}  # around each place of these
 
@@ -101,6 +102,14 @@ class Configuration:
         """Whether pruning the place is worth a question."""
         return self._may_change(place) and not (self._hide and self._phi(place) is None)
 
+    def standing(self, place: int) -> int:
+        """Return the node that stands in a place: its own, or what was hoisted there."""
+        return self._stands.get(place, place)
+
+    def passed(self, place: int) -> bool:
+        """Whether the place went when something below it was hoisted above it."""
+        return place in self._passed
+
     def vanishes(self, place: int) -> bool:
         """Whether Φ of the place is empty (what coarse variants look at)."""
         phi = self._phi(place)
@@ -114,18 +123,29 @@ class Configuration:
         if not self._may_change(place):
             return []
         tree = self.tree
-        node = self._stands.get(place, place)
+        node = self.standing(place)
         found: list[tuple[int, int]] = []
         frontier, distance = list(tree.children(node)), 1
         while frontier:
             below: list[int] = []
             for child in frontier:
-                if self._compatible(node, child):
+                if self.compatible(node, child):
                     found.append((-distance, child))
                 else:
                     below.extend(tree.children(child))
             frontier, distance = below, distance + 1
         return [child for _, child in sorted(found)]
+
+    def compatible(self, node: int, other: int) -> bool:
+        """Whether two nodes are of one kind, or of kinds of one category."""
+        tree = self.tree
+        if not (tree.is_named(node) and tree.is_named(other)):
+            return False
+        if tree.kind[node] == tree.kind[other]:
+            return True
+        nothing: frozenset[str] = frozenset()
+        labels = self._labels.get(tree.name(node), nothing)
+        return not labels.isdisjoint(self._labels.get(tree.name(other), nothing))
 
     def below(self, place: int, levels: int) -> list[int]:
         """Return the named nodes up to so many levels below, each of another span; any kind."""
@@ -133,7 +153,7 @@ class Configuration:
             return []
         tree = self.tree
         found: list[int] = []
-        level = [self._stands.get(place, place)]
+        level = [self.standing(place)]
         spans = {(tree.start[place], tree.end[place])}
         for _ in range(levels):
             level = [child for node in level for child in tree.children(node)]
@@ -160,7 +180,10 @@ class Configuration:
             siblings.remove(ranges)
         for change in changes:
             if isinstance(change, Hoist):
-                self._stands[change.place] = change.descendant
+                # Of several descendants for one place the edits leave the last.
+                last = max(change.descendant, self.standing(change.place))
+                self._stands[change.place] = last
+                self._passed.update(self._between(change.place, last))
             else:
                 self._pruned.update(change.places)
 
@@ -205,7 +228,7 @@ class Configuration:
     # -- inside ---------------------------------------------------------------------------
 
     def _below(self, place: int) -> Siblings:
-        node = self._stands.get(place, place)
+        node = self.standing(place)
         siblings = self._lists.get(node)
         if siblings is None:
             siblings = self._lists[node] = Siblings(self.tree, self._members(node))
@@ -255,15 +278,12 @@ class Configuration:
         start, end = self.tree.start[place], self.tree.end[place]
         return self._within.start <= start < end <= self._within.end
 
-    def _compatible(self, node: int, other: int) -> bool:
-        tree = self.tree
-        if not (tree.is_named(node) and tree.is_named(other)):
-            return False
-        if tree.kind[node] == tree.kind[other]:
-            return True
-        nothing: frozenset[str] = frozenset()
-        labels = self._labels.get(tree.name(node), nothing)
-        return not labels.isdisjoint(self._labels.get(tree.name(other), nothing))
+    def _between(self, place: int, descendant: int) -> Iterator[int]:
+        """Yield the nodes above a descendant and below a place."""
+        node = self.tree.parent[descendant]
+        while node > place:
+            yield node
+            node = self.tree.parent[node]
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
         return Edit(self.tree.start[first], self.tree.end[last], replacement)

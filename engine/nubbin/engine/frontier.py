@@ -24,6 +24,9 @@ from nubbin.engine.questioner import Asker
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
+_NEAREST_JUMP = 8
+"""Levels below which a far hoist begins; people nest less deep, generators more."""
+
 
 @dataclass(order=True, slots=True)
 class _Entry:
@@ -52,6 +55,8 @@ class Frontier:
         self._singly = singly
         self._tokens = configuration.tree.token_counts
         self._queue: list[_Entry] = []
+        self._spines: dict[int, tuple[list[int], int]] = {}
+        self._jumped: set[int] = set()  # identities of spines that were jumped down once
         self._descend(0)
 
     def take(self, count: int) -> list[Change]:
@@ -59,6 +64,8 @@ class Frontier:
         taken: list[Change] = []
         while len(taken) < count and self._queue:
             change = heapq.heappop(self._queue).change
+            if not isinstance(change, Hoist) and self._configuration.passed(change.places[0]):
+                continue
             if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
                 self._descend(change.places[0])
             else:
@@ -74,6 +81,11 @@ class Frontier:
         elif isinstance(change, Prune):
             self._descend(change.places[0])
 
+    def hoisted(self, place: int) -> None:
+        """Queue what is below a descendant that was hoisted into the place."""
+        self._descend(place)
+        self._jump(place, self._configuration.standing(place))
+
     def _descend(self, place: int) -> None:
         """Queue what is below a node that stays."""
         if self._singly:
@@ -82,8 +94,37 @@ class Frontier:
         else:
             for run in self._configuration.stretches(place):
                 self._push_run(run)
+            if id(self._spine(place)[0]) not in self._jumped:
+                self._jump(place, place)
         for descendant in self._hoists(place):
             self._push(Hoist(place, descendant))
+
+    def _jump(self, place: int, node: int) -> None:
+        """Queue hoists from far below, 8, 16, 32 … levels down the heaviest path.
+
+        Nested brackets by the ten thousand would otherwise go one at a time.
+        """
+        spine, index = self._spine(node)
+        distance = _NEAREST_JUMP
+        while index + distance < len(spine):
+            descendant = spine[index + distance]
+            if self._configuration.compatible(place, descendant):
+                self._push(Hoist(place, descendant))
+                self._jumped.add(id(spine))
+            distance *= 2
+
+    def _spine(self, node: int) -> tuple[list[int], int]:
+        """Return the path from or through a node to the heaviest child each time, and its index.
+
+        Complexity: O(nodes) for all nodes of a tree together.
+        """
+        if node not in self._spines:
+            spine = [node]
+            while children := list(self._configuration.tree.children(spine[-1])):
+                spine.append(max(children, key=self._count))
+            for index, each in enumerate(spine):
+                self._spines.setdefault(each, (spine, index))
+        return self._spines[node]
 
     def _push_run(self, places: tuple[int, ...]) -> None:
         self._push(Cut(places) if len(places) > 1 else Prune(places))
@@ -131,4 +172,7 @@ def cut(
         for change in merger.ask(changes):
             frontier.refused(change)
         configuration.apply(merger.accepted)
+        hoists_made = (change for change in merger.accepted if isinstance(change, Hoist))
+        for place in dict.fromkeys(hoist.place for hoist in hoists_made):
+            frontier.hoisted(place)
     return configuration.render()

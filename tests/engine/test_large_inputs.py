@@ -1,0 +1,47 @@
+"""Files that are large or deep: no recursion over the tree, few questions, little time each."""
+
+import time
+
+import pytest
+from oracles import reduce_inline
+
+
+def test_brackets_nested_100_000_deep_are_hoisted_away_in_few_runs() -> None:
+    deep = b"[" * 100_000 + b"1" + b"]" * 100_000
+    reduction = reduce_inline(deep, lambda text: b"1" in text)
+    assert reduction.text == b"1"
+    assert reduction.oracle.runs < 200
+
+
+def test_what_needs_some_depth_keeps_no_more_than_that() -> None:
+    deep = b"[" * 2_000 + b"1" + b"]" * 2_000
+    reduction = reduce_inline(
+        deep, lambda text: text.count(b"[") >= 40 and text.count(b"[") == text.count(b"]")
+    )
+    assert reduction.text == b"[" * 40 + b"]" * 40
+
+
+def test_ten_megabytes_of_c_come_down_to_one_word() -> None:
+    filler = b'static const char *text = "' + b"all work and no play " * 400 + b'";\n'
+    large = filler * (10 * 2**20 // len(filler) // 2)
+    large = large + b"int keep;\n" + large
+    reduction = reduce_inline(large, lambda text: b"keep" in text, name="large.c")
+    assert reduction.text == b"keep"
+    assert reduction.oracle.runs < 200
+
+
+def test_a_list_of_2_000_elements_takes_a_few_runs_for_each_that_stays() -> None:
+    wide = b"[" + b", ".join(b"%d" % (number * 7) for number in range(2_000)) + b"]"
+    reduction = reduce_inline(wide, lambda text: b"7007" in text and b"13993" in text)
+    assert reduction.oracle.runs < 300
+    assert len(reduction.text) < 20
+
+
+@pytest.mark.parametrize("strategy", ["balanced", "hddhr*"])
+def test_a_stop_is_heard_while_candidates_are_refused_unasked(strategy: str) -> None:
+    wide = b"int f(void) {" + b"if (a) { b(); } else { c(); } " * 3_000 + b"}\n"
+    began = time.monotonic()
+    reduction = reduce_inline(wide, wide.__eq__, strategy, name="wide.c", max_time=1.0)
+    assert reduction.stopped == "max-time"
+    assert time.monotonic() - began < 30
+    assert reduction.text == wide
