@@ -1,0 +1,75 @@
+"""README's tables are contracts that others script against: they say what there is, all of it."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from click.testing import CliRunner
+
+from nubbin.server.cli import cli
+from nubbin.server.settings_fields import LIMITS, ORACLE, TOP
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+SPAN = re.compile(r"`([^`]+)`")
+
+
+def rows(heading: str) -> Iterator[list[str]]:
+    """The rows of the table whose head begins with this, as cells."""
+    _, found, rest = README.partition(f"\n| {heading} |")
+    assert found, f"README has no table of {heading}"
+    for line in rest.splitlines()[2:]:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.strip("|").split(" | ")]
+
+
+def command(name: str) -> click.Command:
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    return found
+
+
+def test_every_command_is_in_the_table_and_no_other() -> None:
+    named = [SPAN.findall(first)[0].split()[1] for first, _ in rows("command")]
+    assert sorted(named) == sorted(cli.list_commands(click.Context(cli)))
+
+
+def test_every_option_of_reduce_is_in_the_table_and_no_other() -> None:
+    named = {
+        span.split()[0] for first, _ in rows("option of `reduce`") for span in SPAN.findall(first)
+    }
+    options = [option for option in command("reduce").params if isinstance(option, click.Option)]
+    assert named == {name for option in options for name in option.opts}
+
+
+def test_every_exit_status_that_the_help_names_is_in_the_table() -> None:
+    said = " ".join((command("reduce").help or "").split())
+    statuses = set(re.findall(r"(\d+) [a-z]", said.partition("Exit status:")[2]))
+    assert {first for first, _ in rows("exit status")} == statuses
+
+
+def test_every_key_of_the_report_is_in_the_table_and_no_other(tmp_path: Path) -> None:
+    case = tmp_path / "case.json"
+    case.write_text('{"keep": [1, 2], "go": null}\n')
+    words = ["reduce", str(case), "--oracle", "grep -q keep {file}", "--jobs", "1", "--quiet"]
+    ended = CliRunner().invoke(cli, [*words, "--json", str(tmp_path / "report.json")])
+    assert ended.exception is None, ended.output
+    report = json.loads((tmp_path / "report.json").read_text())
+    table = {key: second for first, second in rows("key") for key in SPAN.findall(first)}
+    assert set(table) == set(report)
+    for part in ("input", "output", "oracle"):
+        assert set(report[part]) == set(SPAN.findall(table[part]))
+    assert set(report["passes"][0]) == set(SPAN.findall(table["passes"]))
+
+
+def test_every_setting_is_shown() -> None:
+    shown = {span.partition(" =")[0] for span in SPAN.findall(README)}
+    shown |= set(re.findall(r"^\[*([a-z_]+)(?:\]\]| +=)", README, re.MULTILINE))
+    assert set(TOP) | set(ORACLE) | set(LIMITS) <= shown
+
+
+def test_the_two_commands_are_marked_for_ci() -> None:
+    commands = re.findall(r"<!-- command: (\w+) -->\n```sh\n([^\n]+)\n```", README)
+    assert [name for name, _ in commands] == ["demo", "tests"]
