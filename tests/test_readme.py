@@ -12,7 +12,7 @@ from nubbin.server.cli import cli
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-SPAN = re.compile(r"`([^`]+)`")
+SPAN = re.compile(r"`([^`\n]+)`")
 
 
 def rows(heading: str) -> Iterator[list[str]]:
