@@ -11,6 +11,7 @@ import pytest
 
 from nubbin.engine.local_pool import LocalPool
 from nubbin.engine.oracle import OracleSpec, Verdict
+from nubbin.engine.pool import Pool
 
 needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
@@ -54,7 +55,7 @@ def opened(
     assert os.listdir(base) == []
 
 
-def collect(pool: LocalPool, count: int) -> dict[int, Verdict]:
+def collect(pool: Pool, count: int) -> dict[int, Verdict]:
     """Return the next `count` verdicts by ticket, in the order in which they came."""
     verdicts: dict[int, Verdict] = {}
     while len(verdicts) < count:

@@ -89,7 +89,7 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--stderr", "["], "no regular expression"),
         (["--oracle", ""], "is empty"),
         (["--oracle", "grep '{file}'"], "quotes"),
-        (["--pool", "elsewhere"], "local"),
+        (["--pool", "elsewhere"], "dask://HOST:PORT"),
         (["--strategy", "balancd"], "balanced"),
         (["--language", "pyhton"], "python"),
         (["--quiet", "--verbose"], "contradict"),

@@ -36,7 +36,7 @@ from nubbin.engine.oracle import OracleSpec, Verdict
 
 _CLIENT: Final[Any] = Client
 """Dask says that it is typed, but its client hardly is."""
-_PATIENCE: Final = 15.0
+_PATIENCE: Final = 8.0
 """Seconds for the scheduler, and then for a first worker, to be there."""
 _LOOK: Final = 0.2
 """Seconds between two looks whether the scheduler is still there."""

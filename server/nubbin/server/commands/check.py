@@ -11,10 +11,10 @@ from nubbin.engine.account import said
 from nubbin.engine.checks import PATIENCE
 from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
 from nubbin.engine.files import shown
-from nubbin.engine.pools import open_pool
 from nubbin.engine.oracle import Verdict
 from nubbin.engine.outcome import Outcome
 from nubbin.engine.pool import Pool
+from nubbin.engine.pools import open_pool
 from nubbin.engine.reduction import Options
 from nubbin.server.commands.choices import oracle_for, settings_for
 from nubbin.server.commands.input import read_input

@@ -120,7 +120,8 @@ def options_of(settings: Settings, given: ReduceOptions) -> Options:
     return Options(
         strategy=settings.strategy,
         window=settings.window,
-        jobs=settings.jobs,
+        jobs=given["jobs"] if given["pool"] else settings.jobs,
+        pool=given["pool"],
         language=given["language"],
         seed=given["seed"],
         max_tests=given["max_tests"],

@@ -67,6 +67,8 @@ def command(
     Options and exit status are those of `nubbin reduce`; of several files, the first that
     did not end with 0 gives the status.
     """
+    if given["pool"] is not None:
+        raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
     if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
         raise UsageError("-o and --json name one file, and several are to be reduced.")
     work = [(_task(file, given), output_of(file, given)) for file in files]

@@ -7,6 +7,7 @@ from typing import Any, TypedDict, TypeVar
 import click
 
 from nubbin.engine.oracle import ExitCode
+from nubbin.engine.pools import complaint
 from nubbin.server.settings_fields import ORACLE, Field
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,7 +31,7 @@ class ReduceOptions(OracleOptions):
     strategy: str | None
     window: int | None
     jobs: int | None
-    pool: str
+    pool: str | None
     language: str | None
     seed: int
     max_tests: int | None
@@ -119,6 +120,17 @@ ORACLE_OPTIONS = with_options(
     _seconds("--timeout", "Seconds one run may take; default: by the runs on the input."),
 )
 
+
+def _pool(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Check the name of a pool; None is this machine."""
+    del context, option
+    if value is None or value == "local":
+        return None
+    if wrong := complaint(value):
+        raise click.BadParameter(f"{wrong} Give such a URL, or local for this machine.")
+    return value
+
+
 HOW_OPTIONS = with_options(
     click.option("--strategy", metavar="S", help="How; `nubbin algorithms` lists them."),
     click.option(
@@ -131,13 +143,13 @@ HOW_OPTIONS = with_options(
         "--jobs",
         type=click.IntRange(1, 4096),
         metavar="N",
-        help="Oracles run at once; default: the cores this process may use.",
+        help="Oracles run at once; default: the cores this process may use, a cluster's threads.",
     ),
     click.option(
         "--pool",
-        type=click.Choice(["local"]),
-        default="local",
-        help="Where oracles run: on this machine.",
+        metavar="URL",
+        callback=_pool,
+        help="Where oracles run: dask://HOST:PORT; default: local, on this machine.",
     ),
     click.option("--language", metavar="L", help="Default: by file name, then by shebang."),
     click.option("--seed", type=int, default=0, metavar="N", help="For strategies that draw lots."),

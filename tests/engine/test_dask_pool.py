@@ -1,0 +1,268 @@
+"""The pool of a Dask cluster: real schedulers and workers, and the deaths they may die."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dask_cluster import Cluster, cluster
+from living import LONG, collect, eventually, needs_proc, running
+from nubbin.engine.dask_pool import DaskPool
+from nubbin.engine.errors import NubbinError, OracleNotFound, UsageError
+from nubbin.engine.local_pool import LocalPool
+from nubbin.engine.oracle import Limits, OracleSpec, Verdict
+from nubbin.engine.outcome import Outcome
+from nubbin.engine.pools import open_pool
+from nubbin.engine.reduction import Options
+
+INTERESTING, UNINTERESTING = Outcome.INTERESTING, Outcome.UNINTERESTING
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "case.txt"
+    file.write_bytes(b"original")
+    return file
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Two workers of two threads, for tests that kill none of them."""
+    with cluster(tmp_path_factory.mktemp("cluster"), workers=2, threads=2) as running:
+        # The first to come would be all that a pool finds.
+        assert eventually(lambda: running.said().count("Registered to:") == 2)
+        yield running
+
+
+def shell(path: Path, command: str, **settings: object) -> OracleSpec:
+    return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
+
+
+def unique(path: Path) -> str:
+    """A number of seconds no other `sleep` on this machine sleeps."""
+    return f"4{os.getpid()}.{abs(hash(path)) % 10**9}"
+
+
+def test_every_text_gets_its_own_verdict(shared: Cluster, path: Path) -> None:
+    texts = [b"yes" * n if n % 3 else b"no" * n for n in range(20)]
+    with closing(DaskPool(shell(path, "grep -q yes"), path, None, shared.address)) as pool:
+        assert pool.jobs == 4
+        tickets = [pool.submit(text, LONG) for text in texts]
+        verdicts = collect(pool, len(texts))
+        assert pool.wait() == []
+    expected = [INTERESTING if b"yes" in text else UNINTERESTING for text in texts]
+    assert [verdicts[ticket].outcome for ticket in tickets] == expected
+
+
+def local_and_dask(
+    spec: OracleSpec, path: Path, shared: Cluster, text: bytes, timeout: float = LONG
+) -> list[Verdict]:
+    verdicts = []
+    for pool in (LocalPool(spec, path), DaskPool(spec, path, 1, shared.address)):
+        with closing(pool):
+            pool.submit(text, timeout)
+            [verdict] = collect(pool, 1).values()
+            verdicts.append(verdict)
+    return verdicts
+
+
+@pytest.mark.parametrize(
+    "command, settings",
+    [
+        ("pwd | sed 's,.*/nubbin-........,,'; ls; stat -c %a {file}; cat", {}),
+        ("kill -SEGV $$ # {file}", {"exit_code": "signal"}),
+        ("cat {file} {file} >&2", {"stderr": "o+x", "limits": Limits(output=1000)}),
+        ("while read x; do echo 0; done", {"persistent": True}),
+        ("ls; cat ../w/case.txt # {file}", {"isolation": "workspace"}),
+    ],
+)
+def test_a_run_is_what_it_is_in_the_local_pool(
+    shared: Cluster, path: Path, command: str, settings: dict[str, object]
+) -> None:
+    path.chmod(0o755)
+    if "isolation" in settings:
+        settings = {**settings, "workspace": path.parent}
+    spec = shell(path, command, **settings)
+    here, there = local_and_dask(spec, path, shared, b"o" * 20_000 + b"x")
+    assert here.outcome is INTERESTING
+    for field in ("outcome", "status", "timed_out", "stdout", "stderr"):
+        assert getattr(there, field) == getattr(here, field)
+
+
+def test_a_run_out_of_time_is_told_from_the_workers_clock(shared: Cluster, path: Path) -> None:
+    here, there = local_and_dask(shell(path, "sleep 60 # {file}"), path, shared, b"x", 0.2)
+    assert here.timed_out
+    assert there.timed_out
+    assert 0.2 <= there.seconds < LONG / 2
+
+
+def test_a_large_text_is_sent_without_a_warning(shared: Cluster, path: Path) -> None:
+    text = bytes(range(256)) * 50_000
+    spec = shell(path, f"test $(wc -c < {{file}}) = {len(text)}")
+    with closing(DaskPool(spec, path, None, shared.address)) as pool:
+        pool.submit(text, LONG)
+        assert collect(pool, 1)[1].outcome is INTERESTING
+
+
+def test_what_a_worker_finds_wrong_is_told_as_it_is_here(shared: Cluster, path: Path) -> None:
+    spec = OracleSpec(("no-such-program",), path.parent)
+    with closing(DaskPool(spec, path, None, shared.address)) as pool:
+        pool.submit(b"x", LONG)
+        with pytest.raises(OracleNotFound, match="not on PATH"):
+            pool.wait(LONG)
+
+
+@needs_proc
+def test_cancelled_runs_are_dead_within_a_second_on_every_worker(
+    shared: Cluster, path: Path
+) -> None:
+    seconds = unique(path)
+    command = f"grep -q quick {{file}} || {{ setsid sleep {seconds} & sleep {seconds}; }}"
+    with closing(DaskPool(shell(path, command), path, None, shared.address)) as pool:
+        delays = []
+        for _ in range(3):
+            tickets = [pool.submit(b"slow %d" % number, LONG) for number in range(6)]
+            assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 8)
+            started = time.monotonic()
+            pool.cancel([*tickets, 12345])
+            assert eventually(lambda: not running(f"sleep\0{seconds}"))
+            delays.append(time.monotonic() - started)
+            assert pool.wait(0) == []
+        assert min(delays) < 1.0
+        ticket = pool.submit(b"quick", LONG)
+        assert collect(pool, 1)[ticket].outcome is INTERESTING
+        assert running(f"sleep\0{seconds}") == []
+
+
+@needs_proc
+def test_nothing_is_left_on_the_workers_after_closing_twice(shared: Cluster, path: Path) -> None:
+    seconds, log = unique(path), path.parent / "log"
+    command = f"pwd >> {log}; (setsid sleep {seconds} &); sleep {seconds} # {{file}}"
+    pool = DaskPool(shell(path, command), path, None, shared.address)
+    for text in (b"1", b"2", b"3", b"4", b"5"):
+        pool.submit(text, LONG)
+    assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 8)
+    pool.close()
+    pool.close()
+    assert running(seconds) == []
+    folders = {Path(line).parents[1] for line in log.read_text().splitlines()}
+    assert len(folders) == 2
+    assert not any(folder.exists() for folder in folders)
+
+
+@needs_proc
+def test_a_client_that_is_killed_leaves_nothing_on_the_workers(shared: Cluster, path: Path) -> None:
+    seconds, log = unique(path), path.parent / "log"
+    script = f"""
+import time
+from pathlib import Path
+from nubbin.engine.dask_pool import DaskPool
+from nubbin.engine.oracle import OracleSpec
+path = Path({str(path)!r})
+command = "pwd >> {log}; sleep {seconds} # {{file}}"
+pool = DaskPool(OracleSpec(command, path.parent), path, None, {shared.address!r})
+for text in (b"1", b"2", b"3", b"4"):
+    pool.submit(text, 60.0)
+time.sleep(60)
+"""
+    client = subprocess.Popen([sys.executable, "-c", script])
+    assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 4)
+    client.kill()
+    client.wait()
+    assert eventually(lambda: not running(f"sleep\0{seconds}"), 5)
+    folders = {Path(line).parents[1] for line in log.read_text().splitlines()}
+    assert eventually(lambda: not any(folder.exists() for folder in folders), 30)
+
+
+@needs_proc
+def test_a_worker_killed_mid_run_costs_only_its_runs(path: Path, tmp_path: Path) -> None:
+    log, go = tmp_path / "log", tmp_path / "go"
+    command = f"cat {{file}} >> {log}; until [ -e {go} ]; do sleep 0.01; done"
+    texts = [b"%d\n" % number for number in range(6)]
+    with (
+        cluster(tmp_path / "cluster", workers=2, threads=1) as two,
+        closing(DaskPool(shell(path, command), path, 6, two.address)) as pool,
+    ):
+        for text in texts:
+            pool.submit(text, LONG)
+        assert eventually(lambda: log.exists() and log.read_bytes().count(b"\n") == 2)
+        two.workers[0].kill()
+        two.workers[0].wait()
+        go.touch()
+        verdicts = collect(pool, len(texts))
+    assert {verdict.outcome for verdict in verdicts.values()} == {INTERESTING}
+    asked = log.read_bytes().splitlines(keepends=True)
+    assert sorted(set(asked)) == texts
+    assert len(asked) == len(texts) + 1
+
+
+@needs_proc
+def test_a_scheduler_killed_mid_run_is_told_and_leaves_nothing(path: Path, tmp_path: Path) -> None:
+    seconds, log = unique(path), tmp_path / "log"
+    command = f"pwd >> {log}; sleep {seconds} # {{file}}"
+    with (
+        cluster(tmp_path / "cluster", workers=1, threads=2) as one,
+        closing(DaskPool(shell(path, command), path, None, one.address)) as pool,
+    ):
+        pool.submit(b"1", LONG)
+        pool.submit(b"2", LONG)
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 2)
+        one.scheduler.kill()
+        with pytest.raises(NubbinError, match=r"scheduler at .* is gone"):
+            pool.wait(LONG)
+        with pytest.raises(NubbinError, match=r"scheduler at .* is gone"):
+            pool.submit(b"3", LONG)
+        assert eventually(lambda: not running(f"sleep\0{seconds}"), 30)
+        folders = {Path(line).parents[1] for line in log.read_text().splitlines()}
+        assert eventually(lambda: not any(folder.exists() for folder in folders), 30)
+
+
+@needs_proc
+def test_a_stopped_worker_that_goes_on_is_no_harm(shared: Cluster, path: Path) -> None:
+    with closing(DaskPool(shell(path, "true"), path, None, shared.address)) as pool:
+        shared.workers[0].send_signal(signal.SIGSTOP)
+        try:
+            tickets = [pool.submit(b"%d" % number, LONG) for number in range(8)]
+        finally:
+            shared.workers[0].send_signal(signal.SIGCONT)
+        assert sorted(collect(pool, len(tickets))) == tickets
+
+
+def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(path: Path) -> None:
+    with pytest.raises(UsageError, match=r"No Dask scheduler .* `dask scheduler`"):
+        open_pool(shell(path, "true"), path, Options(pool="dask://127.0.0.1:1"))
+
+
+def test_a_cluster_without_workers_is_told_with_the_command_to_start_one(
+    path: Path, tmp_path: Path
+) -> None:
+    with (
+        cluster(tmp_path / "cluster", workers=0) as empty,
+        pytest.raises(UsageError, match=r"no workers.*dask worker tcp://127.0.0.1:"),
+    ):
+        open_pool(shell(path, "true"), path, Options(pool=empty.url))
+
+
+def test_without_dask_the_extra_is_named(path: Path) -> None:
+    # None in sys.modules is how Python itself marks a module that cannot be imported.
+    script = """
+import sys
+sys.modules["distributed"] = None
+from pathlib import Path
+from nubbin.engine.errors import UsageError
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.pools import open_pool
+from nubbin.engine.reduction import Options
+try:
+    open_pool(OracleSpec("true", Path()), Path("x"), Options(pool="dask://127.0.0.1:1"))
+except UsageError as error:
+    print(error)
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "pip install 'nubbin[dask]'" in ran.stdout
