@@ -3,7 +3,7 @@
     cd tests && python -m bench.papers_transforms --cases CASES --tools TOOLS
 
 Heights are the levels that HDD sees of the input's tree, beside those of Vince 2024, Table 3.2
-(ANTLR grammars, squeezed and flattened); runs and characters are those of `hddr*`.
+(ANTLR grammars, squeezed and flattened); runs, cache hits and characters are those of `hddr*`.
 """
 
 import sys
@@ -59,13 +59,13 @@ def measured(case: Case) -> Iterator[object]:
     with remembering(case) as pool:
         for off in ("", *SWITCHES):
             result = reduced(case, "hddr*" + (f":{off}=off" if off else ""), pool)
-            yield f"{result.oracle.runs} ({result.output.chars})"
+            yield f"{result.oracle.runs} + {result.oracle.cache_hits} ({result.output.chars})"
 
 
 def main() -> int:
     """Measure and print."""
     heights = ["height: neither", "squeezed", "flattened", "both", "printed"]
-    runs = ["runs (chars): all on", *(f"without {switch}" for switch in SWITCHES)]
+    runs = ["runs + hits (chars): all on", *(f"without {switch}" for switch in SWITCHES)]
     print(header(["case", *heights, *runs]))
     options = arguments(__doc__ or "").parse_args()
     for case in chosen(options, [f"jrts-{number}" for number in JRTS]):
