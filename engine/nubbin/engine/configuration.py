@@ -21,6 +21,13 @@ class Cut(NamedTuple):
     places: tuple[int, ...]
 
 
+class Rewrite(NamedTuple):
+    """Put a text of one's own in these places."""
+
+    places: tuple[int, ...]
+    text: bytes
+
+
 class Hoist(NamedTuple):
     """Leave of a place only one of its descendants."""
 
@@ -28,7 +35,7 @@ class Hoist(NamedTuple):
     descendant: int
 
 
-Change = Prune | Cut | Hoist
+Change = Prune | Cut | Rewrite | Hoist
 _Range = tuple[int, int]
 """The first and the last of some siblings."""
 
@@ -70,6 +77,7 @@ class Configuration:
         self._hide = hide
         self._edits: list[Edit] = []
         self._stands: dict[int, int] = {}
+        self._categories: dict[str, frozenset[str]] = {}
         self._pruned: set[int] = set()
         self._passed: set[int] = set()  # places between a hoist's place and its descendant
         self._lists: dict[int, Siblings] = {}  # below each node that was asked for
@@ -101,6 +109,17 @@ class Configuration:
     def replaceable(self, place: int) -> bool:
         """Whether pruning the place is worth a question."""
         return self._may_change(place) and not (self._hide and self._phi(place) is None)
+
+    def prunable(self, place: int) -> bool:
+        """Whether something smaller can stand in the place."""
+        return self._may_change(place) and self._phi(place) is not None
+
+    def every_place(self) -> list[int]:
+        """Return all places that were not pruned, level by level from the root's children."""
+        places = self.children(0)
+        for place in places:  # grows while it is read
+            places.extend(self.children(place))
+        return places
 
     def standing(self, place: int) -> int:
         """Return the node that stands in a place: its own, or what was hoisted there."""
@@ -138,14 +157,15 @@ class Configuration:
 
     def compatible(self, node: int, other: int) -> bool:
         """Whether two nodes are of one kind, or of kinds of one category."""
-        tree = self.tree
-        if not (tree.is_named(node) and tree.is_named(other)):
-            return False
-        if tree.kind[node] == tree.kind[other]:
-            return True
-        nothing: frozenset[str] = frozenset()
-        labels = self._labels.get(tree.name(node), nothing)
-        return not labels.isdisjoint(self._labels.get(tree.name(other), nothing))
+        named = self.tree.is_named(node) and self.tree.is_named(other)
+        return named and not self.categories(node).isdisjoint(self.categories(other))
+
+    def categories(self, node: int) -> frozenset[str]:
+        """Return the names under which a node is compatible with others."""
+        kind = self.tree.name(node)
+        if kind not in self._categories:
+            self._categories[kind] = self._labels.get(kind, frozenset()) | {kind}
+        return self._categories[kind]
 
     def below(self, place: int, levels: int) -> list[int]:
         """Return the named nodes up to so many levels below, each of another span; any kind."""
@@ -206,13 +226,16 @@ class Configuration:
             edits.extend(self._over(joint, joint) for joint in siblings.joints(ranges))
         return edits, list(removed.values())
 
-    def _pruning(self, change: Prune | Cut) -> Iterator[tuple[Edit, _Range | None]]:
+    def _pruning(self, change: Prune | Cut | Rewrite) -> Iterator[tuple[Edit, _Range | None]]:
         """Yield edits, each with the siblings that vanish by it together with a joint."""
         if isinstance(change, Cut):
             first, last = change.places[0], change.places[-1]
             yield self._over(first, last), (first, last)
             return
         for place in change.places:
+            if isinstance(change, Rewrite):
+                yield self._over(place, place, change.text), None
+                continue
             phi = self._phi(place)
             if phi is not None:
                 span = (place, place) if phi.with_joint else None

@@ -9,6 +9,8 @@ from nubbin.engine.cache import Cache, ContentCache
 from nubbin.engine.context import Context
 from nubbin.engine.ddmin import Policy
 from nubbin.engine.hdd import Variant
+from nubbin.engine.instances import instances
+from nubbin.engine.names import names
 from nubbin.engine.partition import characters, lines
 
 Pass = Callable[[Context, bytes], bytes]
@@ -84,6 +86,8 @@ BALANCED = Strategy(
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR)), star=True),
         Step("layout", text_passes.layout),
         Step("tokens", lawful(text_passes.token_windows)),
+        Step("names", lawful(names)),
+        Step("instances", lawful(instances)),
         Step("nodes, any text", _NODES),
         Step("tokens, any text", text_passes.token_windows),
     ),

@@ -1,8 +1,8 @@
 """Passes that walk the tree (floor 5): text in, smaller text out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from nubbin.engine.configuration import Change, Configuration, Hoist, Prune
 from nubbin.engine.context import Context
@@ -83,19 +83,40 @@ def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
     parsing = context.parsing
     if parsing is None:
         return text
-    bare = TreeTransforms(squeeze=False, flatten=False, hide=False)
-    configuration = _configuration(context, parsing, text, bare)
-    merger = Merger(configuration.render, context.asker)
-    changes = _every_change(configuration, variant)
-    while batch := list(islice(changes, context.window)):
+    configuration = bare(context, parsing, text)
+    changes = ((change,) for change in _every_change(configuration, variant))
+    return try_all(configuration, changes, context)
+
+
+def try_all(
+    configuration: Configuration, changes: Iterable[Sequence[Change]], context: Context
+) -> bytes:
+    """Return the text with every group of changes made that was found to hold.
+
+    Args:
+        configuration: what is changed; itself it stays as it is.
+        changes: groups of changes that go together, in the order of preference.
+        context: answers for the oracle.
+    """
+
+    def render(groups: Sequence[Sequence[Change]]) -> bytes:
+        return configuration.render(chain.from_iterable(groups))
+
+    merger = Merger(render, context.asker)
+    source = iter(changes)
+    while batch := list(islice(source, context.window)):
         merger.ask(batch)
     return merger.text
 
 
+def bare(context: Context, parsing: Parsing, text: bytes) -> Configuration:
+    """Return the text's tree with nothing squeezed, flattened or hidden."""
+    transforms = TreeTransforms(squeeze=False, flatten=False, hide=False)
+    return _configuration(context, parsing, text, transforms)
+
+
 def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Change]:
-    places = configuration.children(0)
-    for place in places:  # grows while it is read: breadth first
-        places.extend(configuration.children(place))
+    for place in configuration.every_place():
         if variant.prune and configuration.replaceable(place):
             yield Prune((place,))
         if variant.hoist:
