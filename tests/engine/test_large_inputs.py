@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from oracles import reduce_inline
 
 

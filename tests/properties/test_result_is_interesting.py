@@ -1,6 +1,7 @@
 """The result holds, is never larger, and reducing it again changes nothing."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,6 @@ def test_each_improvement_is_strictly_smaller(case: Case) -> None:
 
     reduction = reduce_inline(text, oracle, on_improved=found.append)
     sizes = [Size.of(each) for each in [text, *found]]
-    assert all(later < earlier for earlier, later in zip(sizes, sizes[1:], strict=False))
+    assert all(later < earlier for earlier, later in pairwise(sizes))
     assert all(holds(each) for each in found)
     assert found == [] or found[-1] == reduction.text

@@ -1,6 +1,7 @@
 """`nubbin demo` (floor 10)."""
 
 import click
+
 from nubbin.server.demo import run
 
 
