@@ -87,6 +87,8 @@ def test_a_placeholder_in_quotes_is_refused(tmp_path: Path, command: str) -> Non
         "! grep x",
         "true # why",
         "cat `x`",
+        "i=0",
+        "X=1 Y=2",
     ],
 )
 def test_nothing_is_appended_to_more_than_a_simple_command(tmp_path: Path, command: str) -> None:
@@ -119,7 +121,30 @@ def test_a_relative_first_word_is_sought_from_the_settings_folder(tmp_path: Path
     assert said(("./my check.sh", "{name}"), folder) == "checked a.c"
     assert said("./my\\ check.sh {name}", folder) == "checked a.c"
     assert said("X=1 './my check.sh' {name}", folder) == "checked a.c"
+    assert said("X='a b' Y=$HOME ./my\\ check.sh {name}", folder) == "checked a.c"
+    assert said("X={file} ./my\\ check.sh {name}", folder) == "checked a.c"
     assert said("sub/check.sh {name}", folder) == "checked a.c"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "i=0; while [ $i -lt 2 ]; do i=$((i+1)); done; echo $i {name}",
+        "i=2\necho $i {name}",
+        "i=2 j=3; echo $i {name}",
+        'i="$(echo 2)" && echo $i {name}',
+        "i=`echo 2` j=3; echo $i {name}",
+        "i=$(echo 2); echo $i {name}",
+        "i='2' sh -c 'echo $i \"$1\"' sh {name}",
+    ],
+)
+def test_assignments_in_front_are_no_program(tmp_path: Path, command: str) -> None:
+    assert said(command, tmp_path) == "2 a.c"
+
+
+def test_the_program_behind_an_assignment_is_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(OracleNotFound, match="no-such-program"):
+        Command(OracleSpec("X='1 2' Y= no-such-program {file}", tmp_path), "a.c")
 
 
 @pytest.mark.parametrize("form", ["string", "list"])

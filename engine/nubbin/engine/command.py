@@ -13,7 +13,8 @@ from nubbin.engine.oracle import OracleSpec
 # `${file}` is the shell's own variable, no placeholder of ours.
 _PLACEHOLDER = re.compile(r"(?<!\$)\{(file|name|workspace)\}")
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
-_ASSIGNMENTS = re.compile(r"\s*(?:[A-Za-z_]\w*=[^\s'\"\\;|&<>(){$`]*[ \t]+)*")
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
+_WORKED_OUT = ("`", "$(", "${")
 _NOT_SIMPLE = frozenset(";|&<>()`\n#")
 _ENDS_WORD = frozenset(" \t\n;|&<>()")
 _EXPANDED = frozenset("$`*?[{~")
@@ -101,14 +102,14 @@ class Command:
         filled = _with_variables(command)
         if not persistent and not _names_candidate(filled):
             filled = f'{_simple(command)} "$NUBBIN_FILE"'
-        # Before the first word nothing has been replaced, so it starts at the same place.
         start, end = _first_word(command)
         word = command[start:end]
-        if word and _EXPANDED.isdisjoint(word):
+        if word and _EXPANDED.isdisjoint(word) and not _ASSIGNMENT.match(word):
             word = shlex.split(word)[0]
             if word not in _RESERVED and word not in _BUILT_IN:
                 _program(word, self._folder)
             if "/" in word and not word.startswith("/"):
+                start = len(_with_variables(command[:start]))
                 filled = f'{filled[:start]}"$NUBBIN_FOLDER"/{filled[start:]}'
         return (_SHELL, "-c", filled, "nubbin")
 
@@ -187,13 +188,24 @@ def _plain(command: str) -> str:
 
 
 def _first_word(command: str) -> tuple[int, int]:
-    """Return where the first word after assignments starts and ends."""
+    """Return where the first word after assignments starts and ends.
+
+    An assignment itself is returned where no word of the same command follows, or where its
+    value is the shell's to work out.
+    """
     plain = _plain(command)
-    found = _ASSIGNMENTS.match(command)
-    start = end = found.end() if found else 0
-    while end < len(command) and not (plain[end] == "p" and command[end] in _ENDS_WORD):
-        end += 1
-    return start, end
+    end = 0
+    while True:
+        start = end
+        while start < len(command) and command[start].isspace():
+            start += 1
+        end = start
+        while end < len(command) and not (plain[end] == "p" and command[end] in _ENDS_WORD):
+            end += 1
+        word = command[start:end]
+        alone = not command[end:].strip() or command[end] not in " \t"
+        if alone or not _ASSIGNMENT.match(word) or any(mark in word for mark in _WORKED_OUT):
+            return start, end
 
 
 def _simple(command: str) -> str:
@@ -204,9 +216,14 @@ def _simple(command: str) -> str:
     """
     command = command.rstrip(" \t\n")
     start, end = _first_word(command)
-    if command[start:end] in _RESERVED or any(
-        state in "pc" and character in _NOT_SIMPLE
-        for character, state in zip(command, _plain(command), strict=True)
+    word = command[start:end]
+    if (
+        word in _RESERVED
+        or _ASSIGNMENT.match(word)
+        or any(
+            state in "pc" and character in _NOT_SIMPLE
+            for character, state in zip(command, _plain(command), strict=True)
+        )
     ):
         raise UsageError(
             f"The oracle's command is not a single simple command: {command!r}. "
