@@ -9,6 +9,7 @@ import click
 from click.testing import CliRunner
 
 from nubbin.server.cli import cli
+from nubbin.server.settings import load
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -68,6 +69,14 @@ def test_every_setting_is_shown() -> None:
     shown = {span.partition(" =")[0] for span in SPAN.findall(README)}
     shown |= set(re.findall(r"^\[*([a-z_]+)(?:\]\]| +=)", README, re.MULTILINE))
     assert set(TOP) | set(ORACLE) | set(LIMITS) <= shown
+
+
+def test_the_settings_shown_are_settings(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "nubbin.toml").write_text(example)
+    settings = load(tmp_path)
+    assert settings.problems == ()
+    assert [spec.name for spec in settings.oracles_for(tmp_path / "a.c")] == ["gcc ICE"]
 
 
 def test_the_two_commands_are_marked_for_ci() -> None:
