@@ -5,7 +5,6 @@ languages themselves are data: `grammars/languages.toml`.
 """
 
 import ctypes
-import difflib
 import functools
 import importlib
 import importlib.util
@@ -19,6 +18,7 @@ from pathlib import Path
 import tree_sitter
 
 from nubbin.engine.errors import UnknownLanguage
+from nubbin.engine.nearest import nearest
 
 __all__ = ["Language", "available", "detect", "languages", "load", "named"]
 
@@ -80,7 +80,7 @@ def named(name: str) -> Language:
     names = _by("aliases") | {language.name: language for language in languages()}
     if wanted in names:
         return names[wanted]
-    near = difflib.get_close_matches(wanted, names, n=3, cutoff=0.6)
+    near = nearest(wanted, names)
     advice = f"Did you mean {' or '.join(near)}? " if near else ""
     raise UnknownLanguage(
         f"There is no language called {name!r}. {advice}`nubbin languages` lists them all."

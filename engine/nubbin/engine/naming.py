@@ -5,7 +5,6 @@ until it changes nothing, and options: `hoistr*+hddhr*`, `ddmin*:granularity=lin
 `-star` may stand for `*`, since shells take that for themselves.
 """
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from nubbin.engine.cache import Cache, ConfigurationCache, ContentCache, NoCache
 from nubbin.engine.ddmin import ONEMIN, Direction, Order, Parallel, Policy
 from nubbin.engine.errors import UsageError
 from nubbin.engine.hdd import Variant
+from nubbin.engine.nearest import advice, nearest
 from nubbin.engine.partition import characters, lexemes, lines
 from nubbin.engine.prefix_memo import PrefixMemo
 from nubbin.engine.strategy import BALANCED, Pass, Step, Strategy
@@ -158,10 +158,10 @@ def _step(text: str) -> _Part:
     name, star = head.removesuffix("*"), head.endswith("*")
     if name not in _FLAT and name not in _TREES:
         known = [*_OURS, *_FLAT, *_TREES]
-        near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-        advice = f"Did you mean {' or '.join(near)}? " if near else ""
+        near = nearest(name, known)
+        hint = f"Did you mean {' or '.join(near)}? " if near else ""
         raise UsageError(
-            f"There is no strategy called {name!r}. {advice}`nubbin algorithms` lists them all."
+            f"There is no strategy called {name!r}. {hint}`nubbin algorithms` lists them all."
         )
     options = _Options(text, tail)
     part = _flat(name, star, options) if name in _FLAT else _tree(name, star, options)
@@ -271,10 +271,10 @@ class _Options:
     def finish(self) -> None:
         """Complain of options that nobody has read."""
         for key in self._given.keys() - self._known:
-            near = difflib.get_close_matches(key, self._known, n=1, cutoff=0.5)
-            known = ", ".join(sorted(self._known))
-            advice = f"Did you mean {near[0]}?" if near else f"Known: {known}."
-            raise UsageError(f"The strategy {self._step!r} has no option {key!r} to set. {advice}")
+            raise UsageError(
+                f"The strategy {self._step!r} has no option {key!r} to set. "
+                f"{advice(key, self._known)}"
+            )
 
     def _number(self, key: str, default: int, *, least: int, most: str = "") -> int:
         self._known.add(key)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from nubbin.engine.errors import NubbinError
-from nubbin.server.nearest import nearest
+from nubbin.engine.nearest import nearest
 
 _COMMANDS = {
     "reduce": "Make FILE as small as its oracle allows.",

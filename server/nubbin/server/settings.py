@@ -12,10 +12,10 @@ from typing import Literal, cast
 
 from nubbin.engine.command import Command
 from nubbin.engine.errors import OracleNotFound, UsageError
+from nubbin.engine.nearest import advice
 from nubbin.engine.oracle import ExitCode, Limits, OracleSpec
 from nubbin.server.cores import usable_cores
 from nubbin.server.globs import matches
-from nubbin.server.nearest import advice
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP, Field, contradiction
 from nubbin.server.toml_lines import Lines, Place
 

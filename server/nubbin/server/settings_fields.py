@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from nubbin.engine.errors import UsageError
 from nubbin.engine.naming import named
+from nubbin.engine.nearest import nearest
 from nubbin.server.globs import mistake_in
-from nubbin.server.nearest import nearest
 
 Field = Callable[[object], str | None]
 """Says what is wrong with a value, as the tail of a sentence; None if nothing is."""

@@ -7,10 +7,10 @@ import click
 from nubbin.engine.errors import UsageError
 from nubbin.engine.event_log import Entry, read_log
 from nubbin.engine.files import check_writable, shown, write_atomically
+from nubbin.engine.nearest import advice
 from nubbin.engine.rules import CONFIDENCE, MIN_WITNESSES, encoded, mine
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.output import write_stdout
-from nubbin.server.nearest import advice
 
 
 @click.command("rules")

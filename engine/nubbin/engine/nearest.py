@@ -1,4 +1,4 @@
-"""The right name nearest to a wrong one (floor 7): a wrong word in, a sentence's tail out."""
+"""The right name nearest to a wrong one (floor 0): a wrong word in, a sentence's tail out."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
