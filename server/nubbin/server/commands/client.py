@@ -11,10 +11,9 @@ from typing import Any, Final, Unpack, cast
 
 import click
 
-from nubbin.engine.errors import NubbinError, UsageError
-from nubbin.engine.files import shown, write_atomically
+from nubbin.engine.errors import UsageError
+from nubbin.engine.files import shown
 from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.report import encoded
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
 from nubbin.server.commands.choices import Output, oracle_for, output_of, settings_for
@@ -26,7 +25,7 @@ from nubbin.server.commands.options import (
     OracleOptions,
     ReduceOptions,
 )
-from nubbin.server.commands.output import write_stdout
+from nubbin.server.commands.output import put_report, put_text
 from nubbin.server.interrupts import INTERRUPTED
 from nubbin.server.terminal import LINE_EVERY, STOPPING
 
@@ -163,16 +162,12 @@ def _write(task: Task, result: Result, output: Output) -> None:
     """Put text and figures where they belong, and say how it went.
 
     Raises:
-        NubbinError: they could not be put there.
+        NubbinError: they could not be put there; the message says where the text is kept.
     """
     well = result.status in (0, INTERRUPTED)
     where = output.text
     if result.content is not None:
-        if where is None:
-            write_stdout(result.content)
-        elif not output.in_place or result.content != task.content:
-            _check_unchanged(task, output)
-            write_atomically(where, result.content, like=task.file)
+        where = put_text(task.file, task.content, result.content, output)
     if not well or not output.quiet:
         click.echo(result.message, err=True)
         if result.content is not None and where is not None:
@@ -180,12 +175,4 @@ def _write(task: Task, result: Result, output: Output) -> None:
     if result.report is not None:
         result.report["input"]["path"] = str(task.file)
         result.report["output"]["path"] = None if where is None else str(where)
-        if output.report_to_stdout:
-            write_stdout(encoded(result.report))
-        elif output.report is not None:
-            write_atomically(output.report, encoded(result.report))
-
-
-def _check_unchanged(task: Task, output: Output) -> None:
-    if output.in_place and task.file.read_bytes() != task.content:
-        raise NubbinError(f"{shown(task.file)} has changed meanwhile and was left as it is.")
+        put_report(result.report, output)
