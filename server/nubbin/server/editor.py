@@ -138,6 +138,7 @@ class Progress:
         self._server = server
         self._shown = shown
         self._percentage = 0
+        self._message: str | None = None
         self._begun: asyncio.Task[bool] | None = None
 
     def begin(self, title: str) -> None:
@@ -151,7 +152,10 @@ class Progress:
             await bars.create_async(self.token)
         except JsonRpcException:
             return False  # the client would not have it
-        bars.begin(self.token, types.WorkDoneProgressBegin(title, cancellable=True, percentage=0))
+        begin = types.WorkDoneProgressBegin(
+            title, cancellable=True, message=self._message, percentage=0
+        )
+        bars.begin(self.token, begin)
         return True
 
     @property
@@ -160,6 +164,7 @@ class Progress:
 
     def report(self, message: str, fraction: float = 0.0) -> None:
         """Show how far it is, a guess in [0, 1]; 100 % are shown by the end only."""
+        self._message = message
         self._percentage = max(self._percentage, min(99, int(fraction * 100)))
         if self._open:
             self._server.work_done_progress.report(

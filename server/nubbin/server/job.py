@@ -114,6 +114,7 @@ class Job:
         request = order.request(saved)
         self._delivery = Delivery(self._editor, order, saved)
         self._engine = await EngineProcess.start(request)
+        self.progress.report(messages.trying())
         self._editor.event(
             "started",
             job=self.number,

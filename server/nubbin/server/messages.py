@@ -65,6 +65,11 @@ def title(name: str) -> str:
     return f"Reducing {name}"
 
 
+def trying() -> str:
+    """Say what happens before anything is reduced; it may take long."""
+    return "trying the oracle"
+
+
 def so_far(size: int, best: int, runs: int) -> str:
     """Say how far a reduction has come."""
     return f"{size:,} → {best:,} bytes, {runs:,} runs"

@@ -9,6 +9,7 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -66,6 +67,15 @@ class Protocol(LanguageServerProtocol):
 
     def _too_early(self, method: str | None) -> bool:
         return self._workspace is None and method not in (types.INITIALIZE, types.EXIT)
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
+        """Answer a request; one that we refuse is answered as any other, not logged as a fault."""
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, JsonRpcException):
+            self._request_futures.pop(msg_id, None)
+            self._send_response(msg_id, error=error.to_response_error())
+        else:
+            super()._send_handler_result(future, msg_id=msg_id)
 
     def _refuse(self, message: Malformed, code: int = -32602) -> None:
         _LOG.warning("%s", message.reason)
