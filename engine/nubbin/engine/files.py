@@ -60,8 +60,8 @@ def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
         NoRoom: the disk is full.
         UsageError: the file may not be written.
     """
-    target = Path(os.path.realpath(path))
     try:
+        target = Path(os.path.realpath(path))  # fails where the current folder is gone
         if target.exists() and not target.is_file():
             target.write_bytes(data)
         else:

@@ -17,6 +17,7 @@ LINE_EVERY: Final = 1.0
 """Seconds between two plain lines of one pass, at least."""
 _DUMB: Final = ("", "dumb", "unknown")
 """Terminals that cannot go back to a line's start."""
+TRYING: Final = "trying the oracle on the input"
 STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 
 
@@ -105,6 +106,7 @@ class Plain:
         self._tally = Tally(size)
         self._stream = stream
         self._last = 0.0
+        self._line(TRYING)
 
     def take(self, event: Event) -> None:
         """Print what is news."""
@@ -133,7 +135,7 @@ class Plain:
 
     def _standing(self) -> str:
         tally = self._tally
-        return f"{tally.task}: {tally.sizes()}, {tally.runs:,} runs"
+        return f"{tally.task or 'before any pass'}: {tally.sizes()}, {tally.runs:,} runs"
 
     def _line(self, text: str) -> None:
         self._last = time.monotonic()
@@ -184,7 +186,7 @@ class OnTerminal:
         if self._stopping:
             text = Text(STOPPING, style="yellow")
         elif tally.task is None:
-            text = Text("trying the oracle on the input …")
+            text = Text(f"{TRYING} …  {minutes}:{seconds:02d}")
         else:
             text = Text.assemble(
                 (f"{int(tally.progress * 100):3d} %  ", "bold"),

@@ -56,11 +56,11 @@ def command(
         click.echo(f"oracle: {command_words(oracle)}", err=True)
     reduction = _run(request, reporter(len(text), quiet=output.quiet))
     where = put_text(file, text, reduction.text, output)
-    put_report(document(reduction, file, where), output)
     if output.verbose:
         click.echo(table_of_passes(reduction), err=True)
     if not output.quiet or reduction.status not in (0, INTERRUPTED):
         click.echo(summary(reduction, file, where), err=True)
+    put_report(document(reduction, file, where), output)
     return reduction.status
 
 
