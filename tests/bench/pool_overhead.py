@@ -65,7 +65,12 @@ def leaks(path: Path, runs: int = 10_000) -> int:
 
     def held() -> dict[str, int]:
         status = Path(f"/proc/{worker}/status").read_text()
+        with open(f"/proc/{worker}/task/{worker}/children", encoding="ascii") as file:
+            children = len(file.read().split())
+        scratch = Path(os.readlink(f"/proc/{worker}/cwd")).parents[1]
         return {
+            "processes": children,
+            "scratch files": sum(1 for _ in scratch.rglob("*")),
             "descriptors": len(os.listdir(f"/proc/{worker}/fd")),
             "our descriptors": len(os.listdir("/proc/self/fd")),
             "MiB": int(status.partition("VmRSS:")[2].split()[0]) >> 10,

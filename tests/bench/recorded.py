@@ -1,8 +1,9 @@
 """Answers of real oracles, kept: a question is put to the real one once, whoever asks again.
 
-`python -m bench.recorded FILE` (from `tests/`) is itself an oracle for `persistent = true`: it
-looks its candidates up in FILE, sleeps `NAP` seconds and answers; so a reduction can be timed
-with an oracle that takes long and needs hardly any processor.
+As a script, `recorded.py FILE`, it is itself an oracle for `persistent = true`: it looks its
+candidates up in FILE, sleeps `NAP` seconds (or computes as long, with `BURN` set) and answers.
+So a reduction can be timed with an oracle that takes long and needs hardly any processor, or
+nothing else.
 """
 
 import os
@@ -152,7 +153,12 @@ def main() -> None:
     nap = float(os.environ["NAP"])
 
     def holds(text: bytes) -> bool:
-        time.sleep(nap)
+        if "BURN" in os.environ:
+            until = time.process_time() + nap
+            while time.process_time() < until:
+                pass
+        else:
+            time.sleep(nap)
         known = answers.get(text)
         if known is None:
             print("nobody has recorded this text", file=sys.stderr)

@@ -66,6 +66,8 @@ class Course:
     """Seconds of all workers in which they made a run that was needed."""
     runs: int = 0
     dropped: int = 0
+    started: int = 0
+    """Workers that have made a run."""
 
     @property
     def use(self) -> float:
@@ -94,7 +96,11 @@ def write(path: Path, calls: Iterable[Call]) -> None:
 
 
 def replay(
-    calls: Sequence[Call], workers: int, oracle: float | None = None, overhead: float = 0.0
+    calls: Sequence[Call],
+    workers: int,
+    oracle: float | None = None,
+    overhead: float = 0.0,
+    start: float = 0.0,
 ) -> Course:
     """Return what the calls of a trace come to.
 
@@ -103,18 +109,21 @@ def replay(
         workers: how many runs are made at once.
         oracle: seconds of every run; None: as recorded.
         overhead: seconds that a worker needs for a run besides the oracle's.
+        start: seconds that a worker needs before its first run.
     """
     course = Course(workers)
     for call in calls:
-        course.seconds = _play(call, course, oracle, overhead)
+        course.seconds = _play(call, course, oracle, overhead, start)
     return course
 
 
-def _play(call: Call, course: Course, oracle: float | None, overhead: float) -> float:
+def _play(call: Call, course: Course, oracle: float | None, overhead: float, start: float) -> float:
     """Return when a call that begins at `course.seconds` ends; count its runs."""
     now = answered = course.seconds
     width = course.workers if call.speculative else 2 * course.workers
-    free = [now] * min(course.workers, len(call.questions))
+    used = min(course.workers, len(call.questions))
+    free = [now + start * (worker >= course.started) for worker in range(used)]
+    course.started = max(course.started, used)
     ends: list[float] = []
     under_way: list[float] = []  # ends of the questions made that the engine has not waited for
     for index, question in enumerate(call.questions):

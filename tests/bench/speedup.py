@@ -1,0 +1,129 @@
+"""Wall time of whole reductions at several numbers of jobs, beside what the simulator says.
+
+    python -m bench.speedup --cases CASES --from FOLDER --only CASE… [--jobs 1 2 4 16]
+                            [--nap 0.1] [--burn]                            (from `tests/`)
+
+FOLDER is what `bench.record` made, for the engine as it is: the oracle looks its answers up
+there and sleeps `--nap` seconds a run (with `--burn` it computes instead). Prints for each
+number of jobs: seconds, speed-up over the first number, the simulator's seconds, runs and
+discarded runs; then the simulator's figures for 64 and 1,024. Of the simulator's constants, the
+pool's own time for a run is set by the first row; the time to start so many workers and oracles
+at once is measured before each row (for 64 and 1,024 it is that of the last). Exits 1 when a
+text or a count of runs depends on the jobs.
+"""
+
+import argparse
+import os
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from bench import recorded
+from bench.papers_common import Case, arguments, chosen, header, line
+from bench.record import record
+from bench.recorded import Answers
+from bench.simulate import Call, replay
+from nubbin.engine.local_pool import LocalPool
+from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.reduction import Options, Reduction, Request, reduce
+
+PLANNED = (64, 1024)
+
+
+def timed(case: Case, answers: Path, jobs: int) -> tuple[Reduction, float]:
+    """Reduce with the recorded oracle; return what came, and processor seconds per run."""
+    command = (sys.executable, recorded.__file__, str(answers.resolve()))
+    oracle = OracleSpec(command, answers.parent, persistent=True)
+    before = _children()
+    reduction = reduce(Request(case.text, case.path, oracle, Options(jobs=jobs)))
+    return reduction, (_children() - before) / max(1, reduction.oracle.runs)
+
+
+def starting(case: Case, answers: Path, jobs: int, nap: float) -> float:
+    """Return the seconds in which so many workers and oracles have started, all at once."""
+    command = (sys.executable, recorded.__file__, str(answers.resolve()))
+    oracle = OracleSpec(command, answers.parent, persistent=True)
+    began = time.perf_counter()
+    with closing(LocalPool(oracle, case.path, jobs)) as pool:
+        waiting = {pool.submit(b"%d" % number, 60.0) for number in range(jobs)}
+        while waiting:
+            waiting -= {ticket for ticket, _ in pool.wait()}
+        return time.perf_counter() - began - nap
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def overhead(calls: Sequence[Call], jobs: int, nap: float, start: float, seconds: float) -> float:
+    """Return the pool's seconds per run with which the simulator says `seconds`."""
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        if replay(calls, jobs, nap, middle, start).seconds < seconds:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def measure(case: Case, folder: Path, jobs: Sequence[int], nap: float) -> bool:
+    """Print the table of a case; return whether nothing depends on the jobs."""
+    file = folder / f"{case.name}.answers"
+    with closing(Answers(file)) as answers:
+        _, calls, new = record(case, "balanced", Options().window, answers)
+    if new:
+        print(f"{new} answers were missing and have been asked for")
+    print(f"\n{case.name}, {nap * 1000:g} ms a run\n")
+    print(header(["jobs", "s", "speed-up", "simulated", "runs", "discarded", "cpu ms/run"]))
+    first: Reduction | None = None
+    spent = start = 0.0
+    same = True
+    for count in jobs:
+        start = starting(case, file, count, nap)
+        reduction, cpu = timed(case, file, count)
+        if first is None:
+            first, spent = reduction, overhead(calls, count, nap, start, reduction.seconds)
+        same &= (first.text, first.oracle.runs) == (reduction.text, reduction.oracle.runs)
+        oracle, seconds = reduction.oracle, reduction.seconds
+        simulated = replay(calls, count, nap, spent, start).seconds
+        cells = (
+            count,
+            f"{seconds:.2f}",
+            f"{first.seconds / seconds:.2f}",
+            f"{simulated:.2f} ({simulated / seconds - 1:+.0%})",
+            oracle.runs,
+            f"{oracle.discarded / max(1, oracle.runs):.1%}",
+            f"{cpu * 1000:.1f}",
+        )
+        print(line(cells), flush=True)
+    for count in PLANNED:
+        seconds = replay(calls, count, nap, spent, start).seconds
+        ratio = first.seconds / seconds if first else 0.0
+        print(line((count, "", "", f"{seconds:.2f}, {ratio:.1f}x", "", "", "")))
+    return same
+
+
+def main() -> int:
+    """Return the exit status."""
+    parser: argparse.ArgumentParser = arguments("Wall time at several numbers of jobs.")
+    parser.add_argument("--from", dest="folder", type=Path, required=True)
+    parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2, 4, 16])
+    parser.add_argument("--nap", type=float, default=0.1, metavar="S", help="of a run")
+    parser.add_argument("--burn", action="store_true", help="compute instead of sleeping")
+    options = parser.parse_args()
+    os.environ["NAP"] = str(options.nap)
+    if options.burn:
+        os.environ["BURN"] = "1"
+    same = True
+    for case in chosen(options, []):
+        same &= measure(case, options.folder, options.jobs, options.nap)
+    return int(not same)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
