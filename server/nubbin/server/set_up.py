@@ -46,7 +46,8 @@ class SetUp:
             return
         try:
             prefix = "tool.nubbin." if file.name == SHARED_FILE else ""
-            await self._add(file, oracle_table(template, path, prefix))
+            inside = path.relative_to(file.parent) if path.is_relative_to(file.parent) else path
+            await self._add(file, oracle_table(template, inside, prefix))
         except (NubbinError, OSError) as error:
             self._editor.tell(messages.no_settings_written(file, error), types.MessageType.Error)
             return

@@ -1,8 +1,10 @@
 """Oracles to begin with, by language (floor 8): data, as the text of a nubbin.toml."""
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 
@@ -89,14 +91,17 @@ def templates_for(path: Path) -> tuple[Template, ...]:
     return (*BY_SUFFIX.get(path.suffix.lower(), ()), OWN)
 
 
-def oracle_table(template: Template, path: Path, prefix: str = "") -> str:
-    """Return an `[[oracle]]` for files like this one, ready to be completed.
+def oracle_table(template: Template, path: PurePath, prefix: str = "") -> str:
+    """Return an `[[oracle]]` for one file, ready to be completed.
+
+    It is for no file of another name, lest one that has an oracle be offered a second.
 
     Args:
         template: what it looks for.
-        path: a file it is for.
+        path: the file it is for, from the root of the settings.
         prefix: of the table's name, such as `tool.nubbin.`.
     """
-    pattern = f"*{path.suffix}" if path.suffix else path.name
-    quoted = pattern.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[[{prefix}oracle]]\nname = "{template.title}"\nfiles = ["{quoted}"]\n{template.body}'
+    pattern = re.sub(r"([*?\[])", r"[\1]", path.as_posix())
+    # What TOML cannot hold, such as bytes that are no character, is left open.
+    quoted = json.dumps(re.sub(r"[\x7f\ud800-\udfff]", "?", pattern), ensure_ascii=False)
+    return f'[[{prefix}oracle]]\nname = "{template.title}"\nfiles = [{quoted}]\n{template.body}'

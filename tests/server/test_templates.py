@@ -1,0 +1,42 @@
+import os
+from pathlib import Path, PurePath
+
+import pytest
+
+from nubbin.server.settings import load
+from nubbin.server.templates import OWN, oracle_table, templates_for
+
+NAMES = [
+    "fresh.py",
+    "sub/fresh.py",
+    "with space.c",
+    'a"b\\c.c',
+    "*.c",
+    "a[1]?.c",
+    "new\nline.c",
+    "☃😀.c",
+    "no-suffix",
+    os.fsdecode(b"latin\xe9\x7f.c"),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_oracle_is_for_the_file_it_was_set_up_for_and_no_other_name(
+    tmp_path: Path, name: str
+) -> None:
+    table = oracle_table(OWN, PurePath(name))
+    (tmp_path / "nubbin.toml").write_text(table, encoding="utf-8")
+    settings = load(tmp_path)
+    assert [problem for problem in settings.problems if "files" in str(problem)] == []
+    assert len(settings.oracles_for(tmp_path / name)) == 1
+    for other in {"other.py", "x.c", "sub/a1x.c", *NAMES} - {name}:
+        if name != "fresh.py" or other != "sub/fresh.py":
+            assert settings.oracles_for(tmp_path / other) == (), other
+
+
+def test_every_template_makes_settings_without_mistakes(tmp_path: Path) -> None:
+    for suffix in (".c", ".py", ".js", ".rs", ".zzz", ""):
+        for template in templates_for(Path(f"a{suffix}")):
+            table = oracle_table(template, PurePath(f"a{suffix}"))
+            (tmp_path / "nubbin.toml").write_text(table, encoding="utf-8")
+            assert load(tmp_path).problems == ()
