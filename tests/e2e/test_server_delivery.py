@@ -104,6 +104,35 @@ async def test_stream_live_shows_the_best_now_and_then(file: Path, tmp_path: Pat
         assert "One undo" not in editor.told[-1]
 
 
+async def test_a_line_break_that_the_editor_adds_is_no_change_of_the_users(
+    file: Path, tmp_path: Path
+) -> None:
+    file.write_text(LONG.removesuffix("\n"))
+    options = {"oracle": [SLOW], "jobs": 1, "window": 2}
+    async with editing(tmp_path, options=options) as editor:
+        uri = editor.open(file)
+        job = await begun(editor, uri)
+        assert await editor.execute("nubbin.applyBest", {"job": job}) == {"applied": [job]}
+        size = len(editor.buffers[uri].text)
+        assert not editor.buffers[uri].text.endswith("\n")
+        editor.type(uri, size, size, "\n")
+        finished = await editor.event("finished", job)
+        assert (finished["applied"], finished["path"]) == (True, None)
+        assert editor.buffers[uri].text.strip() == "keep"
+
+
+async def test_a_line_break_that_the_user_adds_before_is_a_change(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+        uri = editor.open(file)
+        job = await editor.reduce(uri)
+        editor.type(uri, len(TEXT), len(TEXT), "\n")
+        finished = await editor.event("finished", job)
+        assert not finished["applied"]
+        assert editor.buffers[uri].text == TEXT + "\n"
+
+
 async def test_the_best_so_far_can_be_had_before_the_end(file: Path, tmp_path: Path) -> None:
     file.write_text(LONG)
     async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1}) as editor:

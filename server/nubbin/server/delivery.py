@@ -73,7 +73,7 @@ class Delivery:
         async with self._lock:
             await self._settle()
             document = self._editor.document(self._order.wish.uri)
-            if document is None or document.source != self._shown:
+            if document is None or not self._untouched(document.source):
                 return False
             if text == self._shown:
                 return True
@@ -97,14 +97,28 @@ class Delivery:
         deadline = time.monotonic() + _SETTLING
         while self._shown != self._order.text and time.monotonic() < deadline:
             document = self._editor.document(self._order.wish.uri)
-            if document is None or document.source == self._shown:
+            if document is None or self._untouched(document.source):
                 return
             await asyncio.sleep(0.02)
+
+    def _untouched(self, source: str) -> bool:
+        """Whether the document holds what we have put there, and nobody else's changes.
+
+        Some editors end what we have put there with a line break, or see that there is none.
+        """
+        if self._edits:
+            return _unended(source) == _unended(self._shown)
+        return source == self._shown
 
     def _why_not(self) -> str:
         document = self._editor.document(self._order.wish.uri)
         if document is None:
             return messages.DOCUMENT_CLOSED
-        if document.source != self._shown:
+        if not self._untouched(document.source):
             return messages.DOCUMENT_CHANGED
         return messages.EDIT_REFUSED
+
+
+def _unended(text: str) -> str:
+    """Return a text without its last line break."""
+    return text.removesuffix("\n").removesuffix("\r")
