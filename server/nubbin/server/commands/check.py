@@ -37,6 +37,8 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     """Try the oracle on FILE.
 
     It has to hold on the input, not to hold on the empty file, and to say the same each time.
+    It is judged by its exit status and conditions: how many events of a trace an oracle says
+    it ran is asked of it by strategies for traces alone.
 
     Exit status: 0 it does, 2 usage or oracle not found, 3 the input is not interesting (or
     the empty file is), 4 the oracle is flaky, 5 nothing to reduce.
