@@ -1,0 +1,192 @@
+"""Oracles that misbehave, from the front door and through the server: nothing comes of it."""
+
+import json
+import os
+import signal
+import subprocess
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from frontdoor import PATIENCE, SCRIPT, Ran, executable, marked, nubbin, until
+from living import needs_proc
+
+pytestmark = [pytest.mark.e2e, needs_proc]
+
+TEXT = "int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n"
+COMMANDS = pytest.mark.parametrize("command", ["reduce", "client"])
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder with a test case, and how to see what is left of a run in it."""
+
+    folder: Path
+    mark: str = field(default_factory=lambda: f"NUBBIN_TEST_{uuid.uuid4().hex}")
+
+    @property
+    def case(self) -> Path:
+        return self.folder / "case.c"
+
+    @property
+    def result(self) -> bytes:
+        return (self.folder / "case.reduced.c").read_bytes()
+
+    @property
+    def env(self) -> dict[str, str]:
+        return {self.mark: "1", "LOG": str(self.folder.parent / "log")}
+
+    def run(self, command: str, oracle: str, *arguments: str) -> Ran:
+        """Reduce the case by an oracle that also notes where it runs; nothing may be left."""
+        noted = f'echo "$PWD" >> "$LOG"; {oracle}'
+        ran = nubbin(
+            command, "case.c", "--oracle", noted, *arguments, cwd=self.folder, env=self.env
+        )
+        self.nothing_is_left()
+        return ran
+
+    def nothing_is_left(self) -> None:
+        log = Path(self.env["LOG"])
+        places = set(log.read_text().splitlines()) if log.exists() else set()
+        assert not [place for place in places if Path(place).parents[1].exists()]
+        until(lambda: not list(marked(self.mark)), "all processes to end")
+        assert self.case.read_text() == TEXT
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    place = Place(folder)
+    place.case.write_text(TEXT)
+    yield place
+    for process in marked(place.mark):
+        os.kill(process, signal.SIGKILL)
+
+
+@COMMANDS
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "rm -f {file}",
+        'rm -rf "$PWD" "$PWD/.."',
+        "echo altered > {file}; touch left behind; mkdir -p a/b; chmod 0 a",
+        "(setsid sleep 1000 &); sleep 1000 & setsid env -i sleep 1000 > /dev/null 2>&1 &",
+        "head -c 100000000 /dev/zero; head -c 1000000 /dev/zero >&2",
+    ],
+    ids=["deletes its input", "deletes its folder", "alters it", "forks", "prints 100 MB"],
+)
+def test_what_an_oracle_does_besides_changes_no_result(
+    place: Place, command: str, harm: str
+) -> None:
+    oracle = f"grep -q keep {{file}}; answer=$?; {harm}; exit $answer"
+    oracle = oracle.replace("&;", "&")
+    ran = place.run(command, oracle, "--max-tests", "4", "--jobs", "2")
+    assert ran.status == 0, ran.stderr
+    expected = nubbin(
+        "reduce", "case.c", "--oracle", "grep -q keep {file}", "--max-tests", "4", "-o", "-",
+        cwd=place.folder,
+    )  # fmt: skip
+    assert place.result == expected.stdout
+    assert sorted(os.listdir(place.folder)) == ["case.c", "case.reduced.c"]
+
+
+@COMMANDS
+def test_an_oracle_that_hangs_on_candidates_is_killed_and_counted(
+    place: Place, command: str
+) -> None:
+    oracle = "grep -q more {file} || sleep 1000; grep -q keep {file}"
+    arguments = ("--timeout", "2", "--jobs", "2", "--max-tests", "3", "--json", "r.json")
+    ran = place.run(command, oracle, "--allow-empty", *arguments)
+    assert ran.status == 0, ran.stderr
+    assert b"keep" in place.result
+    assert json.loads((place.folder / "r.json").read_bytes())["oracle"]["timeouts"] > 0
+
+
+@COMMANDS
+def test_an_oracle_that_flips_its_answer_steps_back_to_a_text_that_holds(
+    place: Place, command: str
+) -> None:
+    # Texts without "drop" are interesting the first time only.
+    seen = place.folder.parent / "seen"
+    seen.mkdir()
+    script = executable(
+        place.folder.parent / "flips.sh",
+        '#!/bin/sh\ngrep -q keep "$1" || exit 1\ngrep -q drop "$1" && exit 0\n'
+        f'mkdir "{seen}/$(cksum < "$1" | tr " " -)" 2> /dev/null\n',
+    )
+    ran = place.run(command, f"{script} {{file}}")
+    assert ran.status == 4
+    assert "The oracle is flaky" in ran.sentences
+    assert "the last text on which it does" in ran.sentences
+    assert b"keep" in place.result
+    assert b"drop" in place.result
+
+
+@COMMANDS
+@pytest.mark.parametrize(
+    "oracle, status, words",
+    [
+        ("exec ./no-such-program {file}", 3, "no-such-program"),
+        ("sleep 1000 # {file}", 3, "ran out of time"),
+        ("kill -SEGV $$ # {file}", 3, "signal"),
+        ("true {file}", 3, "empty file"),
+    ],
+)
+def test_an_oracle_that_cannot_serve_ends_with_a_sentence(
+    place: Place, command: str, oracle: str, status: int, words: str
+) -> None:
+    ran = place.run(command, oracle, "--timeout", "5" if "sleep" not in oracle else "0.5")
+    assert ran.status == status
+    assert words in ran.sentences
+    assert "Traceback" not in ran.stderr
+    assert os.listdir(place.folder) == ["case.c"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting a file system takes root")
+@pytest.mark.parametrize(
+    "oracle, size, status",
+    [
+        ("cat /dev/zero > big 2> /dev/null; grep -q keep {file}", 1, 0),
+        ('cat /dev/zero > "$TMPDIR/big" 2> /dev/null; grep -q keep {file}', 1, 0),
+        ('cat /dev/zero > "$DISK/big" 2> /dev/null; grep -q keep {file}', 1, 1),
+        ("grep -q keep {file}", 20_000, 1),
+    ],
+    ids=["its folder", "its TMPDIR", "elsewhere", "the candidate itself"],
+)
+def test_a_disk_that_fills_up_is_told_or_emptied(
+    place: Place, oracle: str, size: int, status: int
+) -> None:
+    place.case.write_text(TEXT * size)
+    disk = place.folder.parent / "disk"
+    disk.mkdir()
+    # In a mount namespace of its own, where nothing but a tiny disk is there for candidates.
+    script = (
+        "mount -t tmpfs -o size=64k tmpfs /dev/shm && "
+        f"mount -t tmpfs -o size=256k tmpfs '{disk}' || exit 77; "
+        'before=$(ls -A /dev/shm "$DISK"); "$@"; status=$?; rm -f "$DISK/big"; '
+        'test "$(ls -A /dev/shm "$DISK")" = "$before" || exit 78; exit $status'
+    )
+    done = subprocess.run(
+        ["unshare", "-m", "sh", "-c", script, "sh", SCRIPT, "reduce", "case.c", "--jobs", "1",
+         "--oracle", oracle],
+        cwd=place.folder,
+        env=os.environ | place.env | {"TMPDIR": str(disk), "DISK": str(disk)},
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )  # fmt: skip
+    said = done.stderr.decode()
+    if done.returncode == 77 or "unshare failed" in said:
+        pytest.skip("mounting is not allowed here")
+    assert done.returncode == status, said
+    assert place.case.read_text() == TEXT * size
+    until(lambda: not list(marked(place.mark)), "all processes to end")
+    if status == 0:
+        assert b"keep" in place.result
+    else:
+        assert "No room is left" in said
+        assert "Free some" in said
