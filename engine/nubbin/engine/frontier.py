@@ -10,11 +10,12 @@ one queue, the heaviest first, whatever node it belongs to:
   hoisted into its place.
 
 A window takes the W heaviest entries, so that it depends on the answers so far and on W only.
+Where the queue is short, as at the root, a window also holds what would be asked next.
 """
 
 import heapq
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from nubbin.engine.configuration import Change, Configuration, Cut, Hoist, Prune
@@ -24,6 +25,8 @@ from nubbin.engine.questioner import Asker
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
+_ENOUGH = 16
+"""Questions that keep the workers of one machine busy."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
 
@@ -57,10 +60,15 @@ class Frontier:
         self._queue: list[_Entry] = []
         self._spines: dict[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # identities of spines that were jumped down once
+        self._enough = _ENOUGH
+        self._foreseen: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
 
     def take(self, count: int) -> list[Change]:
-        """Take the `count` heaviest changes worth asking from the queue; fewer when short."""
+        """Take the `count` heaviest changes worth asking from the queue; fewer when short.
+
+        When the queue is short, what is left to try after a refusal is queued at once.
+        """
         taken: list[Change] = []
         while len(taken) < count and self._queue:
             change = heapq.heappop(self._queue).change
@@ -70,10 +78,25 @@ class Frontier:
                 self._descend(change.places[0])
             else:
                 taken.append(change)
+                if len(taken) + len(self._queue) < min(self._enough, count):
+                    self._foreseen.add(change)
+                    self._expand(change)
         return taken
 
-    def refused(self, change: Change) -> None:
-        """Queue what is left to try once a change was refused."""
+    def answered(self, refused: Sequence[Change], *, any_held: bool) -> None:
+        """Queue what is left to try once changes were refused.
+
+        Each window in which nothing held doubles what counts as a short queue: the less is
+        likely to hold, the less is wasted on asking ahead.
+        """
+        self._enough = _ENOUGH if any_held else 2 * self._enough
+        for change in refused:
+            if change in self._foreseen:
+                self._foreseen.remove(change)
+            else:
+                self._expand(change)
+
+    def _expand(self, change: Change) -> None:
         if isinstance(change, Cut):
             middle = self._middle(change.places)
             for half in (change.places[:middle], change.places[middle:]):
@@ -169,8 +192,8 @@ def cut(
     frontier = Frontier(configuration, hoists, singly=singly)
     while changes := frontier.take(window):
         merger = Merger(configuration.render, asker)
-        for change in merger.ask(changes):
-            frontier.refused(change)
+        refused = merger.ask(changes)
+        frontier.answered(refused, any_held=bool(merger.accepted))
         configuration.apply(merger.accepted)
         hoists_made = (change for change in merger.accepted if isinstance(change, Hoist))
         for place in dict.fromkeys(hoist.place for hoist in hoists_made):

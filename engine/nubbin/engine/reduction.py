@@ -286,10 +286,15 @@ class _Course:
     def _reduce(self) -> None:
         """Run the strategy to the end of its last fixed point."""
         strategy, record = self._strategy, self._record
+        steps = strategy.steps
         while record.best.length:
             before = record.best
-            for step in strategy.steps:
+            for step in steps:
+                if step.last and record.best != before:
+                    break
                 self._step(step)
+            if strategy.joint:
+                steps = tuple(step for step in steps if not step.once)
             if strategy.joint and record.best != before:
                 continue
             if strategy.confirm is None:

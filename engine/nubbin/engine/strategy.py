@@ -25,9 +25,12 @@ class Step:
     star: bool = False
     """Whether it is repeated until it changes nothing, before the next step begins."""
     once: bool = False
-    """Whether once is enough for a fixed point: it repeats within, or it only prepares."""
+    """Whether once is enough for a fixed point: it repeats within, or it only prepares. In a
+    joint strategy only the first round has it."""
     hinted: bool = False
     """Whether it looks at the context's hint by itself."""
+    last: bool = False
+    """Whether it waits, in a joint strategy, until the steps before it change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +85,14 @@ TWO_PASS = Strategy(
 
 BALANCED = Strategy(
     (
-        Step("cuts", lawful(tree_passes.cuts)),
-        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR)), star=True),
+        Step("cuts", lawful(tree_passes.cuts), once=True),
+        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR))),
         Step("layout", text_passes.layout),
         Step("tokens", lawful(text_passes.token_windows)),
         Step("names", lawful(names)),
         Step("instances", lawful(instances)),
-        Step("nodes, any text", _NODES),
-        Step("tokens, any text", text_passes.token_windows),
+        Step("nodes, any text", _NODES, last=True),
+        Step("tokens, any text", text_passes.token_windows, last=True),
     ),
     joint=True,
     confirm=partial(tree_passes.confirm, variant=Variant(hoist=True)),

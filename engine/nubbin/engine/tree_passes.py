@@ -43,12 +43,20 @@ def hierarchical(
 
 
 def cuts(context: Context, text: bytes) -> bytes:
-    """Prune runs of siblings along the whole frontier of the tree, the heaviest first."""
+    """Cut runs of siblings out of the whole tree, the heaviest first, as long as that halves it.
+
+    What a run was needed for may be gone after it was refused; while much goes, another walk
+    over larger parts is cheaper than one over single nodes.
+    """
     parsing = context.parsing
     if parsing is None:
         return text
-    configuration = _configuration(context, parsing, text, TreeTransforms())
-    return cut(configuration, lambda place: (), context.asker, context.window, singly=False)
+    size = 2 * len(text)
+    while 0 < 2 * len(text) <= size:
+        size = len(text)
+        configuration = _configuration(context, parsing, text, TreeTransforms())
+        text = cut(configuration, lambda place: (), context.asker, context.window, singly=False)
+    return text
 
 
 def nodes(context: Context, text: bytes, levels: int) -> bytes:
