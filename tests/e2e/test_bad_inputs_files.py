@@ -1,0 +1,151 @@
+"""Files that are odd, large or deep, from the front door and through the server."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from frontdoor import nubbin
+
+pytestmark = pytest.mark.e2e
+
+KEEPS = "grep -aq keep {file}"
+COMMANDS = pytest.mark.parametrize("command", ["reduce", "client"])
+NAMES = [
+    "with space.c",
+    "a'; touch broken; '.c",
+    '"$(touch broken)".c',
+    "-o.c",
+    "new\nline.c",
+    "naïve ☃ %41#?.c",
+    os.fsdecode(b"latin\xe9.c"),
+    "{file}.c",
+    ".hidden",
+]
+
+
+@pytest.mark.parametrize(
+    "name, content, status, words",
+    [
+        ("missing.c", None, 2, "There is no file missing.c"),
+        ("folder", None, 2, "is a folder"),
+        ("empty.c", b"", 5, "is empty: there is nothing to reduce"),
+        ("-o.c", b"int keep;\n", 2, "FILE"),
+    ],
+)
+def test_no_input_is_said_by_the_client_as_by_reduce(
+    tmp_path: Path, name: str, content: bytes | None, status: int, words: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    before = sorted(os.listdir(tmp_path))
+    said = set()
+    for command in ("reduce", "client"):
+        ran = nubbin(command, name, "--oracle", KEEPS, cwd=tmp_path)
+        assert ran.status == status
+        assert words in ran.sentences
+        said.add(ran.sentences.replace("client", "reduce").replace("FILE...", "FILE"))
+    assert len(said) == 1
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_odd_names_stay_names_on_their_way_through_the_server(tmp_path: Path) -> None:
+    for name in NAMES:
+        (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
+    oracle = 'test "$(ls -A | wc -l)" -ge 1 && test -f {name} && grep -q keep {file}'
+    arguments = ("--oracle", oracle, "--max-tests", "4", "--in-place")
+    ran = nubbin("client", *arguments, "--", *NAMES, cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert sorted(os.listdir(tmp_path)) == sorted(NAMES)
+    for name in NAMES:
+        content = (tmp_path / name).read_bytes()
+        assert b"keep" in content
+        assert len(content) < 17
+
+
+@COMMANDS
+@pytest.mark.parametrize(
+    "name, content",
+    [
+        ("deep.json", b"[" * 100_000 + b"1" + b"]" * 100_000),
+        ("deep.c", b"int x = " + b"(" * 100_000 + b"1" + b")" * 100_000 + b";\n"),
+        ("deep.py", b"x = " + b"(" * 100_000 + b"1" + b")" * 100_000 + b"\n"),
+        ("open.c", b"(" * 100_000 + b"1"),
+    ],
+    ids=["JSON", "C", "Python", "never closed"],
+)
+def test_what_is_nested_100_000_deep_is_reduced(
+    tmp_path: Path, command: str, name: str, content: bytes
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    arguments = ("--oracle", "grep -q 1 {file}", "--max-tests", "6", "-o", "out")
+    ran = nubbin(command, name, *arguments, cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    result = (tmp_path / "out").read_bytes()
+    assert b"1" in result
+    assert len(result) < len(content)
+    assert (tmp_path / name).read_bytes() == content
+
+
+@COMMANDS
+def test_ten_megabytes_are_reduced(tmp_path: Path, command: str) -> None:
+    filler = b'static const char *text = "' + b"all work and no play " * 4000 + b'";\n'
+    large = filler * (5 * 2**20 // len(filler) + 1)
+    large = large + b"int keep;\n" + large
+    assert len(large) > 10 * 2**20
+    (tmp_path / "large.c").write_bytes(large)
+    ran = nubbin(command, "large.c", "--oracle", KEEPS, "-o", "out", cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert (tmp_path / "out").read_bytes().strip() == b"keep"
+    assert (tmp_path / "large.c").read_bytes() == large
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path) -> Iterator[Path]:
+    """A full file system of its own, with a test case on it."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting a file system takes root")
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place], check=False, capture_output=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip("mounting is not allowed here")
+    (place / "case.c").write_text("int a;\nint keep;\n")
+    with (place / "filler").open("wb", buffering=0) as file:
+        while os.statvfs(place).f_bavail:
+            file.write(b"x" * 4096)
+    yield place
+    subprocess.run(["umount", place], check=True)
+
+
+@pytest.mark.parametrize("extra", [(), ("--in-place",)], ids=["beside", "in place"])
+def test_a_full_disk_keeps_the_clients_result_elsewhere(
+    full_disk: Path, tmp_path: Path, extra: tuple[str, ...]
+) -> None:
+    env = {"TMPDIR": str(tmp_path)}
+    ran = nubbin("client", "case.c", "--oracle", KEEPS, *extra, cwd=full_disk, env=env)
+    assert ran.status == 1
+    assert "no space left" in ran.stderr
+    assert (full_disk / "case.c").read_text() == "int a;\nint keep;\n"
+    assert sorted(os.listdir(full_disk)) == ["case.c", "filler"]
+    (kept,) = tmp_path.glob("nubbin-kept-*/case.reduced.c")
+    assert str(kept) in ran.stderr
+    assert b"keep" in kept.read_bytes()
+
+
+@COMMANDS
+def test_figures_that_find_no_room_do_not_hide_where_the_text_is(
+    full_disk: Path, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "a.c").write_text("int a;\nint keep;\n")
+    arguments = ("--oracle", KEEPS, "--json", full_disk / "r.json")
+    ran = nubbin(command, "a.c", *arguments, cwd=tmp_path)
+    assert ran.status == 1
+    assert "Written to a.reduced.c." in ran.sentences
+    assert "no space left" in ran.sentences
+    assert b"keep" in (tmp_path / "a.reduced.c").read_bytes()
