@@ -11,6 +11,7 @@ from nubbin.engine.outcome import Outcome
 from nubbin.engine.pool import InlinePool, Pool
 from nubbin.engine.questioner import Questioner
 from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.text import Span
 
 
 def ask(oracle: Callable[[bytes], bool], cache: Cache | None = None) -> Questioner:
@@ -78,6 +79,7 @@ def reduce_inline(
     pool: Pool | None = None,
     max_tests: int | None = None,
     max_time: float | None = None,
+    within: Span | None = None,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
     """Reduce a text whose oracle is a Python function."""
@@ -90,6 +92,8 @@ def reduce_inline(
         text,
         Path(name),
         OracleSpec(("a Python function",), Path()),
-        Options(strategy=strategy, window=16, max_tests=max_tests, max_time=max_time),
+        Options(
+            strategy=strategy, window=16, max_tests=max_tests, max_time=max_time, within=within
+        ),
     )
     return reduce(request, emit, pool=pool or InlinePool(oracle))

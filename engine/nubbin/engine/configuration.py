@@ -102,17 +102,17 @@ class Configuration:
         return [
             run
             for stretch in self._below(place).stretches()
-            for inside, group in groupby(stretch, self._may_change)
+            for inside, group in groupby(stretch, self.may_change)
             for run in ([tuple(group)] if inside else [(each,) for each in group])
         ]
 
     def replaceable(self, place: int) -> bool:
         """Whether pruning the place is worth a question."""
-        return self._may_change(place) and not (self._hide and self._phi(place) is None)
+        return self.may_change(place) and not (self._hide and self._phi(place) is None)
 
     def prunable(self, place: int) -> bool:
         """Whether something smaller can stand in the place."""
-        return self._may_change(place) and self._phi(place) is not None
+        return self.may_change(place) and self._phi(place) is not None
 
     def every_place(self) -> list[int]:
         """Return all places that were not pruned, level by level from the root's children."""
@@ -139,7 +139,7 @@ class Configuration:
 
         Source: Vince 2024, Fig. 7.6; the order is that of TMIN^χ (§7.2).
         """
-        if not self._may_change(place):
+        if not self.may_change(place):
             return []
         tree = self.tree
         node = self.standing(place)
@@ -169,7 +169,7 @@ class Configuration:
 
     def below(self, place: int, levels: int) -> list[int]:
         """Return the named nodes up to so many levels below, each of another span; any kind."""
-        if not self._may_change(place):
+        if not self.may_change(place):
             return []
         tree = self.tree
         found: list[int] = []
@@ -223,7 +223,8 @@ class Configuration:
                     siblings = self._siblings[span[0]]
                     removed.setdefault(id(siblings), (siblings, []))[1].append(span)
         for siblings, ranges in removed.values():
-            edits.extend(self._over(joint, joint) for joint in siblings.joints(ranges))
+            joints = filter(self.may_change, siblings.joints(ranges))
+            edits.extend(self._over(joint, joint) for joint in joints)
         return edits, list(removed.values())
 
     def _pruning(self, change: Prune | Cut | Rewrite) -> Iterator[tuple[Edit, _Range | None]]:
@@ -297,7 +298,8 @@ class Configuration:
         siblings = self._siblings.get(place)
         return self._replacements.of(place, siblings or Siblings(self.tree, [place]))
 
-    def _may_change(self, place: int) -> bool:
+    def may_change(self, place: int) -> bool:
+        """Whether the place has bytes, and all of them may change."""
         start, end = self.tree.start[place], self.tree.end[place]
         return self._within.start <= start < end <= self._within.end
 

@@ -45,7 +45,8 @@ def _smaller(configuration: Configuration) -> Iterator[Sequence[Change]]:
         for category in configuration.categories(place):
             if size(place) < size(smallest.setdefault(category, place)):
                 smallest[category] = place
-    for place in sorted(places, key=size, reverse=True):
+    changing = filter(configuration.may_change, places)
+    for place in sorted(changing, key=size, reverse=True):
         stand_ins = {smallest[category] for category in configuration.categories(place)}
         for stand_in in sorted(stand_ins, key=size):
             if size(stand_in)[:2] < size(place)[:2]:

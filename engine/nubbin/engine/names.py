@@ -51,6 +51,8 @@ def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
         if None not in uses:
             places = dict.fromkeys([definition, *(place for place in uses if place)])
             yield (Prune(tuple(places)),)
+        if not all(configuration.may_change(leaf) for leaf in leaves):
+            continue
         rivals = sorted(occurrences, key=lambda other: (-len(occurrences[other]), other))
         for rival in [other for other in rivals if other != name][:_RIVALS]:
             yield Prune((definition,)), Rewrite(tuple(leaves[1:]), rival)

@@ -1,0 +1,50 @@
+"""Design §5, guarantee 6: what is not removed or replaced comes back byte for byte."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from nubbin.engine.text import Edit, Span, apply_edits
+from oracles import reduce_inline
+from strategies import json_cases
+
+Case = tuple[bytes, Callable[[bytes], bool]]
+
+
+@pytest.mark.parametrize("strategy", ["balanced", "hddhr*", "hdd*", "ddmin*", "rddmin*"])
+@given(json_cases(), st.data())
+def test_what_lies_outside_a_selection_stays(
+    strategy: str, case: Case, data: st.DataObject
+) -> None:
+    text, holds = case
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    head, tail = text[:start], text[end:]
+    reduction = reduce_inline(text, holds, strategy, within=Span(start, end))
+    assert reduction.text.startswith(head)
+    assert reduction.text[len(head) :].endswith(tail)
+
+
+@pytest.mark.parametrize("eol", [b"\n", b"\r\n"])
+@given(json_cases())
+def test_line_ends_and_a_byte_order_mark_stay_as_they_are(eol: bytes, case: Case) -> None:
+    text, holds = case
+    marked = b"\xef\xbb\xbf" + text.replace(b"\n", eol)
+    reduction = reduce_inline(marked, lambda each: each[:3] == marked[:3] and holds(each[3:]))
+    assert reduction.text.startswith(b"\xef\xbb\xbf")
+    assert (b"\r" in reduction.text) <= (b"\r" in marked)
+    assert reduction.text.count(b"\r") == reduction.text.count(b"\r\n")
+
+
+@given(st.binary(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 8))))
+def test_edits_leave_every_other_byte(text: bytes, spans: list[tuple[int, int]]) -> None:
+    edits = [Edit(min(start, len(text)), min(start + size, len(text))) for start, size in spans]
+    ordered = sorted(edits)
+    assume(all(one.end <= other.start for one, other in pairwise(ordered)))
+    gone = {index for edit in edits for index in range(edit.start, edit.end)}
+    left = bytes(byte for index, byte in enumerate(text) if index not in gone)
+    # Where two words would become one, a blank is put between them.
+    assert apply_edits(text, edits).replace(b" ", b"") == left.replace(b" ", b"")
