@@ -32,7 +32,7 @@ NAMES = [
         ("missing.c", None, 2, "There is no file missing.c"),
         ("folder", None, 2, "is a folder"),
         ("empty.c", b"", 5, "is empty: there is nothing to reduce"),
-        ("-o.c", b"int keep;\n", 2, "FILE"),
+        ("-o.c", b"int keep;\n", 2, "For the file -o.c, write ./-o.c"),
     ],
 )
 def test_no_input_is_said_by_the_client_as_by_reduce(

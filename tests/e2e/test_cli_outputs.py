@@ -2,13 +2,14 @@
 
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, executable, nubbin
+from frontdoor import PATIENCE, SCRIPT, executable, nubbin, start
 
 pytestmark = pytest.mark.e2e
 
@@ -98,6 +99,26 @@ def test_a_pipe_gets_plain_lines(case: Path) -> None:
     assert "\r" not in ran.stderr
     assert "the oracle holds on the input" in ran.stderr
     assert "runs" in ran.stderr
+
+
+def test_before_the_oracle_has_answered_it_is_said_that_it_is_asked(case: Path) -> None:
+    oracle = executable(case.parent / "oracle.sh", "#!/bin/sh\nread line < pipe\n")
+    os.mkfifo(case.parent / "pipe")
+    with start("reduce", case.name, "--oracle", f"cd {case.parent}; ./{oracle.name} {{file}}",
+               cwd=case.parent, env={}) as process:  # fmt: skip
+        assert process.stderr is not None
+        assert b"trying the oracle" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+
+
+def test_a_result_that_comes_before_any_pass_is_no_line_of_one(case: Path) -> None:
+    arguments = ("--oracle", "sleep 0.4; true {file}", "--allow-empty")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
+    assert ran.status == 0
+    assert "-> 0 bytes" in ran.stderr
+    assert "None" not in ran.stderr
 
 
 def test_the_figures_are_those_of_the_result(case: Path) -> None:

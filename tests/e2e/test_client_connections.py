@@ -15,7 +15,7 @@ from frontdoor import SCRIPT
 from lsp_editor import PATIENCE
 from nubbin.engine.errors import NubbinError, UsageError
 from nubbin.headless.client import Task, reduce_file
-from nubbin.headless.session import connected
+from nubbin.headless.session import Refused, connected
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
@@ -115,3 +115,22 @@ async def test_sockets_listen_on_the_loopback_only(tmp_path: Path) -> None:
         assert [place for place in local if int(place.split(":")[1], 16) == port] == [
             f"0100007F:{port:04X}"
         ]
+
+
+async def test_a_second_reduction_is_refused_and_nothing_is_logged(
+    tmp_path: Path, task: Task, capfd: pytest.CaptureFixture[str]
+) -> None:
+    task.file.write_bytes(CONTENT)
+    slow = Task(task.file, CONTENT, {"command": "sleep 1; grep -aq keep {file}"})
+    async with connected() as session:
+        begun = asyncio.Event()
+        first = asyncio.create_task(
+            reduce_file(session, slow, on_event=lambda event: begun.set(), cancelled=begun)
+        )
+        await asyncio.wait_for(begun.wait(), PATIENCE)
+        with pytest.raises(Refused, match="being reduced already"):
+            await session.execute(
+                "nubbin.reduce", {"uri": task.file.as_uri(), "oracle": slow.oracle}
+            )
+        assert (await first).status == 130
+    assert "Traceback" not in capfd.readouterr().err

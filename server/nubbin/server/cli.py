@@ -1,14 +1,17 @@
 """The front door (floor 10): `nubbin` and its commands; statuses as in design §4.3."""
 
+import os
 import sys
 import traceback
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import click
 
 from nubbin.engine.errors import NubbinError
+from nubbin.engine.files import shown
 from nubbin.engine.nearest import nearest
 
 _COMMANDS = {
@@ -86,6 +89,11 @@ def status_of(arguments: list[str] | None = None) -> int:
         status: Any = cli.main(arguments, prog_name="nubbin", standalone_mode=False)
     except click.ClickException as error:
         error.show()
+        for word in sys.argv[1:] if arguments is None else arguments:
+            if word.startswith("-") and os.path.isfile(word):
+                click.echo(
+                    f"For the file {shown(Path(word))}, write ./{shown(Path(word))}", err=True
+                )
         return error.exit_code
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)

@@ -116,7 +116,7 @@ class Plain:
                 self._line(f"the oracle holds on the input, {event.seconds:.2f} s at the slowest")
             case PassStarted():
                 self._line(self._standing())
-            case Improved() if time.monotonic() - self._last >= LINE_EVERY:
+            case Improved() if self._tally.task and time.monotonic() - self._last >= LINE_EVERY:
                 self._line(self._standing())
             case Warned():
                 self._line(event.message)
@@ -135,7 +135,7 @@ class Plain:
 
     def _standing(self) -> str:
         tally = self._tally
-        return f"{tally.task or 'before any pass'}: {tally.sizes()}, {tally.runs:,} runs"
+        return f"{tally.task}: {tally.sizes()}, {tally.runs:,} runs"
 
     def _line(self, text: str) -> None:
         self._last = time.monotonic()
