@@ -12,7 +12,7 @@ from oracles import reduce_inline
 from strategies import json_cases
 
 Case = tuple[bytes, Callable[[bytes], bool]]
-STRATEGIES = ["balanced", "hddhr*", "hdd", "coarse-hddr*", "ddmin*", "hoistr*+hddhr*"]
+STRATEGIES = ["fast", "balanced", "hddhr*", "hdd", "coarse-hddr*", "ddmin*", "hoistr*+hddhr*"]
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

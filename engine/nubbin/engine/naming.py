@@ -19,7 +19,7 @@ from nubbin.engine.hdd import Variant
 from nubbin.engine.nearest import advice, nearest
 from nubbin.engine.partition import characters, lexemes, lines
 from nubbin.engine.prefix_memo import PrefixMemo
-from nubbin.engine.strategy import BALANCED, Pass, Step, Strategy
+from nubbin.engine.strategy import BALANCED, FAST, Pass, Step, Strategy
 from nubbin.engine.tree_passes import TreeTransforms
 
 V = TypeVar("V")
@@ -95,6 +95,7 @@ _FLAT: Mapping[str, tuple[Policy, str, str]] = {
 }
 _HINTED = frozenset({"rddmin"})
 _OURS: Mapping[str, tuple[Strategy, str]] = {
+    "fast": (FAST, "a first useful answer: the large parts go, the fine work is left undone"),
     "balanced": (BALANCED, "the default: the tree, then what no tree holds together"),
 }
 

@@ -83,6 +83,14 @@ TWO_PASS = Strategy(
 )
 """Lines, then characters: what needs no grammar."""
 
+FAST = Strategy(
+    (Step("cuts", lawful(tree_passes.cuts)), Step("layout", text_passes.layout)),
+    without_grammar=Strategy(
+        (Step("lines", partial(text_passes.granular, cuts=(lines,), policy=Policy(), star=False)),)
+    ),
+)
+"""A first useful answer: the large parts go, the fine work is left undone."""
+
 BALANCED = Strategy(
     (
         Step("cuts", lawful(tree_passes.cuts), once=True),
