@@ -67,6 +67,17 @@ def test_odd_names_stay_names_on_their_way_through_the_server(tmp_path: Path) ->
 
 
 @COMMANDS
+def test_a_name_that_leaves_no_room_for_that_of_the_result(tmp_path: Path, command: str) -> None:
+    name = "a" * 250 + ".c"
+    (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
+    ran = nubbin(command, name, "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "file name too long. Write elsewhere with -o." in ran.sentences
+    assert nubbin(command, name, "--oracle", KEEPS, "-o", "out", cwd=tmp_path).status == 0
+    assert sorted(os.listdir(tmp_path)) == [name, "out"]
+
+
+@COMMANDS
 @pytest.mark.parametrize(
     "name, content",
     [

@@ -7,7 +7,7 @@ import secrets
 import stat
 from pathlib import Path
 
-from nubbin.engine.errors import NoRoom, UsageError
+from nubbin.engine.errors import NoRoom, NubbinError, UsageError
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -29,10 +29,14 @@ def check_writable(path: Path) -> None:
     Raises:
         UsageError: it could not; the message says why.
     """
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
+    try:
+        target = Path(os.path.realpath(path))
+        is_folder, parent_is_folder = target.is_dir(), target.parent.is_dir()
+    except OSError as error:  # a name too long, a current folder that is gone
+        raise _unwritable(path, error) from error
+    if is_folder:
         raise UsageError(f"Cannot write {shown(path)}: it is a folder. Name a file in it.")
-    if not target.parent.is_dir():
+    if not parent_is_folder:
         raise UsageError(
             f"Cannot write {shown(path)}: there is no folder {shown(target.parent)}. "
             "Make it, or write elsewhere with -o."
@@ -67,11 +71,7 @@ def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
         else:
             _replace(target, data, target if target.exists() else like)
     except OSError as error:
-        if error.errno in _FULL:
-            raise NoRoom(f"Cannot write {shown(path)}: {_reason(error)}.") from error
-        raise UsageError(
-            f"Cannot write {shown(path)}: {_reason(error)}. Write elsewhere with -o."
-        ) from error
+        raise _unwritable(path, error) from error
 
 
 def _replace(target: Path, data: bytes, like: Path | None) -> None:
@@ -100,7 +100,10 @@ def _take_after(descriptor: int, model: os.stat_result) -> None:
     os.fchmod(descriptor, stat.S_IMODE(model.st_mode))
 
 
-def _reason(error: OSError) -> str:
-    """Say what the system said, as the middle of a sentence."""
+def _unwritable(path: Path, error: OSError) -> NubbinError:
+    """Return what to raise for a file that cannot be written, with what the system said."""
     text = error.strerror or str(error)
-    return text[:1].lower() + text[1:]
+    reason = text[:1].lower() + text[1:]
+    if error.errno in _FULL:
+        return NoRoom(f"Cannot write {shown(path)}: {reason}.")
+    return UsageError(f"Cannot write {shown(path)}: {reason}. Write elsewhere with -o.")
