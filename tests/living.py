@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import OracleSpec, Verdict
-from nubbin.engine.pool import Pool
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.oracles.pool import Pool
 
 needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from nubbin.engine.budget import Budget
-from nubbin.engine.cache import Cache, ConfigurationCache, ContentCache
-from nubbin.engine.events import Event, Improved
-from nubbin.engine.oracle import OracleSpec, Verdict
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.pool import InlinePool, Pool
-from nubbin.engine.questioner import Questioner
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.oracles.pool import InlinePool, Pool
 from nubbin.engine.reduction import Options, Reduction, Request, reduce
-from nubbin.engine.text import Span
+from nubbin.engine.vocabulary.events import Event, Improved
+from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.text import Span
 
 
 def ask(oracle: Callable[[bytes], bool], cache: Cache | None = None) -> Questioner:

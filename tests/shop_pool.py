@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import shop
-from nubbin.engine.oracle import Verdict
-from nubbin.engine.outcome import Outcome
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.vocabulary.outcome import Outcome
 from oracles import UntimelyPool
 
 INITIALS = {"open": "o", "add": "a", "delete": "d", "empty": "e"}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from nubbin.engine.partition import lexemes
+from nubbin.engine.configurations.partition import lexemes
 
 Kept = frozenset[int]
 
@@ -62,12 +62,13 @@ def json_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
             return False
         if any(piece not in candidate for piece in wanted):
             return False
-        return not valid or _is_json(candidate)
+        return not valid or is_json(candidate)
 
     return text, holds
 
 
-def _is_json(text: bytes) -> bool:
+def is_json(text: bytes) -> bool:
+    """Whether a parser of another make takes the text."""
     try:
         json.loads(text)
     except ValueError:

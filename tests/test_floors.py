@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
-    "engine": (ROOT / "engine" / "nubbin" / "engine", ["6", "5", "4", "3", "2", "1", "3′", "0"]),
+    "engine": (ROOT / "engine" / "nubbin" / "engine", ["6", "5", "4", "2 3", "1", "3′", "0"]),
     "server": (ROOT / "server" / "nubbin" / "server", ["10", "9", "8", "7"]),
 }
 CONTRACTS = {
@@ -21,7 +21,7 @@ CONTRACTS = {
 
 
 def declared(house: str) -> dict[str, str]:
-    """The floor of each module, as the contract of its house has it."""
+    """The floor of each module or room, as the contract of its house has it; a room may be two."""
     layers = CONTRACTS[house]["layers"]
     floors = PACKAGES[house][1]
     return {
@@ -53,7 +53,7 @@ def modules() -> list[tuple[str, Path]]:
 )
 def test_a_module_is_on_the_floor_its_docstring_names(house: str, source: Path) -> None:
     top = source.relative_to(PACKAGES[house][0]).parts[0].removesuffix(".py")
-    assert said(source) == declared(house)[top]
+    assert said(source) in declared(house)[top].split()
 
 
 def test_only_the_questioner_and_the_whole_know_how_answers_come_about() -> None:
@@ -64,5 +64,5 @@ def test_only_the_questioner_and_the_whole_know_how_answers_come_about() -> None
     def on(*floors: str) -> set[str]:
         return {f"nubbin.engine.{module}" for module, floor in by_floor.items() if floor in floors}
 
-    assert set(contract["source_modules"]) == on("1", "2", "3", "5") - {"nubbin.engine.grammars"}
+    assert set(contract["source_modules"]) == on("1", "2 3", "5")
     assert on("3′") <= set(contract["forbidden_modules"])

@@ -70,7 +70,7 @@ def test_the_wheel_holds_every_module_and_no_other(shipped: set[str]) -> None:
 def test_the_wheel_holds_the_data(shipped: set[str]) -> None:
     data = {
         path.relative_to(ROOT / "engine").as_posix()
-        for path in (ROOT / "engine/nubbin/engine/grammars").rglob("*")
+        for path in (ROOT / "engine/nubbin/engine/trees/grammars").rglob("*")
         if path.suffix in (".json", ".toml")
     }
     assert len(data) > 10
@@ -81,7 +81,7 @@ def test_the_wheel_holds_the_data(shipped: set[str]) -> None:
 
 def test_the_wheel_holds_the_licences_of_what_it_ships(shipped: set[str]) -> None:
     licences = {name.partition(".dist-info/licenses/")[2] for name in shipped} - {""}
-    assert licences == {"LICENSE", "engine/nubbin/engine/grammars/NOTICE"}
+    assert licences == {"LICENSE", "engine/nubbin/engine/trees/grammars/NOTICE"}
 
 
 def test_the_wheel_holds_nothing_else(shipped: set[str]) -> None:

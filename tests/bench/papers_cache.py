@@ -24,7 +24,7 @@ from bench.papers_common import (
     remembering,
     said,
 )
-from nubbin.engine.errors import NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError
 
 STAGES = {
     "none": "passing-only=off,evict=off,hashed=off",

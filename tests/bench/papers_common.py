@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 
-from nubbin.engine.errors import NubbinError
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import OracleSpec, Verdict
-from nubbin.engine.outcome import Outcome
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.outcome import Outcome
 
 HERE = Path(__file__).parent
 JRTS = ("3299", "3361", "3376", "3431", "3479", "3483", "3523")

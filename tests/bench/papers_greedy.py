@@ -22,7 +22,7 @@ from bench.papers_common import (
     remembering,
     said,
 )
-from nubbin.engine.errors import NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError
 
 WINDOW = 4
 STRATEGIES = ("ddmin*", "greeddy*")

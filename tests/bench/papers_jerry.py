@@ -25,7 +25,7 @@ from bench.papers_common import (
     remembering,
     said,
 )
-from nubbin.engine.errors import NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError
 
 Figures = tuple[int, int]
 """Characters left, and runs."""

@@ -20,12 +20,12 @@ from bench.papers_common import (
     remembering,
     said,
 )
-from nubbin.engine.configuration import Configuration
-from nubbin.engine.errors import NubbinError
-from nubbin.engine.language import detect, load
-from nubbin.engine.replacement import Replacements
-from nubbin.engine.text import Span
-from nubbin.engine.tree import Syntax
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.language import detect, load
+from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.text import Span
 
 SWITCHES = ("squeeze", "flatten", "hide")
 HEIGHTS = dict(zip(JRTS, (33, 28, 36, 30, 25, 19, 28), strict=True))

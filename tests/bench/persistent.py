@@ -12,15 +12,15 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.sandbox import choose_base
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.sandbox import choose_base
 
 LIMIT = 20.0
 BLOCK = 10
 BLOCKS = 20
 ONCE = "import sys; sys.exit(b'7' not in open(sys.argv[1], 'rb').read())"
-KEPT = "from nubbin.engine.serve import serve_oracle; serve_oracle(lambda text: b'7' in text)"
+KEPT = "from nubbin.engine import serve_oracle; serve_oracle(lambda text: b'7' in text)"
 
 
 def timed(pool: LocalPool, texts: list[bytes]) -> float:

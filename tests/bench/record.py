@@ -19,9 +19,9 @@ from pathlib import Path
 from bench.papers_common import Case, arguments, chosen
 from bench.recorded import Answers, RecallingPool
 from bench.simulate import Call, Question, write
-from nubbin.engine.events import Event, PassStarted
-from nubbin.engine.local_pool import LocalPool
+from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.vocabulary.events import Event, PassStarted
 
 
 class Tracer:

@@ -16,10 +16,10 @@ from typing import Protocol
 
 from xxhash import xxh3_128_digest
 
-from nubbin.engine.oracle import Verdict
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.pool import Pool
-from nubbin.engine.serve import serve_oracle
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.serve import serve_oracle
+from nubbin.engine.vocabulary.outcome import Outcome
 
 _ENTRY = struct.Struct("<16s?f")
 _ENDLESS = 1 << 20

@@ -26,8 +26,8 @@ from bench.papers_common import Case, arguments, chosen, header, line
 from bench.record import record
 from bench.recorded import Answers
 from bench.simulate import Call, replay
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import Options, Reduction, Request, reduce
 
 PLANNED = (64, 1024)

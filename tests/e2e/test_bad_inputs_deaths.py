@@ -17,7 +17,8 @@ from lsp_editor import editing
 pytestmark = [pytest.mark.e2e, needs_proc]
 
 TEXT = "".join(f"int number_{n} = {n};\n" for n in range(100)) + "int keep;\n"
-ENGINE, SERVER, WORKER = b"-m\0nubbin.engine\0", b"-m\0nubbin.server\0", b"nubbin.engine.worker"
+ENGINE, SERVER = b"-m\0nubbin.engine\0", b"-m\0nubbin.server\0"
+WORKER = b"nubbin.engine.oracles.worker"
 COMMANDS = pytest.mark.parametrize("command", ["reduce", "client"])
 
 

@@ -13,7 +13,7 @@ from websockets.typing import Origin
 
 from frontdoor import SCRIPT
 from lsp_editor import PATIENCE
-from nubbin.engine.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.headless.client import Task, reduce_file
 from nubbin.headless.session import Refused, connected
 

@@ -9,7 +9,7 @@ from distributed import LocalCluster
 
 from dask_cluster import cluster
 from frontdoor import executable, nubbin, start, until
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import Options, Reduction, Request, reduce
 
 pytestmark = pytest.mark.e2e

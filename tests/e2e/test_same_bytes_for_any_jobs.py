@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import Options, Request, reduce
 
 pytestmark = pytest.mark.e2e

@@ -2,9 +2,9 @@
 
 import pytest
 
-from nubbin.engine.cache import ContentCache
-from nubbin.engine.candidate import Candidate
-from nubbin.engine.outcome import Outcome
+from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.outcome import Outcome
 from oracles import reduce_inline
 from papers.split_inputs import MATRIX, PROXY
 

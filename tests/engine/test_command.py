@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.command import Command
-from nubbin.engine.errors import OracleNotFound, UsageError
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 
 NASTY = "a'; touch pwned; '$(touch pwned)\" b.c"
 

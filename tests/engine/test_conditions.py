@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.conditions import Conditions
-from nubbin.engine.errors import UsageError
-from nubbin.engine.oracle import ExitCode, OracleSpec
+from nubbin.engine.oracles.conditions import Conditions
+from nubbin.engine.oracles.oracle import ExitCode, OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
 
 FOLDER = Path("/")
 

@@ -13,13 +13,13 @@ import pytest
 
 from dask_cluster import Cluster, cluster
 from living import LONG, collect, eventually, needs_proc, running
-from nubbin.engine.dask_pool import DaskPool
-from nubbin.engine.errors import NubbinError, OracleNotFound, UsageError
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import Limits, OracleSpec, Verdict
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.pools import open_pool
+from nubbin.engine.oracles.dask_pool import DaskPool
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import Limits, OracleSpec, Verdict
+from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.reduction import Options
+from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
 
 INTERESTING, UNINTERESTING = Outcome.INTERESTING, Outcome.UNINTERESTING
 
@@ -162,8 +162,8 @@ def test_a_client_that_is_killed_leaves_nothing_on_the_workers(shared: Cluster, 
     script = f"""
 import time
 from pathlib import Path
-from nubbin.engine.dask_pool import DaskPool
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.dask_pool import DaskPool
+from nubbin.engine.oracles.oracle import OracleSpec
 path = Path({str(path)!r})
 command = "pwd >> {log}; sleep {seconds} # {{file}}"
 pool = DaskPool(OracleSpec(command, path.parent), path, None, {shared.address!r})
@@ -255,9 +255,9 @@ def test_without_dask_the_extra_is_named(path: Path) -> None:
 import sys
 sys.modules["distributed"] = None
 from pathlib import Path
-from nubbin.engine.errors import UsageError
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.pools import open_pool
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.reduction import Options
 try:
     open_pool(OracleSpec("true", Path()), Path("x"), Options(pool="dask://127.0.0.1:1"))

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from nubbin.engine.cache import ContentCache, NoCache
-from nubbin.engine.ddmin import ONEMIN, Policy, ddmin, ddmin_star
-from nubbin.engine.errors import EmptyIsInteresting
-from nubbin.engine.partition import characters
+from nubbin.engine.algorithms.ddmin import ONEMIN, Policy, ddmin, ddmin_star
+from nubbin.engine.configurations.partition import characters
+from nubbin.engine.oracles.cache import ContentCache, NoCache
+from nubbin.engine.vocabulary.errors import EmptyIsInteresting
 from oracles import ask, reduce_inline
 
 

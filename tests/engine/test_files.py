@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.errors import NoRoom, UsageError
-from nubbin.engine.files import beside, check_writable, shown, write_atomically
+from nubbin.engine.oracles.files import beside, check_writable, shown, write_atomically
+from nubbin.engine.vocabulary.errors import NoRoom, UsageError
 
 
 def mode(path: Path) -> int:

@@ -12,12 +12,12 @@ import tree_sitter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.grammar_table import GrammarTable, kind_name, table_for
-from nubbin.engine.grammars._automata import automata
-from nubbin.engine.grammars._rules import Grammar
-from nubbin.engine.grammars._shortest import Shortest, Text, join, shortest_match
-from nubbin.engine.language import detect, load, named
-from nubbin.engine.text import Edit, apply_edits
+from nubbin.engine.trees.grammar_table import GrammarTable, kind_name, table_for
+from nubbin.engine.trees.grammars._automata import automata
+from nubbin.engine.trees.grammars._rules import Grammar
+from nubbin.engine.trees.grammars._shortest import Shortest, Text, join, shortest_match
+from nubbin.engine.trees.language import detect, load, named
+from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
 LANGUAGES = ["bash", "c", "cpp", "css", "go", "html", "java", "javascript", "json", "python"]

@@ -6,10 +6,10 @@ import pytest
 import tree_sitter_json
 from tree_sitter import Language
 
-from nubbin.engine.configuration import Configuration, Hoist
-from nubbin.engine.replacement import Replacements
-from nubbin.engine.text import Span
-from nubbin.engine.tree import Syntax
+from nubbin.engine.configurations.configuration import Configuration, Hoist
+from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 
 GRAMMAR = Language(tree_sitter_json.language())

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.pool import InlinePool
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.reduction import Options, Reduction, Request, reduce
-from nubbin.engine.text import Span
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
 
 TEXT = b"".join(b"line %d\n" % number for number in range(10, 42))
 SELECTED = Span(TEXT.index(b"20") - 3, TEXT.index(b"22"))

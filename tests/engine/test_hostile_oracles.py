@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from living import LONG, ask, eventually, needs_proc, opened, running
-from nubbin.engine.oracle import Limits, OracleSpec
-from nubbin.engine.outcome import Outcome
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
+from nubbin.engine.vocabulary.outcome import Outcome
 
 INTERESTING, UNINTERESTING, UNRESOLVED = (
     Outcome.INTERESTING,
@@ -168,7 +168,8 @@ def test_memory_is_limited_for_the_oracle_alone(path: Path) -> None:
 def test_runs_leave_no_descriptor_and_no_zombie_in_the_worker(path: Path) -> None:
     with opened(shell(path, "(sleep 0 &); cat {file} > /dev/null"), path) as pool:
         ask(pool, b"x")
-        [worker] = [pid for pid in running("nubbin.engine.worker") if pid in _children(os.getpid())]
+        workers = running("nubbin.engine.oracles.worker")
+        [worker] = [pid for pid in workers if pid in _children(os.getpid())]
         before = len(os.listdir(f"/proc/{worker}/fd"))
         for n in range(100):
             ask(pool, b"x" * n)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import tree_sitter
 
-from nubbin.engine.errors import UnknownLanguage
-from nubbin.engine.language import Language, available, detect, languages, load, named
+from nubbin.engine.trees.language import Language, available, detect, languages, load, named
+from nubbin.engine.vocabulary.errors import UnknownLanguage
 
 # One line each that must parse without error: the text proves that it is the right grammar.
 TEXTS = {

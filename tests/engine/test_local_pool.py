@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from living import LONG, ask, collect, eventually, needs_proc, opened, running
-from nubbin.engine.errors import NoRoom, OracleNotFound, UsageError
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import Limits, OracleSpec
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.pools import open_pool
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
+from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.reduction import Options
+from nubbin.engine.vocabulary.errors import NoRoom, OracleNotFound, UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
 
 INTERESTING, UNINTERESTING, UNRESOLVED = (
     Outcome.INTERESTING,

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from nubbin.engine.cache import ConfigurationCache, ContentCache, NoCache
-from nubbin.engine.errors import UsageError
 from nubbin.engine.naming import catalogue, named
+from nubbin.engine.oracles.cache import ConfigurationCache, ContentCache, NoCache
+from nubbin.engine.vocabulary.errors import UsageError
 from oracles import reduce_inline
 
 TEXT = b'{"a": [1, 2, [3, 4]], "b": 5}'

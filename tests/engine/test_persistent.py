@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from living import LONG, ask, eventually, needs_proc, opened, running
-from nubbin.engine.errors import UsageError
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import Limits, OracleSpec
-from nubbin.engine.outcome import Outcome
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
 
 SERVED = """
 import os, sys, time
-from nubbin.engine.serve import serve_oracle
+from nubbin.engine.oracles.serve import serve_oracle
 
 asked = 0
 

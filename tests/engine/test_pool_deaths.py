@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from living import LONG, collect, eventually, needs_proc, opened, running
-from nubbin.engine.errors import NubbinError
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.outcome import Outcome
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.outcome import Outcome
 
 pytestmark = needs_proc
 
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 def workers_below(folder: Path) -> list[int]:
     """The workers whose scratch folders lie below a folder; each is named in its command line."""
-    return [pid for pid in running(f"{folder}/base/") if pid in running("engine.worker")]
+    return [pid for pid in running(f"{folder}/base/") if pid in running("engine.oracles.worker")]
 
 
 def parent_of(pid: int) -> int:
@@ -88,8 +88,8 @@ def test_a_stopped_worker_does_not_hold_up_closing_for_ever(path: Path) -> None:
 PARENT = """
     import sys, time
     from pathlib import Path
-    from nubbin.engine.local_pool import LocalPool
-    from nubbin.engine.oracle import OracleSpec
+    from nubbin.engine.oracles.local_pool import LocalPool
+    from nubbin.engine.oracles.oracle import OracleSpec
     command, path = sys.argv[1], Path(sys.argv[2])
     spec = OracleSpec(command, path.parent, isolation=sys.argv[3], workspace=path.parent / "root")
     pool = LocalPool(spec, path, 3, base=path.parent / "base")
@@ -125,7 +125,7 @@ def test_nothing_survives_the_death_of_the_parent(
         base = path.parent / "base"
         assert eventually(lambda: not running(seconds) and not os.listdir(base))
         assert time.monotonic() - died < 5  # a second, on a machine that is not loaded
-    assert running("engine.worker\0" + str(base)) == []
+    assert eventually(lambda: not {*running("engine.oracles.worker")} & {*running(str(base))})
 
 
 def test_ctrl_c_at_the_terminal_reaches_no_worker(path: Path) -> None:

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from living import LONG, ask, opened
-from nubbin.engine.errors import NoRoom, NubbinError
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.sandbox import choose_base, no_room, remove
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
+from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
+from nubbin.engine.vocabulary.outcome import Outcome
 
 
 def mounted(tmp_path: Path, options: str) -> Path:
@@ -116,7 +116,7 @@ def test_an_unprivileged_user_gets_rid_of_unreadable_folders(tmp_path: Path) -> 
     folder = Path(tempfile.mkdtemp())
     script = (
         "import os, sys\n"
-        "from nubbin.engine.sandbox import remove\n"
+        "from nubbin.engine.oracles.sandbox import remove\n"
         "if os.geteuid() == 0: os.setuid(65534)\n"
         "os.makedirs('a/b/c'); os.symlink('/etc', 'a/b/c/d')\n"
         "for place in ('a/b/c', 'a/b', 'a'): os.chmod(place, 0)\n"

@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 
 import shop
-from nubbin.engine.budget import Budget
-from nubbin.engine.candidate import Candidate
-from nubbin.engine.errors import UsageError
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.configurations.partition import characters, lines
+from nubbin.engine.configurations.pieces import Pieces
 from nubbin.engine.naming import named
-from nubbin.engine.oracle import Verdict
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.partition import characters, lines
-from nubbin.engine.pieces import Pieces
-from nubbin.engine.prefix_memo import PrefixMemo
-from nubbin.engine.questioner import Questioner
-from nubbin.engine.text import Span
-from nubbin.engine.trace import end_of, events
-from nubbin.engine.trace_pool import told
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.prefix_memo import PrefixMemo
+from nubbin.engine.oracles.trace_pool import told
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.trace import end_of, events
 from shop_pool import ShopPool
 
 

@@ -8,10 +8,10 @@ import tree_sitter_javascript
 from hypothesis import given
 from tree_sitter import Language
 
-from nubbin.engine.configuration import Configuration
-from nubbin.engine.replacement import Replacements
-from nubbin.engine.text import Span
-from nubbin.engine.tree import Syntax
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 from strategies import json_cases
 

@@ -9,10 +9,10 @@ import pytest
 
 from living import ask, collect
 from living import opened as opened_in
-from nubbin.engine.errors import UsageError
-from nubbin.engine.local_pool import LocalPool
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.outcome import Outcome
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
 
 LOOK = "find . -mindepth 1 -printf '%M %y %p %l\\n' | LC_ALL=C sort; cat data/a data/b src/x.c"
 

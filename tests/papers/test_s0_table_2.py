@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from living import LONG, eventually, needs_proc, opened, running
-from nubbin.engine.budget import Budget
-from nubbin.engine.cache import ConfigurationCache
-from nubbin.engine.ddmin import Order, Parallel, Policy, ddmin
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.questioner import Questioner
+from nubbin.engine.algorithms.ddmin import Order, Parallel, Policy, ddmin
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import ConfigurationCache
+from nubbin.engine.oracles.oracle import OracleSpec
 from oracles import UntimelyPool, render_units
 from papers.examples import EXAMPLES
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nubbin.engine.ddmin import Order, Policy, ddmin
+from nubbin.engine.algorithms.ddmin import Order, Policy, ddmin
 from oracles import ask_units, render_units
 from papers.examples import EXAMPLES
 

@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from nubbin.engine.ddmin import Direction, Policy, ddmin, ddmin_star
-from nubbin.engine.partition import lines
+from nubbin.engine.algorithms.ddmin import Direction, Policy, ddmin, ddmin_star
+from nubbin.engine.configurations.partition import lines
 from oracles import ask, reduce_inline
 from papers.compilers import compiled_by_gcc, needs_gcc, squeezed
 

@@ -1,8 +1,8 @@
 """Vince 2024, Table 4.1: the eleven steps on the way from 12345 to 24."""
 
-from nubbin.engine.cache import Cache, ContentCache, NoCache
-from nubbin.engine.ddmin import Policy, ddmin
-from nubbin.engine.partition import characters
+from nubbin.engine.algorithms.ddmin import Policy, ddmin
+from nubbin.engine.configurations.partition import characters
+from nubbin.engine.oracles.cache import Cache, ContentCache, NoCache
 from oracles import ask
 
 # An interesting text is marked; step 10 asks about a text that is known.

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.cache import ContentCache, NoCache
-from nubbin.engine.ddmin import ONEMIN, Direction, Order, Policy, ddmin
-from nubbin.engine.partition import characters, lines
+from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Policy, ddmin
+from nubbin.engine.configurations.partition import characters, lines
+from nubbin.engine.oracles.cache import ContentCache, NoCache
 from oracles import ask, ask_units, render_units
 from papers.split_inputs import KINDS, Kind
 from strategies import Kept, oracles

@@ -7,9 +7,9 @@ log has one of each rule, so one is enough here; the paper does not say how it c
 import json
 
 import shop
-from nubbin.engine.event_log import read_log
-from nubbin.engine.rewriting import left_over
-from nubbin.engine.rules import Rule, encoded, mine, read_rules
+from nubbin.engine.algorithms.rewriting import left_over
+from nubbin.engine.algorithms.rules import Rule, encoded, mine, read_rules
+from nubbin.engine.trees.event_log import read_log
 
 LOG = [
     ("init", (), 0, 0),

@@ -18,17 +18,17 @@ from typing import TypeVar
 import pytest
 
 import shop
-from nubbin.engine.budget import Budget
-from nubbin.engine.cache import Cache, ConfigurationCache, NoCache
-from nubbin.engine.candidate import Candidate
-from nubbin.engine.ddmin import Policy
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.partition import lines
-from nubbin.engine.pieces import Pieces
-from nubbin.engine.prefix_memo import PrefixMemo
-from nubbin.engine.questioner import Asker, Questioner
-from nubbin.engine.rddmin import rddmin
-from nubbin.engine.text import Span
+from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.rddmin import rddmin
+from nubbin.engine.asking.questioner import Asker, Questioner
+from nubbin.engine.configurations.partition import lines
+from nubbin.engine.configurations.pieces import Pieces
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import Cache, ConfigurationCache, NoCache
+from nubbin.engine.oracles.prefix_memo import PrefixMemo
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.text import Span
 from shop_pool import ShopPool
 
 POLICY = Policy(order="complements-first", direction="forward")

@@ -6,8 +6,8 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.cache import ConfigurationCache, NoCache
-from nubbin.engine.ddmin import ONEMIN, Direction, Order, Policy, ddmin, ddmin_star
+from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Policy, ddmin, ddmin_star
+from nubbin.engine.oracles.cache import ConfigurationCache, NoCache
 from oracles import ask_units, render_units
 from strategies import Kept, oracles
 

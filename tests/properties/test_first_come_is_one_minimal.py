@@ -7,10 +7,10 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.budget import Budget
-from nubbin.engine.cache import ConfigurationCache
-from nubbin.engine.ddmin import Direction, Order, Policy, ddmin
-from nubbin.engine.questioner import Questioner
+from nubbin.engine.algorithms.ddmin import Direction, Order, Policy, ddmin
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import ConfigurationCache
 from oracles import UntimelyPool, render_units
 from strategies import Kept, oracles
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from living import collect, opened
-from nubbin.engine.command import Command
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.oracle import OracleSpec
 
 NAMES = st.text(
     st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=40

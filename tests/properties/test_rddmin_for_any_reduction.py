@@ -6,8 +6,8 @@ from typing import get_args
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nubbin.engine.ddmin import ONEMIN, Direction, Order, Policy, ddmin
-from nubbin.engine.rddmin import extend, rddmin, rddmin_star
+from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Policy, ddmin
+from nubbin.engine.algorithms.rddmin import extend, rddmin, rddmin_star
 from oracles import ask_units, render_units
 from strategies import Kept, oracles
 

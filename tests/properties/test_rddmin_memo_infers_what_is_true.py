@@ -4,15 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shop
-from nubbin.engine.budget import Budget, Stopped
-from nubbin.engine.cache import Cache, NoCache
-from nubbin.engine.ddmin import Policy
-from nubbin.engine.partition import lines
-from nubbin.engine.pieces import Piece, Pieces
-from nubbin.engine.prefix_memo import PrefixMemo
-from nubbin.engine.questioner import Questioner
-from nubbin.engine.rddmin import rddmin
-from nubbin.engine.text import Span
+from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.rddmin import rddmin
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.configurations.partition import lines
+from nubbin.engine.configurations.pieces import Piece, Pieces
+from nubbin.engine.oracles.budget import Budget, Stopped
+from nubbin.engine.oracles.cache import Cache, NoCache
+from nubbin.engine.oracles.prefix_memo import PrefixMemo
+from nubbin.engine.vocabulary.text import Span
 from shop_pool import ShopPool
 
 words = st.sampled_from(["open", "add 1", "add 2", "delete 1", "delete 2", "empty"])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.text import Size
+from nubbin.engine.vocabulary.text import Size
 from oracles import reduce_inline
 from strategies import json_cases
 

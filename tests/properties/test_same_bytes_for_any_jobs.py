@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.budget import Budget
-from nubbin.engine.cache import ContentCache
-from nubbin.engine.ddmin import Policy, ddmin
-from nubbin.engine.questioner import Questioner
+from nubbin.engine.algorithms.ddmin import Policy, ddmin
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import ContentCache
 from oracles import UntimelyPool, ask_units, reduce_inline, render_units
 from strategies import Kept, json_cases, oracles
 

@@ -7,8 +7,8 @@ import tree_sitter_json
 from hypothesis import given
 from tree_sitter import Language
 
-from nubbin.engine.text import Edit, apply_edits
-from nubbin.engine.tree import Syntax, Tree
+from nubbin.engine.trees.tree import Syntax, Tree
+from nubbin.engine.vocabulary.text import Edit, apply_edits
 from oracles import reduce_inline
 from strategies import json_cases
 

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.text import Span
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
 from nubbin.server.from_lsp import Wish, byte_span, choose_oracle, job_number, wish
 from nubbin.server.saving import as_saved
 from nubbin.server.settings import load

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.text import Span
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
 from nubbin.server.saving import Saved, Saving, as_saved
 
 EDITORS = [

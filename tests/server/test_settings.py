@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nubbin.engine.nearest import advice, nearest
-from nubbin.engine.oracle import Limits
+from nubbin.engine.oracles.oracle import Limits
+from nubbin.engine.vocabulary.nearest import advice, nearest
 from nubbin.server.cores import quota, usable_cores
 from nubbin.server.globs import matches, mistake_in
 from nubbin.server.settings import Settings, find_root, load

@@ -10,22 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nubbin.engine.errors import NubbinError as NubbinError
-    from nubbin.engine.oracle import OracleSpec as OracleSpec
+    from nubbin.engine.oracles.oracle import OracleSpec as OracleSpec
+    from nubbin.engine.oracles.serve import serve_oracle as serve_oracle
     from nubbin.engine.reduction import Options as Options
     from nubbin.engine.reduction import Reduction as Reduction
     from nubbin.engine.reduction import Request as Request
     from nubbin.engine.reduction import reduce as reduce
-    from nubbin.engine.serve import serve_oracle as serve_oracle
+    from nubbin.engine.vocabulary.errors import NubbinError as NubbinError
 
 _HOMES = {
-    "NubbinError": "errors",
-    "OracleSpec": "oracle",
+    "NubbinError": "vocabulary.errors",
+    "OracleSpec": "oracles.oracle",
     "Options": "reduction",
     "Reduction": "reduction",
     "Request": "reduction",
     "reduce": "reduction",
-    "serve_oracle": "serve",
+    "serve_oracle": "oracles.serve",
 }
 
 __all__ = sorted(_HOMES)

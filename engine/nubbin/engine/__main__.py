@@ -11,8 +11,8 @@ import traceback
 from typing import Final
 
 from nubbin.engine import wire
-from nubbin.engine.errors import NubbinError
 from nubbin.engine.reduction import Reduction, Request, reduce
+from nubbin.engine.vocabulary.errors import NubbinError
 
 PATIENCE: Final = 1.0
 """Seconds in which a reduction nobody waits for may still end in good order."""

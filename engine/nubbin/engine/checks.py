@@ -1,11 +1,11 @@
 """What is asked before and after a reduction, outside its cache and its count (floor 6)."""
 
-from nubbin.engine.account import said
-from nubbin.engine.budget import Budget, Stopped
-from nubbin.engine.errors import FlakyOracle, NotInteresting
-from nubbin.engine.oracle import OracleSpec, Verdict
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.pool import Pool
+from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.budget import Budget, Stopped
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.vocabulary.errors import FlakyOracle, NotInteresting
+from nubbin.engine.vocabulary.outcome import Outcome
 
 PATIENCE = 600.0
 """Seconds that the first run may take where the user set no limit."""

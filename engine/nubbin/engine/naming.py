@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar, get_args
 
-from nubbin.engine import text_passes, tree_passes
-from nubbin.engine.cache import Cache, ConfigurationCache, ContentCache, NoCache
-from nubbin.engine.ddmin import ONEMIN, Direction, Order, Parallel, Policy
-from nubbin.engine.errors import UsageError
-from nubbin.engine.hdd import Variant
-from nubbin.engine.nearest import advice, nearest
-from nubbin.engine.partition import characters, lexemes, lines
-from nubbin.engine.prefix_memo import PrefixMemo
+from nubbin.engine.algorithms import text_passes, tree_passes
+from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Parallel, Policy
+from nubbin.engine.algorithms.hdd import Variant
+from nubbin.engine.algorithms.tree_passes import TreeTransforms
+from nubbin.engine.configurations.partition import characters, lexemes, lines
+from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache, NoCache
+from nubbin.engine.oracles.prefix_memo import PrefixMemo
 from nubbin.engine.strategy import BALANCED, FAST, Pass, Step, Strategy
-from nubbin.engine.tree_passes import TreeTransforms
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.nearest import advice, nearest
 
 V = TypeVar("V")
 

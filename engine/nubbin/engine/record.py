@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from nubbin.engine.events import Event, Improved
-from nubbin.engine.text import Size
+from nubbin.engine.vocabulary.events import Event, Improved
+from nubbin.engine.vocabulary.text import Size
 
 _PATIENCE = 0.05
 """Seconds between two reports of improvements, at least."""

@@ -6,27 +6,32 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nubbin.engine.budget import Budget, Stopped, StopReason
-from nubbin.engine.candidate import Candidate
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.hint import hint_of
+from nubbin.engine.algorithms.rules import Rule
+from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
-from nubbin.engine.context import Context
-from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NothingToReduce, NubbinError
-from nubbin.engine.events import Asked, Checked, Event, PassStarted
-from nubbin.engine.hint import hint_of
-from nubbin.engine.language import Language, detect
+from nubbin.engine.configurations.partition import lines
 from nubbin.engine.naming import named
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.parsing import Parsing
-from nubbin.engine.partition import lines
-from nubbin.engine.pool import Pool
-from nubbin.engine.pools import open_pool
-from nubbin.engine.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.pools import open_pool
+from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.record import Record
-from nubbin.engine.rules import Rule
 from nubbin.engine.strategy import Step, Strategy
-from nubbin.engine.text import Size, Span, nonblank
-from nubbin.engine.trace_pool import TracePool
+from nubbin.engine.trees.language import Language, detect
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.errors import (
+    EmptyIsInteresting,
+    FlakyOracle,
+    NothingToReduce,
+    NubbinError,
+)
+from nubbin.engine.vocabulary.events import Asked, Checked, Event, PassStarted
+from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.text import Size, Span, nonblank
 
 INTERRUPTED = 130
 """The exit status of a reduction that the user stopped."""
@@ -154,9 +159,10 @@ def reduce(
         pool: where oracles run, closed by the caller; None: one made for `request`.
 
     Raises:
-        NubbinError: see `nubbin.engine.errors`; the input cannot be reduced. An error that
-            comes when something smaller has been found (a full disk, a cluster that is gone)
-            is not raised: the smallest is returned, with the error's status and sentence.
+        NubbinError: see `nubbin.engine.vocabulary.errors`; the input cannot be reduced.
+            An error that comes when something smaller has been found (a full disk, a cluster
+            that is gone) is not raised: the smallest is returned, with the error's status and
+            sentence.
     """
     options = request.options
     if not request.text:

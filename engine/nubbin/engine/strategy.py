@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from nubbin.engine import text_passes, tree_passes
-from nubbin.engine.cache import Cache, ContentCache
-from nubbin.engine.context import Context
-from nubbin.engine.ddmin import Policy
-from nubbin.engine.hdd import Variant
-from nubbin.engine.instances import instances
-from nubbin.engine.names import names
-from nubbin.engine.partition import characters, lines
+from nubbin.engine.algorithms import text_passes, tree_passes
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.hdd import Variant
+from nubbin.engine.algorithms.instances import instances
+from nubbin.engine.algorithms.names import names
+from nubbin.engine.configurations.partition import characters, lines
+from nubbin.engine.oracles.cache import Cache, ContentCache
 
 Pass = Callable[[Context, bytes], bytes]
 

@@ -9,7 +9,7 @@ from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpc
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
-from nubbin.engine.errors import UsageError
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages, transport
 from nubbin.server.configuration import Configuration
 from nubbin.server.editor import Editor

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from nubbin.engine.errors import NubbinError
-from nubbin.engine.files import shown
-from nubbin.engine.nearest import nearest
+from nubbin.engine.oracles.files import shown
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.nearest import nearest
 
 _COMMANDS = {
     "reduce": "Make FILE as small as its oracle allows.",

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.errors import NubbinError
-from nubbin.engine.files import beside, write_atomically
+from nubbin.engine.oracles.files import beside, write_atomically
+from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.order import Order

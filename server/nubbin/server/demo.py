@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from nubbin.engine.errors import NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import connected
 

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from nubbin.engine import wire
-from nubbin.engine.events import Event
 from nubbin.engine.reduction import Reduction, Request
+from nubbin.engine.vocabulary.events import Event
 
 # -P: a file of the workspace named like one of our modules must not be imported for it.
 _COMMAND: Final = (sys.executable, "-P", "-m", "nubbin.engine")

@@ -12,9 +12,9 @@ from typing import Final, cast
 from lsprotocol.types import Position, PositionEncodingKind, Range
 from pygls.uris import to_fs_path
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.oracle import OracleSpec
-from nubbin.engine.text import Span
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
 from nubbin.server.positions import offset_at
 from nubbin.server.saving import Saved
 from nubbin.server.settings import Settings, load

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lsprotocol.types import MessageType
 
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.trust import Consent, TrustStore

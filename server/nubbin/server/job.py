@@ -9,10 +9,10 @@ from typing import Final
 from lsprotocol.types import MessageType
 
 from nubbin.engine import wire
-from nubbin.engine.errors import NubbinError
-from nubbin.engine.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.engine.reduction import Reduction
 from nubbin.engine.report import document
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.server import messages
 from nubbin.server.delivery import NOWHERE, Delivery, Place
 from nubbin.server.editor import Editor

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from nubbin.engine.errors import UsageError
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.gate import Gate

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from nubbin.engine.files import shown
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.files import shown
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import Reduction
 
 ALLOW_ONCE = "Allow once"

@@ -6,10 +6,10 @@ from typing import Any, cast
 
 from lsprotocol.types import PositionEncodingKind
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.files import shown
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.files import shown
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import Options, Request
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.from_lsp import Wish, byte_span
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings

@@ -14,8 +14,8 @@ from the file and the encoding has to be UTF-8.
 import codecs
 from dataclasses import dataclass, replace
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.text import Span
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Final
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
-from nubbin.engine.errors import NubbinError
-from nubbin.engine.files import write_atomically
+from nubbin.engine.oracles.files import write_atomically
+from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.configuration import Configuration
 from nubbin.server.editor import Editor

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
-from nubbin.engine.command import Command
-from nubbin.engine.errors import OracleNotFound, UsageError
-from nubbin.engine.nearest import advice
-from nubbin.engine.oracle import ExitCode, Limits, OracleSpec
+from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.oracle import ExitCode, Limits, OracleSpec
+from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
+from nubbin.engine.vocabulary.nearest import advice
 from nubbin.server.cores import usable_cores
 from nubbin.server.globs import matches
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP, Field, contradiction

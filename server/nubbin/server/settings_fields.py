@@ -4,9 +4,9 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 
-from nubbin.engine.errors import UsageError
 from nubbin.engine.naming import named
-from nubbin.engine.nearest import nearest
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.nearest import nearest
 from nubbin.server.globs import mistake_in
 
 Field = Callable[[object], str | None]

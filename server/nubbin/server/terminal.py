@@ -5,7 +5,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
-from nubbin.engine.events import Asked, Checked, Event, Improved, PassStarted, Warned
+from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 
 if TYPE_CHECKING:
     from rich.live import Live

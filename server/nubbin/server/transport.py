@@ -23,7 +23,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from nubbin.engine.errors import UsageError
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.wire import private_pipes
 from nubbin.server.protocol import Protocol
 

@@ -20,7 +20,7 @@ from typing import Final, cast
 
 import platformdirs
 
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec
 
 _SCHEMA: Final = 1
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
-from nubbin.engine.errors import UsageError
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.headless.document import Document
 from nubbin.headless.session import Session
 

@@ -20,7 +20,7 @@ from pygls.lsp.client import LanguageClient
 from pygls.protocol import JsonRPCNotification, default_converter
 from websockets.asyncio.client import connect as connect_websocket
 
-from nubbin.engine.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.headless.document import ENCODING, Document
 
 T = TypeVar("T")

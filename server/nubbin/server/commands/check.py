@@ -7,15 +7,15 @@ from typing import Final, Unpack
 
 import click
 
-from nubbin.engine.account import said
 from nubbin.engine.checks import PATIENCE
-from nubbin.engine.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
-from nubbin.engine.files import shown
-from nubbin.engine.oracle import Verdict
-from nubbin.engine.outcome import Outcome
-from nubbin.engine.pool import Pool
-from nubbin.engine.pools import open_pool
+from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.files import shown
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.reduction import Options
+from nubbin.engine.vocabulary.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
+from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.server.commands.choices import oracle_for, settings_for
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions

@@ -11,9 +11,9 @@ from typing import Any, Final, Unpack, cast
 
 import click
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.files import shown
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.files import shown
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
 from nubbin.server.commands.choices import Output, oracle_for, output_of, settings_for

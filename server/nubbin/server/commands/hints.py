@@ -7,12 +7,12 @@ from typing import Final, TypedDict
 
 import click
 
-from nubbin.engine.errors import UsageError
-from nubbin.engine.files import shown
-from nubbin.engine.partition import lines
+from nubbin.engine.algorithms.rules import read_rules
+from nubbin.engine.configurations.partition import lines
+from nubbin.engine.oracles.files import shown
 from nubbin.engine.reduction import Options
-from nubbin.engine.rules import read_rules
-from nubbin.engine.text import Span
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.options import with_options
 

@@ -4,8 +4,8 @@ import os
 import stat
 from pathlib import Path
 
-from nubbin.engine.errors import NothingToReduce, UsageError
-from nubbin.engine.files import shown
+from nubbin.engine.oracles.files import shown
+from nubbin.engine.vocabulary.errors import NothingToReduce, UsageError
 
 
 def read_input(file: Path) -> bytes:

@@ -2,7 +2,7 @@
 
 import click
 
-from nubbin.engine.language import available, languages
+from nubbin.engine.trees.language import available, languages
 from nubbin.server.commands.words import columns
 
 

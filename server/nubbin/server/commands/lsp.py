@@ -2,7 +2,7 @@
 
 import click
 
-from nubbin.engine.errors import UsageError
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.app import serve_stdio, serve_tcp, serve_ws
 
 _PORT = click.IntRange(0, 65535)

@@ -6,8 +6,8 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
-from nubbin.engine.oracle import ExitCode
-from nubbin.engine.pools import complaint
+from nubbin.engine.oracles.oracle import ExitCode
+from nubbin.engine.oracles.pools import complaint
 from nubbin.server.settings_fields import ORACLE, Field
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -6,9 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from nubbin.engine.errors import NoRoom, NubbinError
-from nubbin.engine.files import beside, shown, write_atomically
+from nubbin.engine.oracles.files import beside, shown, write_atomically
 from nubbin.engine.report import encoded
+from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
 from nubbin.server.commands.choices import Output
 
 

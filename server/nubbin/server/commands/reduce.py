@@ -5,9 +5,9 @@ from typing import Unpack
 
 import click
 
-from nubbin.engine.events import Checked, Event
 from nubbin.engine.reduction import Reduction, Request, reduce
 from nubbin.engine.report import document
+from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import options_of, oracle_for, output_of, settings_for
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
 from nubbin.server.commands.input import read_input

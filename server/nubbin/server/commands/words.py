@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.files import shown
-from nubbin.engine.oracle import OracleSpec
+from nubbin.engine.oracles.files import shown
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import Reduction
 
 _STOPPED: Final = {

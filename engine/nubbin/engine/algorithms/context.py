@@ -1,0 +1,33 @@
+"""What every pass works with (floor 5)."""
+
+from dataclasses import dataclass, replace
+
+from nubbin.engine.asking.lawful import Lawful
+from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The asker and the language, handed from pass to pass."""
+
+    asker: Asker
+    parsing: Parsing | None
+    """None: the text has no grammar."""
+    head: int = 0
+    tail: int = 0
+    """Bytes at the text's ends that stay as they are."""
+    window: int = 128
+    hint: tuple[Span, ...] = ()
+    """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
+
+    def within(self, text: bytes) -> Span:
+        """Return the bytes of a text that may change."""
+        return Span(self.head, len(text) - self.tail)
+
+    def lawful(self, text: bytes) -> "Context":
+        """Return a context that asks only about candidates that parse as well as `text`."""
+        if self.parsing is None:
+            return self
+        return replace(self, asker=Lawful(self.asker, self.parsing.syntax(text)))

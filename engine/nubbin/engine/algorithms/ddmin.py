@@ -1,0 +1,272 @@
+"""The minimizing delta debugging algorithm and its variants (floor 5).
+
+One loop; what differs between the published variants is a value of `Policy`:
+
+| variant | policy | source |
+|---|---|---|
+| ddmin | `order="subsets-first"`, `direction="forward"` | Zeller & Hildebrandt 2002 |
+| orders of the two phases; parallel, combined | `order`, `parallel` | Hodován & Kiss 2016, §3 |
+| ddmin^ν, onemin | `split` | Kiss 2020, Alg. 2 and 3 |
+| backward | `direction` | Kiss 2020, §IV; Vince 2024, ch. 4 |
+| stable parallel | `parallel="stable"`: the questioner's rule | Vince 2024, ch. 6 |
+| GreeDDy | `greedy=4` | Vince 2024, Fig. 6.2 and its prose |
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.configurations.partition import partition
+from nubbin.engine.vocabulary.candidate import Candidate
+
+U = TypeVar("U")
+
+ONEMIN = sys.maxsize
+"""The split factor at which ddmin^ν becomes onemin: every part is one unit from the start."""
+
+
+Order = Literal["subsets-first", "complements-first", "complements-only"]
+Direction = Literal["forward", "backward"]
+Parallel = Literal["stable", "parallel", "combined"]
+Configured = Candidate[tuple[U, ...]]
+"""A candidate whose value is the units it keeps, in order."""
+Make = Callable[[tuple[U, ...]], Configured[U]]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which of the published variants of ddmin to run."""
+
+    order: Order = "complements-only"
+    direction: Direction = "backward"
+    split: int = 2
+    """How many parts a configuration is cut into, and by how much granularity rises (ν)."""
+    parallel: Parallel = "stable"
+    """stable: the earliest interesting part wins; parallel: whichever answers first, phase by
+    phase; combined: the same over both phases at once."""
+    greedy: int = 0
+    """How many parts are asked at once and merged (GreeDDy's window); 0: the first one wins."""
+
+    def __post_init__(self) -> None:
+        if self.split < 2:
+            raise ValueError(f"the split factor must be at least 2, not {self.split}")
+
+
+class Minimum(NamedTuple, Generic[U]):
+    """What ddmin found."""
+
+    units: tuple[U, ...]
+    iterations: int
+    """Times round the main loop, the last one included."""
+
+
+@dataclass(frozen=True)
+class Step(Candidate[tuple[U, ...]]):
+    """Keep some of the parts: one (a subset) or all but one (a complement)."""
+
+    kept: tuple[int, ...]
+    """Their indices, rising."""
+    subset: bool
+
+
+def whole(step: Configured[U]) -> int:
+    """Return the number of units: nothing is cut off."""
+    return len(step.value)
+
+
+def ddmin(
+    units: Sequence[U],
+    render: Callable[[Sequence[U]], bytes],
+    asker: Asker,
+    policy: Policy = Policy(),
+    enough: Callable[[Configured[U]], int] = whole,
+) -> Minimum[U]:
+    """Return a 1-minimal configuration: no single unit can be taken from it.
+
+    A configuration of one unit is 1-minimal only if the empty one is not interesting, and that
+    is asked as well. `units` itself is taken to be interesting.
+
+    Args:
+        units: the configuration to minimise, in order.
+        render: the text that some of the units make.
+        asker: answers for the oracle.
+        policy: the variant.
+        enough: how many units of an interesting configuration suffice, from its front: a trace
+            is cut off behind the event that ended it (Elyasov et al. 2014, Fig. 3). A
+            configuration that was cut is not asked about here.
+
+    Complexity: at most n² + 3n queries for n units with ν = 2.
+    """
+
+    def make(kept: tuple[U, ...]) -> Configured[U]:
+        return Candidate(kept, render(kept))
+
+    configuration = tuple(units)
+    parts = partition(configuration, policy.split)
+    start = origin(parts, policy)
+    iterations = 0
+    while configuration:
+        iterations += 1
+        step = first_step(parts, start, make, asker, policy)
+        if step is not None:
+            configuration = step.value[: enough(step)]
+            start = _next_start(step, len(parts), policy)
+            parts = _cut([parts[index] for index in step.kept], len(configuration))
+            if step.subset or len(parts) == 1:
+                parts = partition(configuration, policy.split)
+                start = origin(parts, policy)
+        elif len(parts) < len(configuration):
+            n, m = len(parts), min(len(configuration), len(parts) * policy.split)
+            start = start * m // n if policy.direction == "forward" else (start + 1) * m // n - 1
+            parts = partition(configuration, m)
+        else:
+            break
+    return Minimum(configuration, iterations)
+
+
+def ddmin_star(
+    units: Sequence[U],
+    render: Callable[[Sequence[U]], bytes],
+    asker: Asker,
+    policy: Policy = Policy(),
+    enough: Callable[[Configured[U]], int] = whole,
+) -> Minimum[U]:
+    """Repeat ddmin until nothing changes (ddmin*, Vince 2024, ch. 5)."""
+    best = ddmin(units, render, asker, policy, enough)
+    size = len(units)
+    while len(best.units) < size:
+        size = len(best.units)
+        again = ddmin(best.units, render, asker, policy, enough)
+        best = Minimum(again.units, best.iterations + again.iterations)
+    return best
+
+
+def first_step(
+    parts: list[tuple[U, ...]],
+    start: int,
+    make: Make[U],
+    asker: Asker,
+    policy: Policy,
+) -> "Step[U] | None":
+    """Return the step that an iteration takes over these parts, or None when no part can go.
+
+    Args:
+        parts: the configuration, cut.
+        start: index of the part whose complement comes first.
+        make: the candidate that keeps these of the units in the parts.
+        asker: answers for the oracle.
+        policy: order, direction and parallel policy of the two phases.
+    """
+    subsets = _steps(parts, _subsets(len(parts), policy), make)
+    complements = _steps(parts, _complements(len(parts), start, policy), make)
+    phases = {
+        "subsets-first": [subsets, complements],
+        "complements-first": [complements, subsets],
+        "complements-only": [complements],
+    }[policy.order]
+    if policy.greedy:
+        return _greedily(chain(*phases), parts, make, asker, policy.greedy)
+    if policy.parallel == "combined":
+        phases = [chain(*phases)]
+    for phase in phases:
+        step = asker.first(phase, first_come=policy.parallel != "stable")
+        if step is not None:
+            return step
+    return None
+
+
+def _subsets(n: int, policy: Policy) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Yield each part alone. With one part there is nothing to keep but the whole."""
+    if n > 1:
+        for index in range(n) if policy.direction == "forward" else range(n - 1, -1, -1):
+            yield (index,), True
+
+
+def _complements(n: int, start: int, policy: Policy) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Yield all parts but one, once round the circle from `start`."""
+    step = 1 if policy.direction == "forward" else -1
+    for turn in range(n):
+        removed = (start + step * turn) % n
+        yield tuple(index for index in range(n) if index != removed), False
+
+
+def _steps(
+    parts: list[tuple[U, ...]],
+    choices: Iterator[tuple[tuple[int, ...], bool]],
+    make: Make[U],
+) -> "Iterator[Step[U]]":
+    """Yield the choices as candidates, rendered when they are drawn."""
+    for kept, subset in choices:
+        candidate = make(tuple(chain.from_iterable(parts[index] for index in kept)))
+        yield Step(candidate.value, candidate.text, kept, subset)
+
+
+def _greedily(
+    steps: "Iterator[Step[U]]",
+    parts: list[tuple[U, ...]],
+    make: Make[U],
+    asker: Asker,
+    window: int,
+) -> "Step[U] | None":
+    """Return the merge of all interesting steps of the first window that has any.
+
+    All of them at once if that is interesting; otherwise the first one, with the others
+    added one by one as long as it stays so. An empty intersection is not asked.
+    """
+    while batch := list(islice(steps, window)):
+        answers = asker.window(batch)
+        found = [step for step, interesting in zip(batch, answers, strict=True) if interesting]
+        if not found:
+            continue
+        groups = [found] if len(found) > 1 else []
+        groups += [[step] for step in found[1:]] if len(found) > 2 else []
+        best = found[0]
+        for group in groups:
+            merged = _intersection([best, *group], parts, make)
+            if merged is not None and asker.first([merged]) is not None:
+                best = merged
+                if group is groups[0]:
+                    break
+        return best
+    return None
+
+
+def _intersection(
+    steps: "list[Step[U]]", parts: list[tuple[U, ...]], make: Make[U]
+) -> "Step[U] | None":
+    """Return the step that keeps what all of `steps` keep; None when that is nothing."""
+    common = set(steps[0].kept).intersection(*(step.kept for step in steps[1:]))
+    if not common:
+        return None
+    subset = any(step.subset for step in steps)
+    (merged,) = _steps(parts, iter([(tuple(sorted(common)), subset)]), make)
+    return merged
+
+
+def origin(parts: list[tuple[U, ...]], policy: Policy) -> int:
+    """Return where the circle of complements begins in a fresh partition."""
+    return 0 if policy.direction == "forward" else len(parts) - 1
+
+
+def _cut(parts: list[tuple[U, ...]], size: int) -> list[tuple[U, ...]]:
+    """Return the parts that hold the first `size` units, the last of them cut if need be."""
+    kept: list[tuple[U, ...]] = []
+    for part in parts:
+        if size <= 0:
+            break
+        kept.append(part[:size])
+        size -= len(part)
+    return kept
+
+
+def _next_start(step: "Step[U]", n: int, policy: Policy) -> int:
+    """Return where the circle goes on among the parts kept: beside the last part removed."""
+    removed = [index for index in range(n) if index not in step.kept]
+    if not removed or not step.kept:
+        return 0
+    if policy.direction == "forward":
+        return sum(index < removed[-1] for index in step.kept) % len(step.kept)
+    return (sum(index < removed[0] for index in step.kept) - 1) % len(step.kept)

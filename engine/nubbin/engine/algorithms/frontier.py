@@ -1,0 +1,201 @@
+"""Cuts along the whole frontier of the tree, asked in windows (floor 5).
+
+HDD^r minimises the children of one node, then those of the next; a phase is a handful of
+siblings, and between phases every worker waits. Here all that is still in question lies in
+one queue, the heaviest first, whatever node it belongs to:
+
+- a run of siblings that can go is cut out;
+- a run that cannot is cut in two halves of about equal weight, and these are queued;
+- a single node that cannot go has to stay, so what is below it is queued, and what may be
+  hoisted into its place.
+
+A window takes the W heaviest entries, so that it depends on the answers so far and on W only.
+Where the queue is short, as at the root, a window also holds what would be asked next.
+"""
+
+import heapq
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from nubbin.engine.algorithms.patches import Merger
+from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Hoist, Prune
+
+Hoists = Callable[[int], Iterable[int]]
+"""The descendants to try in place of a node that stays."""
+
+_ENOUGH = 16
+"""Questions that keep the workers of one machine busy."""
+_NEAREST_JUMP = 8
+"""Levels below which a far hoist begins; people nest less deep, generators more."""
+
+
+@dataclass(order=True, slots=True)
+class _Entry:
+    """A question in the queue; what takes away most comes first, among equals the last."""
+
+    weight: int
+    """Minus the tokens that go."""
+    position: int
+    """Minus the first row: later parts of a text lean on earlier ones more than vice versa."""
+    change: Change = field(compare=False)
+
+
+class Frontier:
+    """The queue of one pass over a tree.
+
+    Args:
+        configuration: what is reduced, not yet changed.
+        hoists: the descendants to try in place of a node that stays.
+        singly: whether to begin with single nodes, not with runs of them, as suits a text from
+            which no large part can go any more.
+    """
+
+    def __init__(self, configuration: Configuration, hoists: Hoists, *, singly: bool) -> None:
+        self._configuration = configuration
+        self._hoists = hoists
+        self._singly = singly
+        self._tokens = configuration.tree.token_counts
+        self._queue: list[_Entry] = []
+        self._spines: dict[int, tuple[list[int], int]] = {}
+        self._jumped: set[int] = set()  # identities of spines that were jumped down once
+        self._enough = _ENOUGH
+        self._foreseen: set[Change] = set()  # asked about, and already expanded
+        self._descend(0)
+
+    def take(self, count: int) -> list[Change]:
+        """Take the `count` heaviest changes worth asking from the queue; fewer when short.
+
+        When the queue is short, what is left to try after a refusal is queued at once.
+        """
+        taken: list[Change] = []
+        while len(taken) < count and self._queue:
+            change = heapq.heappop(self._queue).change
+            if not isinstance(change, Hoist) and self._configuration.passed(change.places[0]):
+                continue
+            if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
+                self._descend(change.places[0])
+            else:
+                taken.append(change)
+                if len(taken) + len(self._queue) < min(self._enough, count):
+                    self._foreseen.add(change)
+                    self._expand(change)
+        return taken
+
+    def answered(self, refused: Sequence[Change], *, any_held: bool) -> None:
+        """Queue what is left to try once changes were refused.
+
+        Each window in which nothing held doubles what counts as a short queue: the less is
+        likely to hold, the less is wasted on asking ahead.
+        """
+        self._enough = _ENOUGH if any_held else 2 * self._enough
+        for change in refused:
+            if change in self._foreseen:
+                self._foreseen.remove(change)
+            else:
+                self._expand(change)
+
+    def _expand(self, change: Change) -> None:
+        if isinstance(change, Cut):
+            middle = self._middle(change.places)
+            for half in (change.places[:middle], change.places[middle:]):
+                self._push_run(half)
+        elif isinstance(change, Prune):
+            self._descend(change.places[0])
+
+    def hoisted(self, place: int) -> None:
+        """Queue what is below a descendant that was hoisted into the place."""
+        self._descend(place)
+        self._jump(place, self._configuration.standing(place))
+
+    def _descend(self, place: int) -> None:
+        """Queue what is below a node that stays."""
+        if self._singly:
+            for child in self._configuration.children(place):
+                self._push(Prune((child,)))
+        else:
+            for run in self._configuration.stretches(place):
+                self._push_run(run)
+            if id(self._spine(place)[0]) not in self._jumped:
+                self._jump(place, place)
+        for descendant in self._hoists(place):
+            self._push(Hoist(place, descendant))
+
+    def _jump(self, place: int, node: int) -> None:
+        """Queue hoists from far below, 8, 16, 32 … levels down the heaviest path.
+
+        Nested brackets by the ten thousand would otherwise go one at a time.
+        """
+        spine, index = self._spine(node)
+        distance = _NEAREST_JUMP
+        while index + distance < len(spine):
+            descendant = spine[index + distance]
+            if self._configuration.compatible(place, descendant):
+                self._push(Hoist(place, descendant))
+                self._jumped.add(id(spine))
+            distance *= 2
+
+    def _spine(self, node: int) -> tuple[list[int], int]:
+        """Return the path from or through a node to the heaviest child each time, and its index.
+
+        Complexity: O(nodes) for all nodes of a tree together.
+        """
+        if node not in self._spines:
+            spine = [node]
+            while children := list(self._configuration.tree.children(spine[-1])):
+                spine.append(max(children, key=self._count))
+            for index, each in enumerate(spine):
+                self._spines.setdefault(each, (spine, index))
+        return self._spines[node]
+
+    def _push_run(self, places: tuple[int, ...]) -> None:
+        self._push(Cut(places) if len(places) > 1 else Prune(places))
+
+    def _push(self, change: Change) -> None:
+        tree = self._configuration.tree
+        if isinstance(change, Hoist):
+            position = change.place
+            weight = self._count(position) - self._count(change.descendant)
+        else:
+            position = change.places[0]
+            weight = self._tokens[tree.skip[change.places[-1]]] - self._tokens[position]
+        heapq.heappush(self._queue, _Entry(-weight, -position, change))
+
+    def _count(self, node: int) -> int:
+        return self._tokens[self._configuration.tree.skip[node]] - self._tokens[node]
+
+    def _middle(self, places: tuple[int, ...]) -> int:
+        """Return where to cut a run so that its halves weigh about the same; neither is empty."""
+        tree = self._configuration.tree
+        first, last = self._tokens[places[0]], self._tokens[tree.skip[places[-1]]]
+        half = (first + last) / 2
+        index = bisect_left(places, half, 1, len(places) - 1, key=self._tokens.__getitem__)
+        over, under = self._tokens[places[index]] - half, half - self._tokens[places[index - 1]]
+        return index - 1 if index > 1 and under < over else index
+
+
+def cut(
+    configuration: Configuration, hoists: Hoists, asker: Asker, window: int, *, singly: bool
+) -> bytes:
+    """Work off the frontier of a configuration; return the text that is left.
+
+    With `singly`, when the text comes back unchanged, it is 1-tree-minimal.
+
+    Args:
+        configuration: reduced in place.
+        hoists: the descendants to try in place of a node that stays.
+        asker: answers for the oracle.
+        window: how many changes to ask about at once (W).
+        singly: whether to begin with single nodes instead of runs.
+    """
+    frontier = Frontier(configuration, hoists, singly=singly)
+    while changes := frontier.take(window):
+        merger = Merger(configuration.render, asker)
+        refused = merger.ask(changes)
+        frontier.answered(refused, any_held=bool(merger.accepted))
+        configuration.apply(merger.accepted)
+        hoists_made = (change for change in merger.accepted if isinstance(change, Hoist))
+        for place in dict.fromkeys(hoist.place for hoist in hoists_made):
+            frontier.hoisted(place)
+    return configuration.render()

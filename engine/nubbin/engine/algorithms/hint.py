@@ -1,0 +1,45 @@
+"""What probably matters in a text (floor 5): a selection, or what rewriting leaves of a trace."""
+
+from collections.abc import Iterable
+
+from nubbin.engine.algorithms.rewriting import left_over
+from nubbin.engine.algorithms.rules import Rule
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
+
+
+def hint_of(
+    text: bytes, name: str, selection: Span | None, rules: tuple[Rule, ...]
+) -> tuple[Span, ...]:
+    """Return the bytes that probably matter: in order, disjoint; none where nobody knows.
+
+    Args:
+        text: the input.
+        name: of its file, for messages.
+        selection: what the user points at.
+        rules: by which the text, a trace, is rewritten.
+
+    Raises:
+        UsageError: the selection is not inside the text, or the text is no trace.
+    """
+    spans = list(left_over(text, name, rules)) if rules else []
+    if selection is not None:
+        if not 0 <= selection.start <= selection.end <= len(text):
+            raise UsageError(
+                f"The hint, bytes {selection.start} to {selection.end}, is not inside {name}, "
+                f"which has {len(text):,} bytes. Point at a part of the text."
+            )
+        if selection.start < selection.end:
+            spans.append(selection)
+    return _united(spans)
+
+
+def _united(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Merge spans that touch."""
+    united: list[Span] = []
+    for span in sorted(spans):
+        if united and span.start <= united[-1].end:
+            united[-1] = Span(united[-1].start, max(united[-1].end, span.end))
+        else:
+            united.append(span)
+    return tuple(united)

@@ -1,0 +1,84 @@
+"""Names: what a text calls by the same word goes, or is merged, together (floor 5).
+
+Deletion alone leaves a definition because of its uses, and the uses because of it. Here a
+name is taken out everywhere at once, or its uses are given to another name so that its own
+definition can go.
+
+Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unification after
+Vulcan (Xu and others 2023), "identifier replacement".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.configurations.configuration import Change, Configuration, Prune, Rewrite
+
+_WORD = re.compile(rb"[^\W\d][\w$]*")
+_RIVALS = 6
+"""Other names, the most frequent first, that are tried in place of one."""
+
+
+def names(context: Context, text: bytes) -> bytes:
+    """Take out names, with all that hangs on them; return what is left of the text.
+
+    For each name that occurs more than once, asks about the text
+    - without the smallest removable part around every occurrence;
+    - without that around the first, the definition, and with Φ for the others;
+    - without the definition, the other occurrences calling another name.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    configuration.every_place()
+    return try_all(configuration, _without_names(configuration), context)
+
+
+def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    occurrences = _occurrences(configuration)
+    for name, leaves in sorted(occurrences.items(), key=lambda item: (-len(item[1]), item[0])):
+        if len(leaves) < 2:
+            continue
+        definition = _around(configuration, leaves[0], vanishing=True)
+        vanishing = [_around(configuration, leaf, vanishing=True) for leaf in leaves]
+        if None not in vanishing:
+            yield (Prune(tuple(dict.fromkeys(place for place in vanishing if place))),)
+        if definition is None:
+            continue
+        uses = [_around(configuration, leaf, vanishing=False) for leaf in leaves[1:]]
+        if None not in uses:
+            places = dict.fromkeys([definition, *(place for place in uses if place)])
+            yield (Prune(tuple(places)),)
+        if not all(configuration.may_change(leaf) for leaf in leaves):
+            continue
+        rivals = sorted(occurrences, key=lambda other: (-len(occurrences[other]), other))
+        for rival in [other for other in rivals if other != name][:_RIVALS]:
+            yield Prune((definition,)), Rewrite(tuple(leaves[1:]), rival)
+
+
+def _occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
+    """Return for each word the named leaves that consist of it, in order."""
+    tree = configuration.tree
+    found: dict[bytes, list[int]] = {}
+    for leaf in tree.leaves():
+        if tree.is_named(leaf) and _WORD.fullmatch(tree.source(leaf)):
+            found.setdefault(tree.source(leaf), []).append(leaf)
+    return found
+
+
+def _around(configuration: Configuration, leaf: int, *, vanishing: bool) -> int | None:
+    """Return the smallest place around a leaf that can go; None when there is none.
+
+    Args:
+        configuration: the tree.
+        leaf: where to begin.
+        vanishing: whether it has to go without a trace, or may leave its Φ.
+    """
+    place = leaf
+    while place > 0:
+        if configuration.prunable(place) and (not vanishing or configuration.vanishes(place)):
+            return place
+        place = configuration.tree.parent[place]
+    return None

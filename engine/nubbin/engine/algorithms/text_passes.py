@@ -1,0 +1,157 @@
+"""Passes that see bytes and tokens, not structure (floor 5): text in, smaller text out."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, pairwise
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.patches import Patch, patching, sweep
+from nubbin.engine.algorithms.rddmin import extend, rddmin, rddmin_star
+from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.configurations.partition import lexemes, lines
+from nubbin.engine.configurations.pieces import Piece, Pieces
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import Edit, Span
+
+WIDEST = 8
+"""Tokens of the widest window that `token_windows` takes out at once."""
+
+
+def granular(
+    context: Context,
+    text: bytes,
+    cuts: Sequence[Callable[[bytes], list[bytes]]],
+    policy: Policy,
+    *,
+    star: bool,
+    hinted: bool = False,
+) -> bytes:
+    """Minimise the text by ddmin over its pieces, one granularity after the other.
+
+    1-minimal in the last granularity: none of its pieces can be taken out. Lines, then
+    characters, each to its own fixed point, is the two-pass reduction of Vince 2024, §5.1.
+
+    Args:
+        context: answers for the oracle.
+        text: what is minimised.
+        cuts: each cuts a text into pieces that join to it again.
+        policy: the variant of ddmin.
+        star: whether each granularity is repeated until nothing changes (ddmin*).
+        hinted: whether to search around the pieces that the context's hint touches (rddmin).
+    """
+    minimise = rddmin_star if star else rddmin
+    hint = context.hint if hinted else ()
+    for cut in cuts:
+        pieces = Pieces.of(text, context.within(text), cut)
+        reduction = pieces.touching(hint)
+        shorter = _Shorter(pieces)
+        kept = minimise(
+            pieces.units, reduction, pieces.render, context.asker, policy, shorter.enough
+        ).units
+        text, hint = pieces.render(kept), pieces.moved(hint, kept) if hint else ()
+        shorter.tell(text, context.asker)
+    return text
+
+
+def around(context: Context, text: bytes) -> bytes:
+    """Cut the text down to the lines that the context's hint touches, or to little more.
+
+    The first half of rddmin, for strategies that then go on as they always do.
+    """
+    if not context.hint:
+        return text
+    pieces = Pieces.of(text, context.within(text), lines)
+    shorter = _Shorter(pieces)
+    reduction = pieces.touching(context.hint)
+    kept = extend(pieces.units, reduction, pieces.render, context.asker, enough=shorter.enough)
+    text = pieces.render(kept)
+    shorter.tell(text, context.asker)
+    return text
+
+
+class _Shorter:
+    """Cuts traces off behind their last event that ran."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
+        self._cut = False
+
+    def enough(self, found: Candidate[tuple[Piece, ...]]) -> int:
+        """Return how many units of a trace found interesting ran."""
+        size = self._pieces.enough(found)
+        self._cut = self._cut or size < len(found.value)
+        return size
+
+    def tell(self, text: bytes, asker: Asker) -> None:
+        """Make a text known that came about by cutting: the memo knows it is interesting."""
+        if self._cut:
+            asker.first([Candidate(None, text)])
+
+
+def token_windows(context: Context, text: bytes) -> bytes:
+    """Take out windows of 8, 4, 3, 2 and 1 neighbouring tokens wherever they stand.
+
+    What no rule of a grammar holds together goes here: the pieces of two neighbouring nodes,
+    brackets around nothing. 1-minimal over tokens once it changes nothing.
+    """
+    for width in (WIDEST, 4, 3, 2, 1):
+        spans = tokens(context, text)
+        patches = (
+            (Edit(spans[index].start, spans[index + width - 1].end),)
+            for index in range(len(spans) - width + 1)
+        )
+        text = sweep(text, patches, context.asker, context.window)
+    return text
+
+
+def tokens(context: Context, text: bytes) -> list[Span]:
+    """Return the spans of the tokens that may go: leaves of the tree, or lexemes without one."""
+    within = context.within(text)
+    found: Iterable[Span]
+    if context.parsing is None:
+        ends = accumulate(map(len, lexemes(text)))
+        found = (Span(start, end) for start, end in pairwise(chain((0,), ends)))
+    else:
+        tree = context.parsing.syntax(text).tree
+        found = (Span(tree.start[leaf], tree.end[leaf]) for leaf in tree.leaves())
+    return [
+        span
+        for span in found
+        if within.start <= span.start
+        and span.end <= within.end
+        and not text[span.start : span.end].isspace()
+    ]
+
+
+def layout(context: Context, text: bytes) -> bytes:
+    """Take out blank lines, blanks at the ends of lines and runs of blanks, as far as it holds.
+
+    One question, when none of them matters. Only white space between tokens is touched; the
+    indentation of what is left stays.
+    """
+    merger = patching(text, context.asker)
+    merger.merge(list(_gaps(context, text)))
+    return merger.text
+
+
+def _gaps(context: Context, text: bytes) -> Iterator[Patch]:
+    within = context.within(text)
+    position = within.start
+    for token in [*tokens(context, text), Span(within.end, within.end)]:
+        gap = text[position : token.start]
+        if gap and gap.isspace():
+            tidy = _tidy(gap, at_start=position == 0, at_end=token.start == len(text))
+            if len(tidy) < len(gap):
+                yield (Edit(position, token.start, tidy),)
+        position = token.end
+
+
+def _tidy(gap: bytes, *, at_start: bool, at_end: bool) -> bytes:
+    """Return the white space that does the same work: one line end, or one blank."""
+    ends = [end for end in (b"\r\n", b"\n", b"\r") if end in gap]
+    if at_start:
+        return b"" if not ends else gap[max(gap.rfind(end) + len(end) for end in ends) :]
+    if not ends:
+        return b"" if at_end else gap[:1]
+    last = max(gap.rfind(end) + len(end) for end in ends)
+    return ends[0] + (b"" if at_end else gap[last:])

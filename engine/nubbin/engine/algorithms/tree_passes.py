@@ -1,0 +1,148 @@
+"""Passes that walk the tree (floor 5): text in, smaller text out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.frontier import cut
+from nubbin.engine.algorithms.hdd import Variant, walk
+from nubbin.engine.algorithms.patches import Merger
+from nubbin.engine.configurations.configuration import Change, Configuration, Hoist, Prune
+from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.parsing import Parsing
+
+
+@dataclass(frozen=True, slots=True)
+class TreeTransforms:
+    """What is done to the tree before a walk; each on its own switch."""
+
+    squeeze: bool = True
+    flatten: bool = True
+    hide: bool = True
+
+
+def hierarchical(
+    context: Context,
+    text: bytes,
+    variant: Variant,
+    policy: Policy,
+    transforms: TreeTransforms,
+) -> bytes:
+    """Walk the text's tree once as the variant says; return what is left of the text.
+
+    A text without a grammar comes back as it is.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = _configuration(context, parsing, text, transforms)
+    walk(configuration, variant, context.asker, policy)
+    return configuration.render()
+
+
+def cuts(context: Context, text: bytes) -> bytes:
+    """Cut runs of siblings out of the whole tree, the heaviest first, as long as that halves it.
+
+    What a run was needed for may be gone after it was refused; while much goes, another walk
+    over larger parts is cheaper than one over single nodes.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    size = 2 * len(text)
+    while 0 < 2 * len(text) <= size:
+        size = len(text)
+        configuration = _configuration(context, parsing, text, TreeTransforms())
+        text = cut(configuration, lambda place: (), context.asker, context.window, singly=False)
+    return text
+
+
+def nodes(context: Context, text: bytes, levels: int) -> bytes:
+    """Prune single nodes along the whole frontier, and hoist into those that stay.
+
+    1-tree-minimal, and with `levels` = 0 1-maximal, once it changes nothing.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        levels: what is tried in place of a node: whatever lies up to so many levels below it;
+            0: the nearest descendants that are compatible with it (χ).
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = _configuration(context, parsing, text, TreeTransforms())
+
+    def hoists(place: int) -> list[int]:
+        return configuration.below(place, levels) if levels else configuration.hoistable(place)
+
+    return cut(configuration, hoists, context.asker, context.window, singly=True)
+
+
+def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
+    """Try once more all that the variant's claim of minimality says, over the whole tree.
+
+    Asks about every node, before squeezing, flattening and hiding: the Φ of each where the
+    variant prunes, each hoist where it hoists. When the text comes back unchanged, the claims
+    1-tree-minimal and 1-maximal hold for it.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    changes = ((change,) for change in _every_change(configuration, variant))
+    return try_all(configuration, changes, context)
+
+
+def try_all(
+    configuration: Configuration, changes: Iterable[Sequence[Change]], context: Context
+) -> bytes:
+    """Return the text with every group of changes made that was found to hold.
+
+    Args:
+        configuration: what is changed; itself it stays as it is.
+        changes: groups of changes that go together, in the order of preference.
+        context: answers for the oracle.
+    """
+
+    def render(groups: Sequence[Sequence[Change]]) -> bytes:
+        return configuration.render(chain.from_iterable(groups))
+
+    merger = Merger(render, context.asker)
+    source = iter(changes)
+    while batch := list(islice(source, context.window)):
+        merger.ask(batch)
+    return merger.text
+
+
+def bare(context: Context, parsing: Parsing, text: bytes) -> Configuration:
+    """Return the text's tree with nothing squeezed, flattened or hidden."""
+    transforms = TreeTransforms(squeeze=False, flatten=False, hide=False)
+    return _configuration(context, parsing, text, transforms)
+
+
+def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Change]:
+    for place in configuration.every_place():
+        if variant.prune and configuration.replaceable(place):
+            yield Prune((place,))
+        if variant.hoist:
+            for descendant in configuration.hoistable(place):
+                yield Hoist(place, descendant)
+
+
+def _configuration(
+    context: Context, parsing: Parsing, text: bytes, transforms: TreeTransforms
+) -> Configuration:
+    syntax = parsing.syntax(text)
+    tree = syntax.tree
+    return Configuration(
+        tree,
+        Replacements(tree, syntax, parsing.table),
+        parsing.labels,
+        context.within(text),
+        squeeze=transforms.squeeze,
+        flatten=transforms.flatten,
+        hide=transforms.hide,
+    )

@@ -1,0 +1,314 @@
+"""What is kept of a tree, and what stands in place of the rest (floor 2)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from nubbin.engine.configurations.replacement import Replacement, Replacements, Siblings
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
+
+
+class Prune(NamedTuple):
+    """Put Φ in place of these; a place without Φ is left alone."""
+
+    places: tuple[int, ...]
+
+
+class Cut(NamedTuple):
+    """Take out a run of siblings, with what stands between them."""
+
+    places: tuple[int, ...]
+
+
+class Rewrite(NamedTuple):
+    """Put a text of one's own in these places."""
+
+    places: tuple[int, ...]
+    text: bytes
+
+
+class Hoist(NamedTuple):
+    """Leave of a place only one of its descendants."""
+
+    place: int
+    descendant: int
+
+
+Change = Prune | Cut | Rewrite | Hoist
+_Range = tuple[int, int]
+"""The first and the last of some siblings."""
+
+
+class Configuration:
+    """A tree in which nodes have been pruned (Φ put in their place) and hoisted into.
+
+    A *place* is a node of the original tree; what *stands* there is the node itself, one of
+    its descendants, or Φ. All of it is edits of the original text, so that bytes outside
+    them are untouched.
+
+    Args:
+        tree: what is reduced.
+        replacements: Φ of its nodes.
+        labels: for each kind, the names under which it is compatible with others.
+        within: bytes that may change.
+        squeeze: take a chain of nodes with one child each as one node.
+        flatten: take the operands of a recursive node (`a + b + c`) as siblings.
+        hide: leave out of every configuration what nothing smaller can replace.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        replacements: Replacements,
+        labels: Mapping[str, frozenset[str]],
+        within: Span,
+        *,
+        squeeze: bool = True,
+        flatten: bool = True,
+        hide: bool = True,
+    ) -> None:
+        self.tree = tree
+        self._replacements = replacements
+        self._labels = labels
+        self._within = within
+        self._squeeze = squeeze
+        self._flatten = flatten
+        self._hide = hide
+        self._edits: list[Edit] = []
+        self._stands: dict[int, int] = {}
+        self._categories: dict[str, frozenset[str]] = {}
+        self._pruned: set[int] = set()
+        self._passed: set[int] = set()  # places between a hoist's place and its descendant
+        self._lists: dict[int, Siblings] = {}  # below each node that was asked for
+        self._siblings: dict[int, Siblings] = {}  # around each place of these
+
+    # -- reading --------------------------------------------------------------------------
+
+    def children(self, place: int) -> list[int]:
+        """Return the places below what stands here, without what was pruned."""
+        if place in self._pruned:
+            return []
+        members = self._below(place).members
+        return [member for member in members if member not in self._pruned]
+
+    def stretches(self, place: int) -> list[tuple[int, ...]]:
+        """Return the runs of named places below with nothing but joints between them.
+
+        A place that reaches beyond what may change is a run by itself.
+        """
+        if place in self._pruned:
+            return []
+        return [
+            run
+            for stretch in self._below(place).stretches()
+            for inside, group in groupby(stretch, self.may_change)
+            for run in ([tuple(group)] if inside else [(each,) for each in group])
+        ]
+
+    def replaceable(self, place: int) -> bool:
+        """Whether pruning the place is worth a question."""
+        return self.may_change(place) and not (self._hide and self._phi(place) is None)
+
+    def prunable(self, place: int) -> bool:
+        """Whether something smaller can stand in the place."""
+        return self.may_change(place) and self._phi(place) is not None
+
+    def every_place(self) -> list[int]:
+        """Return all places that were not pruned, level by level from the root's children."""
+        places = self.children(0)
+        for place in places:  # grows while it is read
+            places.extend(self.children(place))
+        return places
+
+    def standing(self, place: int) -> int:
+        """Return the node that stands in a place: its own, or what was hoisted there."""
+        return self._stands.get(place, place)
+
+    def passed(self, place: int) -> bool:
+        """Whether the place went when something below it was hoisted above it."""
+        return place in self._passed
+
+    def vanishes(self, place: int) -> bool:
+        """Whether Φ of the place is empty (what coarse variants look at)."""
+        phi = self._phi(place)
+        return phi is not None and not phi.text
+
+    def hoistable(self, place: int) -> list[int]:
+        """Return χ: the nearest compatible descendants on each path down, farthest first.
+
+        Source: Vince 2024, Fig. 7.6; the order is that of TMIN^χ (§7.2).
+        """
+        if not self.may_change(place):
+            return []
+        tree = self.tree
+        node = self.standing(place)
+        found: list[tuple[int, int]] = []
+        frontier, distance = list(tree.children(node)), 1
+        while frontier:
+            below: list[int] = []
+            for child in frontier:
+                if self.compatible(node, child):
+                    found.append((-distance, child))
+                else:
+                    below.extend(tree.children(child))
+            frontier, distance = below, distance + 1
+        return [child for _, child in sorted(found)]
+
+    def compatible(self, node: int, other: int) -> bool:
+        """Whether two nodes are of one kind, or of kinds of one category."""
+        named = self.tree.is_named(node) and self.tree.is_named(other)
+        return named and not self.categories(node).isdisjoint(self.categories(other))
+
+    def categories(self, node: int) -> frozenset[str]:
+        """Return the names under which a node is compatible with others."""
+        kind = self.tree.name(node)
+        if kind not in self._categories:
+            self._categories[kind] = self._labels.get(kind, frozenset()) | {kind}
+        return self._categories[kind]
+
+    def below(self, place: int, levels: int) -> list[int]:
+        """Return the named nodes up to so many levels below, each of another span; any kind."""
+        if not self.may_change(place):
+            return []
+        tree = self.tree
+        found: list[int] = []
+        level = [self.standing(place)]
+        spans = {(tree.start[place], tree.end[place])}
+        for _ in range(levels):
+            level = [child for node in level for child in tree.children(node)]
+            for node in level:
+                span = (tree.start[node], tree.end[node])
+                if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
+                    spans.add(span)
+                    found.append(node)
+        return found
+
+    # -- changing -------------------------------------------------------------------------
+
+    def render(self, changes: Iterable[Change] = ()) -> bytes:
+        """Return the text of this configuration with further changes."""
+        edits, _ = self._edits_of(changes)
+        return apply_edits(self.tree.text, [*self._edits, *edits])
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Make the changes, for good."""
+        changes = list(changes)
+        edits, removed = self._edits_of(changes)
+        self._edits = outermost([*self._edits, *edits])
+        for siblings, ranges in removed:
+            siblings.remove(ranges)
+        for change in changes:
+            if isinstance(change, Hoist):
+                # Of several descendants for one place the edits leave the last.
+                last = max(change.descendant, self.standing(change.place))
+                self._stands[change.place] = last
+                self._passed.update(self._between(change.place, last))
+            else:
+                self._pruned.update(change.places)
+
+    def _edits_of(
+        self, changes: Iterable[Change]
+    ) -> tuple[list[Edit], list[tuple[Siblings, list[_Range]]]]:
+        """Return the edits that changes come to, and what they remove among which siblings."""
+        edits: list[Edit] = []
+        removed: dict[int, tuple[Siblings, list[_Range]]] = {}
+        for change in changes:
+            if isinstance(change, Hoist):
+                edits.extend(self._hoisting(*change))
+                continue
+            for edit, span in self._pruning(change):
+                edits.append(edit)
+                if span is not None:
+                    siblings = self._siblings[span[0]]
+                    removed.setdefault(id(siblings), (siblings, []))[1].append(span)
+        for siblings, ranges in removed.values():
+            joints = filter(self.may_change, siblings.joints(ranges))
+            edits.extend(self._over(joint, joint) for joint in joints)
+        return edits, list(removed.values())
+
+    def _pruning(self, change: Prune | Cut | Rewrite) -> Iterator[tuple[Edit, _Range | None]]:
+        """Yield edits, each with the siblings that vanish by it together with a joint."""
+        if isinstance(change, Cut):
+            first, last = change.places[0], change.places[-1]
+            yield self._over(first, last), (first, last)
+            return
+        for place in change.places:
+            if isinstance(change, Rewrite):
+                yield self._over(place, place, change.text), None
+                continue
+            phi = self._phi(place)
+            if phi is not None:
+                span = (place, place) if phi.with_joint else None
+                yield self._over(place, place, phi.text), span
+
+    def _hoisting(self, place: int, descendant: int) -> tuple[Edit, Edit]:
+        tree = self.tree
+        return (
+            Edit(tree.start[place], tree.start[descendant]),
+            Edit(tree.end[descendant], tree.end[place]),
+        )
+
+    # -- inside ---------------------------------------------------------------------------
+
+    def _below(self, place: int) -> Siblings:
+        node = self.standing(place)
+        siblings = self._lists.get(node)
+        if siblings is None:
+            siblings = self._lists[node] = Siblings(self.tree, self._members(node))
+            self._siblings.update(dict.fromkeys(siblings.members, siblings))
+        return siblings
+
+    def _members(self, node: int) -> list[int]:
+        """List a node's children with chains squeezed and recursion flattened."""
+        members: list[int] = []
+        stack = list(self.tree.children(node))[::-1]
+        while stack:
+            child = stack.pop()
+            if self._flatten and self._recurs(node, child, first=not members, last=not stack):
+                stack.extend(list(self.tree.children(child))[::-1])
+            else:
+                members.append(self._bottom(child))
+        return members
+
+    def _recurs(self, node: int, child: int, *, first: bool, last: bool) -> bool:
+        """Whether the child repeats its parent's rule at the parent's edge."""
+        tree = self.tree
+        return (
+            first != last
+            and tree.kind[node] == tree.kind[child]
+            and tree.is_named(child)
+            and not tree.is_leaf(child)
+        )
+
+    def _bottom(self, node: int) -> int:
+        """Return the last node of the chain that begins here."""
+        tree = self.tree
+        while (
+            self._squeeze
+            and not tree.is_leaf(node)
+            and tree.skip[node + 1] == tree.skip[node]
+            and tree.start[node + 1] == tree.start[node]
+            and tree.end[node + 1] == tree.end[node]
+        ):
+            node += 1
+        return node
+
+    def _phi(self, place: int) -> Replacement | None:
+        siblings = self._siblings.get(place)
+        return self._replacements.of(place, siblings or Siblings(self.tree, [place]))
+
+    def may_change(self, place: int) -> bool:
+        """Whether the place has bytes, and all of them may change."""
+        start, end = self.tree.start[place], self.tree.end[place]
+        return self._within.start <= start < end <= self._within.end
+
+    def _between(self, place: int, descendant: int) -> Iterator[int]:
+        """Yield the nodes above a descendant and below a place."""
+        node = self.tree.parent[descendant]
+        while node > place:
+            yield node
+            node = self.tree.parent[node]
+
+    def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
+        return Edit(self.tree.start[first], self.tree.end[last], replacement)

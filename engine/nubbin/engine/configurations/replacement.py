@@ -1,0 +1,194 @@
+"""Φ, the minimal syntactically correct replacement of a node in its place (floor 2).
+
+Source: Vince 2024, §2.2. A grammar for tree-sitter says which texts a *kind* can have; what
+may stand in a *place* is found out by parsing the text with the place emptied, first with
+the separator that goes with it (`a, b` → `a`), then without.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
+from nubbin.engine.trees.tree import Syntax, Tree
+from nubbin.engine.vocabulary.text import Edit, apply_edits
+
+
+class Replacement(NamedTuple):
+    """What to put in a node's place."""
+
+    text: bytes
+    with_joint: bool = False
+    """Whether the separator beside the node goes as well."""
+
+
+class Siblings:
+    """The children of one node as a list: elements and the joints between them.
+
+    An element is a named child; a joint is the one anonymous token that stands between two
+    elements (`,` in arguments, `+` in a sum). Where more than one token stands there, or none,
+    there is no joint.
+    """
+
+    def __init__(self, tree: Tree, members: Sequence[int]) -> None:
+        self.members = members
+        self._elements: list[int] = []  # rising rows
+        self._joints: list[int | None] = []  # behind each element; None behind the last
+        self._apart: list[bool] = []  # whether other tokens stand behind the element
+        self._gone: set[int] = set()
+        between: list[int] = []
+        for member in members:
+            if tree.is_extra(member):
+                continue
+            if tree.is_named(member):
+                if self._elements:
+                    self._joints.append(between[0] if len(between) == 1 else None)
+                    self._apart.append(len(between) > 1)
+                self._elements.append(member)
+                between = []
+            else:
+                between.append(member)
+        self._joints.append(None)
+        self._apart.append(True)
+        self._last = len(self._elements) - 1  # the last element that stays
+
+    def stretches(self) -> list[tuple[int, ...]]:
+        """Return the longest runs of elements with nothing but joints between them."""
+        runs: list[tuple[int, ...]] = []
+        begin = 0
+        for index, apart in enumerate(self._apart):
+            if apart and index >= begin:
+                runs.append(tuple(self._elements[begin : index + 1]))
+                begin = index + 1
+        return [run for run in runs if run]
+
+    def joints(self, ranges: Iterable[tuple[int, int]]) -> list[int]:
+        """Return the joints that go, at their ends, when ranges of elements go.
+
+        A joint stays exactly if the element before it stays and some element behind it does,
+        so that the joints left always stand between two elements left. Joints inside a range
+        are not told of.
+
+        Args:
+            ranges: first and last element of each; together with what went before (`remove`).
+
+        Complexity: O(ranges · log elements), and what goes at the end of the list.
+        """
+        ranges = list(ranges)
+        found: list[int] = []
+        for _, end in ranges:
+            joint = self._joints[bisect_right(self._elements, end) - 1]
+            if joint is not None:
+                found.append(joint)
+        last = self._last_staying(ranges)
+        joint = self._joints[last] if last >= 0 else None
+        if joint is not None:
+            found.append(joint)
+        return found
+
+    def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Take note that these elements are gone for good."""
+        for start, end in ranges:
+            begin = bisect_left(self._elements, start)
+            self._gone.update(self._elements[begin : bisect_right(self._elements, end)])
+        self._last = self._last_staying([])
+
+    def _last_staying(self, ranges: list[tuple[int, int]]) -> int:
+        last = self._last
+        while last >= 0:
+            element = self._elements[last]
+            if element not in self._gone and not any(s <= element <= e for s, e in ranges):
+                break
+            last -= 1
+        return last
+
+
+class Replacements:
+    """Φ for the nodes of one tree, found when it is first asked for.
+
+    Args:
+        tree: the tree.
+        syntax: judges texts against the tree's own text.
+        table: what the grammar's rules say; None: only the parser is asked.
+    """
+
+    def __init__(self, tree: Tree, syntax: Syntax, table: GrammarTable | None) -> None:
+        self._tree = tree
+        self._syntax = syntax
+        self._table = table
+        self._known: dict[int, Replacement | None] = {}
+        self._lists: dict[int, tuple[ChildList, dict[int, int]]] = {}
+
+    def of(self, node: int, siblings: Siblings) -> Replacement | None:
+        """Return Φ of a node; None when nothing smaller than itself can stand there.
+
+        Guarantee: with this one node replaced the text has no more parse errors than before,
+        by the rules of the grammar or by the parser.
+        """
+        if node not in self._known:
+            self._known[node] = self._find(node, siblings)
+        return self._known[node]
+
+    def _find(self, node: int, siblings: Siblings) -> Replacement | None:
+        tree = self._tree
+        own = tree.source(node)
+        if not own:
+            return None
+        edit = Edit(tree.start[node], tree.end[node])
+        joints = siblings.joints([(node, node)])
+        for going in (joints, []) if joints else ([],):
+            edits = [edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)]
+            if self._rules_allow(node, going) or self._fits(edits):
+                return Replacement(b"", with_joint=bool(going))
+        for shortest in self._shortest(node):
+            smaller = (len(shortest), shortest) < (len(own), own)
+            if smaller and self._fits([edit._replace(replacement=shortest)]):
+                return Replacement(shortest)
+        return None
+
+    def _chain(self, node: int) -> Iterator[int]:
+        """Yield the node and the nodes above it that have the same bytes, from below."""
+        tree = self._tree
+        span = tree.start[node], tree.end[node]
+        while node >= 0 and (tree.start[node], tree.end[node]) == span:
+            yield node
+            node = tree.parent[node]
+
+    def _rules_allow(self, node: int, joints: Sequence[int]) -> bool:
+        """Whether the grammar derives the list around the node without it and its joints."""
+        *_, top = self._chain(node)
+        listed = self._list_around(top)
+        if listed is None:
+            return False
+        children, places = listed
+        going = sorted(places.get(each, -1) for each in (top, *joints))
+        together = going[-1] - going[0] == len(going) - 1
+        return going[0] >= 0 and together and children.run_removable(going[0], going[-1] + 1)
+
+    def _shortest(self, node: int) -> list[bytes]:
+        """Return what the grammar knows to be shortest in place of the node."""
+        found: list[bytes] = []
+        for each in self._chain(node):
+            listed = self._list_around(each)
+            if listed is not None:
+                children, places = listed
+                text = children.replacement(places[each])
+                if text and text not in found:
+                    found.append(text)
+        return sorted(found, key=len)
+
+    def _list_around(self, node: int) -> tuple[ChildList, dict[int, int]] | None:
+        """Return the list of children that the node is in, and the places in it."""
+        parent = self._tree.parent[node]
+        if parent < 0 or self._table is None:
+            return None
+        if parent not in self._lists:
+            tree = self._tree
+            children = list(tree.children(parent))
+            kinds = [tree.name(child) for child in children]
+            places = {child: place for place, child in enumerate(children)}
+            self._lists[parent] = self._table.children(tree.name(parent), kinds), places
+        return self._lists[parent]
+
+    def _fits(self, edits: list[Edit]) -> bool:
+        return not self._syntax.breaks(apply_edits(self._tree.text, edits))

@@ -1,0 +1,49 @@
+"""What one run of the oracle came to, in words for the user (floor 3′)."""
+
+from typing import Final
+
+from nubbin.engine.oracles.oracle import Verdict
+
+_HEAD: Final = 12
+_TAIL: Final = 12
+"""Lines shown of the two ends of a long output."""
+_WIDTH: Final = 400
+"""Characters shown of a long line."""
+
+
+def said(verdict: Verdict) -> str:
+    """Return what one run of the oracle came to: its end, its time, and what it wrote."""
+    if verdict.timed_out:
+        end = "It ran out of time and was stopped"
+    elif verdict.status is None:
+        end = "It was stopped"
+    elif verdict.status < 0:
+        end = f"It died of signal {-verdict.status}"
+    else:
+        end = f"It exited with status {verdict.status}"
+    lines = [f"{end} after {verdict.seconds:.2f} s."]
+    for name, stream in (("output", verdict.stdout), ("error", verdict.stderr)):
+        if stream.strip():
+            lines.append(f"Its standard {name}:")
+            lines += [f"  | {line}" for line in excerpt(stream)]
+        else:
+            lines.append(f"Its standard {name} was empty.")
+    return "\n".join(lines)
+
+
+def excerpt(stream: bytes) -> list[str]:
+    """Return the first and last lines of a stream, fit for a terminal."""
+    lines = stream.decode(errors="backslashreplace").rstrip().splitlines()
+    if len(lines) > _HEAD + _TAIL:
+        left_out = len(lines) - _HEAD - _TAIL
+        lines = [*lines[:_HEAD], f"… {left_out:,} lines …", *lines[-_TAIL:]]
+    return [_line(line) for line in lines]
+
+
+def _line(line: str) -> str:
+    """Cut a long line; show control characters instead of obeying them."""
+    if len(line) > _WIDTH:
+        line = line[:_WIDTH] + "…"
+    return "".join(
+        mark if mark.isprintable() or mark == "\t" else repr(mark)[1:-1] for mark in line
+    )

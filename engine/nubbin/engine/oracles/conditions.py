@@ -1,0 +1,87 @@
+"""From how a run ended to what it means (floor 3′: no processes here)."""
+
+import re
+import signal
+
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
+
+_SHELL_COULD_NOT = (126, 127)  # found but not executable; not found
+# The kernel's ways to say that one of our limits was passed: we killed it.
+_OUR_SIGNALS = (signal.SIGXCPU, signal.SIGXFSZ)
+_SIGNALS = frozenset(int(number) for number in signal.valid_signals())
+
+
+class Conditions:
+    """Decides whether a finished run means *interesting*."""
+
+    def __init__(self, spec: OracleSpec, shell: bool) -> None:
+        """Compile the conditions of a spec, once.
+
+        Args:
+            spec: with no condition, exit status 0 is interesting.
+            shell: statuses of the command are a shell's: 126, 127 and 128+n are special.
+
+        Raises:
+            UsageError: a regular expression is malformed.
+        """
+        self._shell = shell
+        self._exit_code = spec.exit_code
+        self._stdout = _compiled("stdout", spec.stdout)
+        self._stderr = _compiled("stderr", spec.stderr)
+        self._output = _compiled("output", spec.output)
+        self._free = not given(spec)
+
+    def hold(self, status: int, stdout: tuple[bytes, ...], stderr: tuple[bytes, ...]) -> bool:
+        """Return whether the run is interesting.
+
+        Args:
+            status: exit status; −n when it died of signal n.
+            stdout: what was kept of the stream: all of it, or its head and its tail.
+            stderr: likewise.
+        """
+        if self._shell and status in _SHELL_COULD_NOT:
+            return False
+        if -status in _OUR_SIGNALS or (self._shell and status - 128 in _OUR_SIGNALS):
+            return False
+        if self._free:
+            return status == 0
+        return (
+            self._status_holds(status)
+            and _found(self._stdout, stdout)
+            and _found(self._stderr, stderr)
+            and (_found(self._output, stdout) or _found(self._output, stderr))
+        )
+
+    def _status_holds(self, status: int) -> bool:
+        wanted = self._exit_code
+        if wanted is None:
+            return True
+        if wanted == "nonzero":
+            return status != 0
+        if wanted == "signal":
+            return status < 0 or (self._shell and status - 128 in _SIGNALS)
+        # A shell would have said 128+n of a death by signal n, so both spellings are taken.
+        return status == wanted or (status < 0 and 128 - status == wanted)
+
+
+def given(spec: OracleSpec) -> bool:
+    """Return whether the spec has any condition."""
+    return any(c is not None for c in (spec.exit_code, spec.stdout, spec.stderr, spec.output))
+
+
+def _compiled(name: str, pattern: str | None) -> re.Pattern[str] | None:
+    if pattern is None:
+        return None
+    try:
+        return re.compile(pattern, re.MULTILINE)
+    except (re.error, OverflowError) as error:
+        raise UsageError(
+            f"The oracle's condition {name} = {pattern!r} is no regular expression: {error}. "
+            "Put a backslash before characters that are meant literally."
+        ) from error
+
+
+def _found(pattern: re.Pattern[str] | None, parts: tuple[bytes, ...]) -> bool:
+    # Head and tail are searched apart: a match across the cut would be our invention.
+    return pattern is None or any(pattern.search(part.decode("utf-8", "replace")) for part in parts)

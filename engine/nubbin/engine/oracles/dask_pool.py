@@ -1,0 +1,225 @@
+"""The pool of a Dask cluster: `--pool dask://HOST:PORT` (floor 3′).
+
+Two commands start one, on this machine or on several; `nubbin[dask]` of the same version has
+to be installed on each, with what the oracle needs:
+
+    dask scheduler --host 127.0.0.1 --port 8786
+    dask worker tcp://127.0.0.1:8786 --nworkers 1 --nthreads 8      # on each machine
+
+A worker runs as many oracles at once as it has threads. The oracle's program, its folder and,
+with `isolation = "workspace"`, the workspace are sought at the same paths on every machine.
+Whoever can reach the scheduler's port can run commands: bind it to loopback, or to a network
+that you trust.
+
+Dask schedules: a run is a task, so a worker that is lost costs its runs only, which Dask gives
+to another. What a run is, is in `dask_worker`; Dask cannot stop one, so that is there too.
+"""
+
+import contextlib
+import logging
+import os
+import queue
+import time
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+import dask
+from distributed import CancelledError, Client, KilledWorker
+
+from nubbin.engine.oracles.dask_worker import PREFIX, Answer, Course, Oracles, ask, dismiss
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+
+_CLIENT: Final[Any] = Client
+"""Dask says that it is typed, but its client hardly is."""
+_PATIENCE: Final = 8.0
+"""Seconds for the scheduler, and then for a first worker, to be there."""
+_LOOK: Final = 0.2
+"""Seconds between two looks whether the scheduler is still there."""
+_FAREWELL: Final = 5.0
+"""Seconds for the workers to clean up before we leave."""
+
+
+class DaskPool:
+    """Runs oracles on the workers of a Dask cluster; not for several threads at once.
+
+    What it leaves on the workers when this process is killed is gone after some seconds.
+    """
+
+    def __init__(self, spec: OracleSpec, path: Path, jobs: int | None, address: str) -> None:
+        """Join the cluster, and wait until it has a worker.
+
+        Args:
+            spec: the oracle.
+            path: the file being reduced: names the candidates.
+            jobs: how many at once; None: as many as the workers have threads now.
+            address: `HOST:PORT` of the scheduler.
+
+        Raises:
+            UsageError: there is no cluster, or nubbin is not installed on its workers.
+        """
+        name = uuid.uuid4().hex
+        folder = spec.folder.absolute()
+        workspace = spec.workspace and spec.workspace.absolute()
+        spec = replace(spec, folder=folder, workspace=workspace)
+        self._course = Course(name, spec, path.absolute(), os.access(path, os.X_OK))
+        self._address = address
+        self._futures: dict[int, Any] = {}
+        self._answers: queue.SimpleQueue[tuple[int, Answer | BaseException]] = queue.SimpleQueue()
+        self._tickets = 0
+        self._client = self._join()
+        try:
+            threads = self._threads()
+        except BaseException:
+            self._client.close(_FAREWELL)
+            raise
+        self.jobs = jobs or threads
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """See `Pool.submit`.
+
+        Raises:
+            NubbinError: the scheduler is gone.
+        """
+        self._look()
+        self._tickets += 1
+        ticket, key = self._tickets, f"{PREFIX}{self._course.name}-{self._tickets}"
+        # A test case of any size is one graph of one task.
+        with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
+            future = self._client.submit(ask, self._course, key, text, timeout, key=key, pure=False)
+        self._futures[ticket] = future
+        self._client.loop.add_callback(self._follow, ticket, future)
+        return ticket
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """See `Pool.wait`; with nothing submitted that could answer, return at once.
+
+        Raises:
+            NubbinError: the oracle cannot be run, a disk is full, or the scheduler is gone.
+        """
+        deadline = None if timeout is None else time.monotonic() + timeout
+        verdicts: list[tuple[int, Verdict]] = []
+        while self._futures and not verdicts:
+            now = time.monotonic()
+            pause = _LOOK if deadline is None else max(0.0, min(_LOOK, deadline - now))
+            with contextlib.suppress(queue.Empty):
+                self._take(*self._answers.get(timeout=pause), verdicts)
+                while True:
+                    self._take(*self._answers.get_nowait(), verdicts)
+            if not verdicts:
+                self._look()
+                if deadline is not None and now + pause >= deadline:
+                    break
+        return verdicts
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """See `Pool.cancel`."""
+        for ticket in tickets:
+            future = self._futures.pop(ticket, None)
+            if future is not None:
+                future.release()  # nobody else wants it: Dask tells the worker
+
+    def close(self) -> None:
+        """See `Pool.close`."""
+        if self._client.status == "closed":
+            return
+        self.cancel(list(self._futures))
+        with contextlib.suppress(Exception):  # the scheduler, or a worker, may be gone
+            if self._client.status == "running":
+                self._client.sync(self._dismiss, callback_timeout=_FAREWELL)
+        with contextlib.suppress(TimeoutError), _silent():
+            self._client.close(_FAREWELL)
+
+    def _join(self) -> Any:  # noqa: ANN401  # see _CLIENT
+        try:
+            return _CLIENT(
+                f"tcp://{self._address}", timeout=_PATIENCE, set_as_default=False, name="nubbin"
+            )
+        except (OSError, ValueError) as error:
+            raise UsageError(
+                f"No Dask scheduler answers at {self._address}: {error}. Start one with "
+                "`dask scheduler`, and a worker with `dask worker`, or mend the address."
+            ) from error
+
+    def _threads(self) -> int:
+        """Return the threads of all workers, each of which is made ready for runs."""
+        try:
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+            self._client.register_plugin(Oracles())
+        except TimeoutError as error:
+            raise UsageError(
+                f"The Dask scheduler at {self._address} has no workers. "
+                f"Start one: dask worker tcp://{self._address}"
+            ) from error
+        except Exception as error:  # whatever went wrong on a worker comes here as it is
+            raise UsageError(_unfit(error)) from error
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    async def _follow(self, ticket: int, future: object) -> None:
+        """Wait, on Dask's own thread, for what comes of a run."""
+        answer: Answer | BaseException
+        try:
+            answer = await self._client.gather(future)
+        except (Exception, CancelledError) as error:
+            answer = error
+        self._answers.put((ticket, answer))
+
+    async def _dismiss(self) -> None:
+        await self._client.run(dismiss, self._course.name, on_error="ignore")
+
+    def _take(
+        self,
+        ticket: int,
+        answer: Answer | BaseException,
+        verdicts: list[tuple[int, Verdict]],
+    ) -> None:
+        """Take in what came of a run, unless it was cancelled."""
+        if self._futures.pop(ticket, None) is None:
+            return
+        if isinstance(answer, Verdict):
+            verdicts.append((ticket, answer))
+        elif isinstance(answer, NubbinError):
+            raise answer
+        elif isinstance(answer, KilledWorker):
+            raise NubbinError(
+                "Several Dask workers died over the same candidate. Perhaps memory is short: "
+                "start them with fewer threads, or limit the oracle's memory."
+            ) from answer
+        elif isinstance(answer, CancelledError):
+            raise self._lost() from answer
+        else:
+            raise NubbinError(_unfit(answer)) from answer
+
+    def _look(self) -> None:
+        if self._client.status != "running":
+            raise self._lost()
+
+    def _lost(self) -> NubbinError:
+        return NubbinError(
+            f"The Dask scheduler at {self._address} is gone. "
+            "Start it and its workers again, then reduce what is left."
+        )
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """Keep Dask from printing the traceback of an attempt to reconnect that we cut short."""
+    log = logging.getLogger("distributed.client")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
+def _unfit(error: BaseException) -> str:
+    return (
+        f"A Dask worker cannot run oracles: {type(error).__name__}: {error}. Install "
+        f"'nubbin[dask]=={version('nubbin')}' on every machine, with the same Python."
+    )

@@ -1,0 +1,109 @@
+"""Files written whole or not at all (floor 3′)."""
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def shown(path: Path) -> str:
+    """Return a path that can be printed, whatever bytes its name is made of."""
+    name = os.fsencode(path).decode(errors="backslashreplace")
+    return "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in name)
+
+
+def beside(path: Path) -> Path:
+    """Return the place of a reduced text: `STEM.reduced.SUFFIX` beside the file."""
+    return path.with_name(f"{path.stem}.reduced{path.suffix}")
+
+
+def check_writable(path: Path) -> None:
+    """Find out before the work whether `write_atomically` could write there.
+
+    Raises:
+        UsageError: it could not; the message says why.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        is_folder, parent_is_folder = target.is_dir(), target.parent.is_dir()
+    except OSError as error:  # a name too long, a current folder that is gone
+        raise _unwritable(path, error) from error
+    if is_folder:
+        raise UsageError(f"Cannot write {shown(path)}: it is a folder. Name a file in it.")
+    if not parent_is_folder:
+        raise UsageError(
+            f"Cannot write {shown(path)}: there is no folder {shown(target.parent)}. "
+            "Make it, or write elsewhere with -o."
+        )
+    where = target.parent if not target.exists() or target.is_file() else target
+    if not os.access(where, os.W_OK):
+        raise UsageError(
+            f"Cannot write {shown(path)}: no permission to write to {shown(where)}. "
+            "Write elsewhere with -o."
+        )
+
+
+def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
+    """Put `data` at `path`: whoever looks sees the old file or the new one, never a part.
+
+    A link is followed, so that it stays one; what is no regular file (a device, a pipe) is
+    written to as it is. When this raises, the old file is as it was, and nothing else is left.
+
+    Args:
+        path: in a folder that exists.
+        data: the whole content.
+        like: whose permissions, and where we may its owner, a new file gets; if it exists.
+
+    Raises:
+        NoRoom: the disk is full.
+        UsageError: the file may not be written.
+    """
+    try:
+        target = Path(os.path.realpath(path))  # fails where the current folder is gone
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _replace(target, data, target if target.exists() else like)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _replace(target: Path, data: bytes, like: Path | None) -> None:
+    """Write a file of another name in the same folder, then give it the target's name."""
+    temporary = target.with_name(f".nubbin-{secrets.token_hex(8)}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        with open(os.open(temporary, flags, 0o666), "wb") as file:
+            file.write(data)
+            file.flush()
+            if like is not None and like.exists():
+                _take_after(file.fileno(), like.stat())
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _take_after(descriptor: int, model: os.stat_result) -> None:
+    """Give a file the owner, where we may, and the permissions of another."""
+    ours = os.fstat(descriptor)
+    if (model.st_uid, model.st_gid) != (ours.st_uid, ours.st_gid):
+        with contextlib.suppress(OSError):  # only root may give files away
+            os.fchown(descriptor, model.st_uid, model.st_gid)
+    os.fchmod(descriptor, stat.S_IMODE(model.st_mode))
+
+
+def _unwritable(path: Path, error: OSError) -> NubbinError:
+    """Return what to raise for a file that cannot be written, with what the system said."""
+    text = error.strerror or str(error)
+    reason = text[:1].lower() + text[1:]
+    if error.errno in _FULL:
+        return NoRoom(f"Cannot write {shown(path)}: {reason}.")
+    return UsageError(f"Cannot write {shown(path)}: {reason}. Write elsewhere with -o.")

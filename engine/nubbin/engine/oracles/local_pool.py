@@ -1,0 +1,256 @@
+"""The pool of worker processes on this machine (floor 3′)."""
+
+import contextlib
+import os
+import selectors
+import subprocess
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+
+from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.conditions import Conditions, given
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
+from nubbin.engine.oracles.worker import Cancel, Run, Setup
+from nubbin.engine.oracles.worker_process import WorkerProcess
+from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
+
+_DEATHS = 3  # of the worker asked, before a text is given up
+_GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck
+_FAREWELL = 10.0  # seconds for workers to clean up before they are killed
+
+
+class LocalPool:
+    """Runs oracles in up to `jobs` worker processes; not for several threads at once.
+
+    Workers are started when there is work for them, are replaced when they die, and end
+    when this process does. Texts are started in the order they were submitted.
+    """
+
+    def __init__(
+        self,
+        spec: OracleSpec,
+        path: Path,
+        jobs: int = 1,
+        base: Path | None = None,
+        executable: bool | None = None,
+    ) -> None:
+        """Check everything about the oracle that can be checked without running it.
+
+        Args:
+            spec: the oracle.
+            path: the file being reduced: names the candidates.
+            jobs: how many at once.
+            base: where scratch folders go; None: in memory if there is room.
+            executable: whether the candidates' files are; None: if the file at `path` is.
+
+        Raises:
+            UsageError: the settings are wrong, or the oracle's program cannot be run.
+            NoRoom: no scratch folder could be made.
+        """
+        if spec.persistent and given(spec):
+            raise UsageError(
+                "A persistent oracle answers by itself, so it cannot have conditions. "
+                "Remove exit_code, stdout, stderr and output, or remove persistent."
+            )
+        if spec.persistent and "\n" in path.name:
+            raise UsageError("A persistent oracle cannot be given a file name with a line break.")
+        isolated = spec.isolation == "workspace"
+        self.jobs = max(1, jobs)
+        self._spec = spec
+        self._command = Command(spec, path.name)
+        Conditions(spec, self._command.shell)
+        self._place = place_in(spec.workspace, path) if isolated else path.name
+        self._executable = os.access(path, os.X_OK) if executable is None else executable
+        self._workers: list[WorkerProcess] = []
+        self._queue: deque[Run] = deque()
+        self._deaths: dict[int, int] = {}
+        self._cancelled: set[int] = set()
+        self._verdicts: list[tuple[int, Verdict]] = []
+        self._tickets = 0
+        self._started = 0
+        self._ready = selectors.DefaultSelector()
+        extra = size_of(spec.workspace) if isolated and spec.workspace else 0
+        base = base or choose_base(self.jobs, extra)
+        try:
+            self._folder = Path(tempfile.mkdtemp(prefix="nubbin-", dir=base))
+        except OSError as error:
+            raise no_room(base, error) from error
+        try:
+            if isolated and spec.workspace:
+                copy_workspace(str(spec.workspace), str(self._folder / PRISTINE))
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """See `Pool.submit`."""
+        self._tickets += 1
+        self._queue.append(Run(self._tickets, text, timeout))
+        self._dispatch()
+        return self._tickets
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """See `Pool.wait`; with nothing submitted that could answer, return at once.
+
+        Raises:
+            NubbinError: the oracle cannot be run, or the disk is full.
+        """
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while not self._verdicts and self._outstanding():
+            stuck_at = min((w.stuck_at for w in self._workers if w.run), default=0.0)
+            now = time.monotonic()
+            self._turn(max(0.0, min(stuck_at, stuck_at if deadline is None else deadline) - now))
+            if deadline is not None and time.monotonic() >= deadline:
+                break
+        return self._come()
+
+    def fileno(self) -> int:
+        """Return a descriptor that is readable when `hear` has something to do."""
+        return self._ready.fileno()
+
+    def hear(self) -> list[tuple[int, Verdict]]:
+        """Return the verdicts that have come in; for event loops, which must not wait.
+
+        To be called when `fileno` is readable, and every second while anything is asked:
+        workers that do not answer in time are given up here.
+
+        Raises:
+            NubbinError: as `wait` does.
+        """
+        self._turn(0.0)
+        return self._come()
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """See `Pool.cancel`."""
+        gone = set(tickets)
+        self._queue = deque(run for run in self._queue if run.ticket not in gone)
+        self._verdicts = [entry for entry in self._verdicts if entry[0] not in gone]
+        for worker in self._workers:
+            if worker.run and worker.run.ticket in gone - self._cancelled:
+                self._cancelled.add(worker.run.ticket)
+                worker.send(Cancel(worker.run.ticket))
+
+    def close(self) -> None:
+        """See `Pool.close`."""
+        self._queue.clear()
+        self._verdicts.clear()
+        for worker in self._workers:
+            worker.dismiss()
+        patience = time.monotonic() + _FAREWELL
+        for worker in self._workers:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                worker.process.wait(max(0.0, patience - time.monotonic()))
+            if worker.process.returncode != 0:
+                worker.bury()
+        self._workers.clear()
+        self._ready.close()
+        remove(self._folder)
+
+    def _turn(self, pause: float) -> None:
+        """Take what comes within so many seconds, and give work to whoever is free."""
+        for key, _ in self._ready.select(pause):
+            self._hear(key.data)
+        now = time.monotonic()
+        for worker in [w for w in self._workers if w.run and w.stuck_at <= now]:
+            self._give_up(worker)
+        self._dispatch()
+
+    def _come(self) -> list[tuple[int, Verdict]]:
+        verdicts, self._verdicts = self._verdicts, []
+        return verdicts
+
+    def _outstanding(self) -> bool:
+        """Return whether any verdict can still come."""
+        return bool(self._queue) or any(
+            w.run and w.run.ticket not in self._cancelled for w in self._workers
+        )
+
+    def _start(self) -> WorkerProcess:
+        root = self._folder / f"{self._started:04}"
+        self._started += 1
+        folder = root / "w"
+        workspace = folder if self._spec.isolation == "workspace" else self._spec.workspace
+        worker = WorkerProcess(root)
+        self._workers.append(worker)
+        self._ready.register(worker.channel, selectors.EVENT_READ, worker)
+        pristine = self._folder / PRISTINE
+        worker.send(
+            Setup(
+                spec=self._spec,
+                launch=self._command.launch(folder / self._place, workspace),
+                place=self._place,
+                shell=self._command.shell,
+                executable=self._executable,
+                pristine=pristine if self._spec.isolation == "workspace" else None,
+            )
+        )
+        return worker
+
+    def _dispatch(self) -> None:
+        """Give queued texts to idle workers, oldest first."""
+        while self._queue:
+            worker = next((w for w in self._workers if not w.run), None)
+            if worker is None:
+                if len(self._workers) >= self.jobs:
+                    return
+                worker = self._start()
+            worker.run = self._queue.popleft()
+            worker.stuck_at = time.monotonic() + worker.run.timeout + _GRACE
+            worker.send(worker.run)
+
+    def _hear(self, worker: WorkerProcess) -> None:
+        """Take a worker's answer, or its death."""
+        try:
+            answer = worker.channel.receive()
+        except EOFError:
+            self._replace(worker)
+            return
+        assert isinstance(answer, tuple)
+        ticket, verdict = answer
+        worker.run = None
+        self._deaths.pop(ticket, None)
+        if ticket in self._cancelled:
+            self._cancelled.remove(ticket)
+        elif isinstance(verdict, NubbinError):
+            raise verdict
+        else:
+            self._verdicts.append((ticket, verdict))
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        """Bury a dead worker; its text is the next to be asked again."""
+        run = worker.run
+        self._remove(worker)
+        if run is None:
+            return
+        if run.ticket in self._cancelled:
+            self._cancelled.remove(run.ticket)
+            return
+        self._deaths[run.ticket] = self._deaths.get(run.ticket, 0) + 1
+        if self._deaths[run.ticket] >= _DEATHS:
+            raise NubbinError(
+                f"The worker process died {_DEATHS} times over the same candidate. "
+                "Perhaps memory is short: try fewer jobs, or limit the oracle's memory."
+            )
+        self._queue.appendleft(run)
+
+    def _give_up(self, worker: WorkerProcess) -> None:
+        """Bury a worker that does not even answer that time is up."""
+        run = worker.run
+        self._remove(worker)
+        if run is not None and run.ticket not in self._cancelled:
+            verdict = Verdict(Outcome.UNRESOLVED, run.timeout + _GRACE, timed_out=True)
+            self._verdicts.append((run.ticket, verdict))
+        elif run is not None:
+            self._cancelled.remove(run.ticket)
+
+    def _remove(self, worker: WorkerProcess) -> None:
+        self._workers.remove(worker)
+        self._ready.unregister(worker.channel)
+        worker.bury()

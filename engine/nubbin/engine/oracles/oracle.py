@@ -1,0 +1,67 @@
+"""What the oracle is, and what one run of it said (floor 3′: values only, no processes)."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from nubbin.engine.vocabulary.outcome import Outcome
+
+ExitCode = int | Literal["nonzero", "signal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one run of the oracle may use; it and its children are killed beyond."""
+
+    memory: int | None = None
+    """Bytes of address space of each process; None: unlimited (sanitizers reserve terabytes)."""
+    cpu: int | None = None
+    """Seconds of processor time of each process."""
+    processes: int = 512
+    """Processes of the run alive at once."""
+    file_size: int = 256 * 2**20
+    """Bytes of any one file it writes."""
+    output: int = 64 * 2**10
+    """Bytes kept of each output stream, half from its head and half from its tail."""
+
+
+@dataclass(frozen=True, slots=True)
+class OracleSpec:
+    """A command and the conditions under which a text is interesting.
+
+    With no condition, exit status 0 is interesting; otherwise all conditions must hold.
+    """
+
+    command: str | tuple[str, ...]
+    """A string is run by `sh -c`, a tuple is executed as it is."""
+    folder: Path
+    """Where a first word like `./check.sh` is sought: the settings' folder."""
+    name: str = ""
+    exit_code: ExitCode | None = None
+    stdout: str | None = None
+    stderr: str | None = None
+    output: str | None = None
+    """Regular expressions, searched in what was kept of the streams (`output`: of either)."""
+    timeout: float | None = None
+    """Seconds; None: adapted to the slowest run on the input."""
+    isolation: Literal["scratch", "workspace"] = "scratch"
+    workspace: Path | None = None
+    """The root that `{workspace}` names, and that `isolation = "workspace"` copies."""
+    persistent: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One run of the oracle."""
+
+    outcome: Outcome
+    seconds: float
+    status: int | None = None
+    """Exit status; -n when it died of signal n; None when we stopped it."""
+    timed_out: bool = False
+    stdout: bytes = b""
+    stderr: bytes = b""
+    """What was kept of the streams: head and tail."""
+    executed: int | None = None
+    """Events of a trace that ran, the one that ended it included; None: nobody has said."""

@@ -1,0 +1,134 @@
+"""An oracle that stays: paths in, `0` (interesting) or `1` lines out (floor 3′)."""
+
+import contextlib
+import os
+import time
+
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.runner import Bench
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
+
+_ANSWERS = {b"0": Outcome.INTERESTING, b"1": Outcome.UNINTERESTING}
+_LAST_BREATH = 1.0  # seconds between closing its output and ending
+_LONGEST = 1 << 12  # bytes of an answer; more is something else than an answer
+
+
+class Persistent:
+    """Starts the command once, and again after a timeout, a cancel, or its own end.
+
+    The answers are those of exit statuses: `0` is interesting, `1` is not.
+    """
+
+    def __init__(self, bench: Bench, path: bytes) -> None:
+        """Start nothing yet.
+
+        Args:
+            bench: its `out` is not used: the answers have a pipe of their own.
+            path: of the candidate, the same every time.
+        """
+        self._bench = bench
+        self._line = path + b"\n"
+        self._running = False
+        self._questions = -1
+        self._answers = -1
+        self._got = b""
+        self._ended = False
+
+    def ask(self, timeout: float) -> Verdict:
+        """Return the verdict on the candidate in place.
+
+        Raises:
+            OSError: the command could not be executed.
+            UsageError: it answered something else than `0` or `1`.
+        """
+        if self._gone():
+            self.close()
+        reused = self._running
+        verdict = self._ask(timeout)
+        if reused and verdict.status is not None:
+            # It may have been about to end after its last answer: asked of a fresh one.
+            return self._ask(timeout)
+        return verdict
+
+    def close(self) -> None:
+        """Kill the oracle and all that came of it; the next question starts it again."""
+        if self._running:
+            self._running = False
+            self._bench.children.kill()
+            if not self._ended:
+                self._bench.watch.off(self._answers)
+            os.close(self._questions)
+            os.close(self._answers)
+
+    def _ask(self, timeout: float) -> Verdict:
+        bench = self._bench
+        bench.err.reset()
+        started = time.monotonic()
+        deadline = started + timeout
+        if not self._running:
+            self._start()
+        with contextlib.suppress(BrokenPipeError):  # it has ended: seen below
+            os.write(self._questions, self._line)
+        answered = bench.watch.until(
+            lambda: b"\n" in self._got or self._ended or self._gone() or bench.stop(),
+            deadline,
+            bench.children.too_many,
+        )
+        ended = time.monotonic()
+        if self._ended:  # its last word comes before its exit status
+            bench.watch.until(self._gone, ended + _LAST_BREATH)
+        outcome = self._answer()
+        status = bench.children.status
+        if outcome is None:
+            self.close()
+        bench.err.drain()
+        return Verdict(
+            outcome=outcome or Outcome.UNRESOLVED,
+            seconds=ended - started,
+            status=status if outcome is None else None,
+            timed_out=not answered and ended >= deadline,
+            stderr=bench.err.text(),
+        )
+
+    def _answer(self) -> Outcome | None:
+        """Return what the line read means, None when there is none."""
+        line, newline, rest = self._got.partition(b"\n")
+        outcome = _ANSWERS.get(line.strip())
+        if rest or (newline and outcome is None) or len(line) > _LONGEST:
+            self.close()
+            raise UsageError(
+                f"The persistent oracle answered {self._got[:80]!r}. It has to print one line "
+                "for each path it reads: 0 for interesting, 1 for not. "
+                "Other output has to go to stderr."
+            )
+        self._got = b""
+        return outcome if newline else None
+
+    def _gone(self) -> bool:
+        return self._running and self._bench.children.status is not None
+
+    def _start(self) -> None:
+        bench = self._bench
+        stdin, self._questions = os.pipe()
+        self._answers, stdout = os.pipe()
+        try:
+            bench.children.start(bench.argv, bench.env, stdout, bench.err.writer, stdin)
+        except OSError:
+            os.close(self._questions)
+            os.close(self._answers)
+            raise
+        finally:
+            os.close(stdin)
+            os.close(stdout)
+        self._running = True
+        self._ended = False
+        self._got = b""
+        bench.watch.on(self._answers, self._read)
+
+    def _read(self) -> None:
+        data = os.read(self._answers, _LONGEST)
+        self._got += data
+        if not data or len(self._got) > _LONGEST:
+            self._ended = True
+            self._bench.watch.off(self._answers)  # or it would be reported without end

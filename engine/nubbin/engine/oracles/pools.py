@@ -1,0 +1,59 @@
+"""Which pool there is for a URL (floor 3′)."""
+
+from pathlib import Path
+from typing import Final, Protocol
+
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.vocabulary.errors import UsageError
+
+DASK: Final = "dask://"
+
+
+class PoolOptions(Protocol):
+    """What of a reduction's options concerns the pool."""
+
+    @property
+    def jobs(self) -> int | None:
+        """How many oracles run at once; None: as many as the pool is made for."""
+
+    @property
+    def pool(self) -> str | None:
+        """Where: a URL, or None for this machine."""
+
+
+def complaint(url: str) -> str | None:
+    """Return what is wrong with the name of a pool, None if nothing is."""
+    host, _, port = url.removeprefix(DASK).rpartition(":")
+    if not url.startswith(DASK) or not host or not port.isdecimal():
+        return f"The pool {url!r} is not of the form dask://HOST:PORT."
+    return None
+
+
+def open_pool(spec: OracleSpec, path: Path, options: PoolOptions) -> Pool:
+    """Return the pool the options name, ready for use; the caller closes it.
+
+    Args:
+        spec: the oracle.
+        path: the file being reduced: names the candidates.
+        options: how many at once, and where.
+
+    Raises:
+        UsageError: the oracle's settings are wrong, or there is no such pool.
+    """
+    if options.pool is None:
+        return LocalPool(spec, path, options.jobs or 1)
+    if wrong := complaint(options.pool):
+        raise UsageError(f"{wrong} Leave --pool out to run oracles on this machine.")
+    try:
+        # Only here: Dask is an extra, and takes half a second to load.
+        from nubbin.engine.oracles.dask_pool import DaskPool
+    except ModuleNotFoundError as error:
+        if error.name not in ("dask", "distributed"):
+            raise
+        raise UsageError(
+            f"The pool {options.pool} needs Dask, which is not installed here. "
+            "Run: pip install 'nubbin[dask]'"
+        ) from error
+    return DaskPool(spec, path, options.jobs, options.pool.removeprefix(DASK))

@@ -1,0 +1,78 @@
+"""A cache that knows how traces go on: the memo of prefixes (floor 3′).
+
+Source: Elyasov et al. 2014, §3.1 and the note under Fig. 3. Of a run that executed n events,
+
+1. every proper prefix of these n passes: the run went through it and on;
+2. a trace that begins with these n ends as the run did, if that got stuck or failed there.
+
+Both are inferred only where the oracle said how many events it executed (`trace_pool`); what an
+oracle says by its exit status alone is known for that very trace and no other. A trace that
+needs no run may thereby be uninteresting, interesting, or unresolved.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from sys import getsizeof
+
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.trace import events
+
+
+@dataclass(slots=True)
+class _Node:
+    """What is known of one sequence of events."""
+
+    outcome: Outcome | None = None
+    ends: bool = False
+    """Whether no event after these is ever executed."""
+    after: dict[bytes, "_Node"] = field(default_factory=dict)
+
+
+class PrefixMemo:
+    """Remembers outcomes of traces, and infers those of their prefixes and continuations."""
+
+    def __init__(self) -> None:
+        self._root = _Node()
+
+    @property
+    def peak_bytes(self) -> int:
+        """The size of keys, values and tables; nothing is ever evicted."""
+        total, pending = 0, [self._root]
+        while pending:
+            node = pending.pop()
+            total += getsizeof(node) + getsizeof(node.after) + sum(map(getsizeof, node.after))
+            pending += node.after.values()
+        return total
+
+    def key(self, candidate: Candidate[object]) -> Hashable:
+        """Return the candidate's events."""
+        return events(candidate.text)
+
+    def get(self, key: Hashable) -> Outcome | None:
+        """Return the outcome of this trace, known or inferred."""
+        assert isinstance(key, tuple)
+        node = self._root
+        for event in key:
+            if node.ends or event not in node.after:
+                break
+            node = node.after[event]
+        else:
+            return node.outcome
+        return node.outcome if node.ends else None
+
+    def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
+        """Remember the outcome, and all that follows from where the trace ended."""
+        assert isinstance(key, tuple)
+        if outcome is not Outcome.UNINTERESTING:
+            executed = executed or None  # nothing was executed: that says nothing of others
+        stopped = executed is not None and outcome is not Outcome.UNINTERESTING
+        node = self._root
+        for event in key[:executed] if stopped else key:
+            if executed is not None and node.outcome is None:
+                node.outcome = Outcome.UNINTERESTING
+            node = node.after.setdefault(event, _Node())
+        node.outcome, node.ends = outcome, stopped
+
+    def improved(self, size: int) -> None:
+        """Nothing to do: what has grown too long may still be the beginning of something."""

@@ -1,0 +1,283 @@
+"""Children: started with little, watched without spinning, and killed to the last (floor 3′).
+
+A worker is a *subreaper* on Linux: whatever its oracle leaves behind, in whatever session,
+becomes a child of the worker, so "no child left" is one system call and a true statement.
+Elsewhere only the oracle's process group is known.
+"""
+
+import contextlib
+import ctypes
+import math
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from nubbin.engine.oracles.oracle import Limits
+
+_PR_SET_CHILD_SUBREAPER = 36
+_PATIENCE = 5.0  # seconds for killed processes to be gone; one in a system call may take long
+_SLICE = 1 << 16  # bytes read at once
+# Python ignores these; a program expects to die of them.
+_RESTORED = (signal.SIGPIPE, signal.SIGXFSZ)
+
+
+class Stream:
+    """One output stream of the oracle: its head and its tail are kept, the rest is read away.
+
+    The pipe lives as long as the worker. The end of a run is told by its processes, not by
+    the pipe, so a child that holds it open holds up nothing.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.reader, self.writer = os.pipe()
+        os.set_blocking(self.reader, False)
+        self._half = max(1, limit // 2)
+        self._head = bytearray()
+        self._tail = bytearray()
+        self._cut = 0
+
+    def reset(self) -> None:
+        """Forget what was kept, and undo what the last run may have done to the pipe."""
+        os.set_blocking(self.writer, True)
+        self._head.clear()
+        self._tail.clear()
+        self._cut = 0
+
+    def read(self) -> bool:
+        """Take what is there, at most 64 KiB; return whether there was any."""
+        try:
+            data = os.read(self.reader, _SLICE)
+        except BlockingIOError:
+            return False
+        room = self._half - len(self._head)
+        if room > 0:
+            self._head += data[:room]
+            data = data[room:]
+        self._tail += data
+        if len(self._tail) > self._half:
+            excess = len(self._tail) - self._half
+            del self._tail[:excess]
+            self._cut += excess
+        return True
+
+    def drain(self) -> None:
+        """Take what is in the pipe now; a pipe holds at most 1 MiB."""
+        for _ in range(17):
+            if not self.read():
+                return
+
+    def parts(self) -> tuple[bytes, ...]:
+        """Return all of the stream, or its head and its tail."""
+        if self._cut:
+            return bytes(self._head), bytes(self._tail)
+        return (bytes(self._head + self._tail),)
+
+    def text(self) -> bytes:
+        """Return what was kept, with a line in the place of what was not."""
+        return f"\n[... {self._cut} bytes cut ...]\n".encode().join(self.parts())
+
+    def close(self) -> None:
+        """Close both ends."""
+        os.close(self.reader)
+        os.close(self.writer)
+
+
+class Children:
+    """All processes below this one."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Take charge of this process: its limits, its SIGCHLD, its orphans."""
+        self._limits = limits
+        self._leader = 0
+        self.status: int | None = None
+        """Of the program started last, once it has exited; -n when it died of signal n."""
+        self.any_left = False
+        """Of all processes below this one, as far as `complete`."""
+        self.bell, self._bell_end = os.pipe()
+        """Readable after a child has exited."""
+        os.set_blocking(self.bell, False)
+        os.set_blocking(self._bell_end, False)
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
+        signal.set_wakeup_fd(self._bell_end, warn_on_full_buffer=False)
+        self.complete = sys.platform == "linux" and not ctypes.CDLL(None).prctl(
+            _PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0
+        )
+        """No child left means nothing left; else the group has to be killed blindly."""
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        _lower(resource.RLIMIT_FSIZE, limits.file_size)
+
+    def start(
+        self, argv: tuple[str, ...], env: Mapping[str, str], out: int, err: int, stdin: int = 0
+    ) -> None:
+        """Start a program in a session of its own, in the current folder.
+
+        Args:
+            argv: the first word is a path.
+            env: its whole environment.
+            out: becomes its descriptor 1.
+            err: becomes its descriptor 2.
+            stdin: becomes its descriptor 0; by default ours, which is /dev/null.
+
+        Raises:
+            OSError: it could not be executed.
+        """
+        self.status = None
+        if sys.platform == "linux" and self._limits.memory is None and self._limits.cpu is None:
+            places = ((stdin, 0), (out, 1), (err, 2)) if stdin else ((out, 1), (err, 2))
+            self._leader = os.posix_spawn(
+                argv[0],
+                argv,
+                env,
+                file_actions=[(os.POSIX_SPAWN_DUP2, ours, theirs) for ours, theirs in places],
+                setsid=True,
+                setsigmask=(),
+                setsigdef=_RESTORED,
+            )
+        else:
+            self._leader = self._start_limited(argv, env, out, err, stdin)
+        self.any_left = True
+
+    def _start_limited(
+        self, argv: tuple[str, ...], env: Mapping[str, str], out: int, err: int, stdin: int
+    ) -> int:
+        process = subprocess.Popen(
+            argv,
+            env=env,
+            stdin=stdin,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+            preexec_fn=self._limit,  # safe: a worker has one thread
+        )
+        process.returncode = 0  # not its business: `reap` waits for everybody
+        return process.pid
+
+    def reap(self) -> None:
+        """Take in every child that has exited; set `any_left`."""
+        with contextlib.suppress(BlockingIOError):
+            os.read(self.bell, _SLICE)
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                self.any_left = False
+                return
+            if not pid:
+                return
+            if pid == self._leader:
+                self.status = os.waitstatus_to_exitcode(status)
+
+    def kill(self) -> None:
+        """Kill the group of what was started and, on Linux, every process that came of it."""
+        patience = time.monotonic() + _PATIENCE
+        while True:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._leader, signal.SIGKILL)
+            # Each round turns grandchildren into children, until none is left.
+            for pid in _children(os.getpid()):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            self.reap()
+            if not self.any_left or time.monotonic() > patience:
+                return
+            select.select([self.bell], [], [], 0.05)
+
+    def too_many(self) -> bool:
+        """Return whether more processes are below this one than the limits allow.
+
+        RLIMIT_NPROC would count everything the user runs, so they are counted here.
+        """
+        count = 0
+        parents = [os.getpid()]
+        while parents and count <= self._limits.processes:
+            children = _children(parents.pop())
+            count += len(children)
+            parents += children
+        return count > self._limits.processes
+
+    def close(self) -> None:
+        """Close the bell."""
+        signal.set_wakeup_fd(-1)
+        os.close(self.bell)
+        os.close(self._bell_end)
+
+    def _limit(self) -> None:
+        if self._limits.memory is not None:
+            _lower(resource.RLIMIT_AS, self._limits.memory)
+        if self._limits.cpu is not None:
+            # A second between SIGXCPU and SIGKILL, so that we know whose kill it was.
+            _lower(resource.RLIMIT_CPU, self._limits.cpu, 1)
+
+
+def _lower(kind: int, value: int, slack: int = 0) -> None:
+    _, hard = resource.getrlimit(kind)
+    top = value + slack if hard == resource.RLIM_INFINITY else min(value + slack, hard)
+    resource.setrlimit(kind, (min(value, top), top))
+
+
+def _children(pid: int) -> list[int]:
+    """Return the children of a process, as far as /proc tells."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children", "rb") as file:
+                found += map(int, file.read().split())
+    return found
+
+
+class Watch:
+    """Waits for several things at once: output, exits, the pool, the clock."""
+
+    _TICK = 0.1  # seconds
+
+    def __init__(self, children: Children, streams: Sequence[Stream]) -> None:
+        self._children = children
+        self._poll = select.poll()
+        self._actions: dict[int, Callable[[], object]] = {}
+        self.on(children.bell, children.reap)
+        for stream in streams:
+            self.on(stream.reader, stream.read)
+
+    def on(self, descriptor: int, action: Callable[[], object]) -> None:
+        """Call `action` whenever `descriptor` is readable or hung up."""
+        self._actions[descriptor] = action
+        self._poll.register(descriptor, select.POLLIN)
+
+    def off(self, descriptor: int) -> None:
+        """Forget a descriptor."""
+        del self._actions[descriptor]
+        self._poll.unregister(descriptor)
+
+    def until(
+        self,
+        done: Callable[[], bool],
+        deadline: float = math.inf,
+        tick: Callable[[], bool] | None = None,
+    ) -> bool:
+        """Return True once `done`; False at the deadline or when `tick` says stop.
+
+        Args:
+            done: asked after every event.
+            deadline: of `time.monotonic`.
+            tick: asked every tenth of a second.
+        """
+        next_tick = time.monotonic() + self._TICK if tick else math.inf
+        while not done():
+            now = time.monotonic()
+            if now >= deadline:
+                return False
+            if tick and now >= next_tick:
+                if tick():
+                    return False
+                next_tick = now + self._TICK
+            wake = min(deadline, next_tick)
+            # Rounded up: a poll that ends before its time would spin.
+            pause = None if wake == math.inf else int((wake - now) * 1000) + 1
+            for descriptor, _ in self._poll.poll(pause):
+                self._actions[descriptor]()
+        return True

@@ -1,0 +1,73 @@
+"""One run of the oracle: started, watched, judged, killed (floor 3′)."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nubbin.engine.oracles.conditions import Conditions
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.processes import Children, Stream, Watch
+from nubbin.engine.vocabulary.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a worker runs its oracles with."""
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    children: Children
+    watch: Watch
+    out: Stream
+    err: Stream
+    stop: Callable[[], bool]
+    """Asked between events: whether the run is not wanted any more."""
+
+
+class Runner:
+    """Runs the command once for each candidate."""
+
+    def __init__(self, bench: Bench, conditions: Conditions) -> None:
+        self._bench = bench
+        self._conditions = conditions
+
+    def ask(self, timeout: float) -> Verdict:
+        """Return the verdict on the candidate in place; no process of the run is left.
+
+        Raises:
+            OSError: the command could not be executed.
+        """
+        bench = self._bench
+        children = bench.children
+        bench.out.reset()
+        bench.err.reset()
+        started = time.monotonic()
+        children.start(bench.argv, bench.env, bench.out.writer, bench.err.writer)
+        deadline = started + timeout
+        try:
+            bench.watch.until(
+                lambda: children.status is not None or bench.stop(), deadline, children.too_many
+            )
+        finally:
+            ended = time.monotonic()
+            status = children.status
+            # On Linux nothing can be left if the last reaping found no child.
+            if children.any_left or not children.complete:
+                children.kill()
+        bench.out.drain()
+        bench.err.drain()
+        outcome = Outcome.UNRESOLVED
+        if status is not None:
+            holds = self._conditions.hold(status, bench.out.parts(), bench.err.parts())
+            outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
+        return Verdict(
+            outcome=outcome,
+            seconds=ended - started,
+            status=status,
+            timed_out=status is None and ended >= deadline,
+            stdout=bench.out.text(),
+            stderr=bench.err.text(),
+        )
+
+    def close(self) -> None:
+        """Nothing outlives a run."""

@@ -1,0 +1,170 @@
+"""The scratch folder of one worker (floor 3′): candidates in, whatever was left behind out.
+
+`<base>/nubbin-XXXXXXXX/` is one pool's, mode 0700. In it, `p/` is the workspace as it was, with
+`isolation = "workspace"`, and `0000/` the first worker's folder: the oracle runs in its `w/`;
+`t/` is its TMPDIR, so that what a killed compiler leaves there goes with the folder.
+"""
+
+import contextlib
+import errno
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+from pathlib import Path
+
+from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_ROOM_PER_JOB = 64 * 2**20
+
+
+def choose_base(jobs: int, workspace: int = 0) -> Path:
+    """Return where scratch folders go: in memory when there is room, else the temp folder.
+
+    Args:
+        jobs: how many there will be.
+        workspace: bytes copied into each.
+    """
+    need = jobs * (_ROOM_PER_JOB + workspace) + workspace
+    for base in ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", "")):
+        if base and os.access(base, os.W_OK | os.X_OK) and _fits(base, need):
+            return Path(base)
+    return Path(tempfile.gettempdir())
+
+
+def _fits(base: str, need: int) -> bool:
+    system = os.statvfs(base)
+    # Containers often mount /dev/shm noexec: an oracle that compiles and runs would fail.
+    return system.f_bavail * system.f_frsize >= need and not system.f_flag & getattr(
+        os, "ST_NOEXEC", 0
+    )
+
+
+def no_room(folder: Path | str, error: OSError) -> NubbinError:
+    """Return the error to raise for a write below `folder` that failed."""
+    if error.errno == errno.EFBIG:
+        return NoRoom(
+            "A candidate is larger than the oracle's file-size limit allows. Raise the limit."
+        )
+    if error.errno in _FULL:
+        return NoRoom(
+            f"No room is left in {folder}, where candidates are written. "
+            "Free some, or let TMPDIR name a folder with more."
+        )
+    return NubbinError(f"{folder} cannot be written: {error.strerror}.")
+
+
+def remove(path: Path | str) -> None:
+    """Remove a file or a folder with all it holds, whatever its modes; links are not followed.
+
+    Raises:
+        NubbinError: not even `rm` could.
+    """
+    try:
+        if stat.S_ISDIR(os.lstat(path).st_mode):
+            shutil.rmtree(path)
+        else:
+            os.unlink(path)
+        return
+    except FileNotFoundError:
+        if not os.path.lexists(path):
+            return
+    except (OSError, RecursionError):
+        pass  # a folder without permissions, or too deep for a recursion
+    for words in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):
+        subprocess.run(
+            (*words, "--", path), check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+    if os.path.lexists(path):
+        raise NubbinError(f"The oracle left {path}, which cannot be removed. Remove it by hand.")
+
+
+class Scratch:
+    """A folder that holds the candidate and nothing else at the start of each run."""
+
+    def __init__(self, root: Path, place: str, executable: bool = False) -> None:
+        """Make the folder, and the current folder of this process.
+
+        Args:
+            root: the worker's own folder.
+            place: the candidate's path below the folder.
+            executable: whether the candidate's file is.
+        """
+        # Text, not `Path`: these are used at every run.
+        self.folder = str(root / "w")
+        self._root = str(root)
+        self._temporary = str(root / "t")
+        self._path = os.path.join(self.folder, place)
+        self._mode = 0o700 if executable else 0o600
+        self._identity = (0, 0)
+        self._used = False
+        self.moved = False
+        """The folder was made anew since this was last set to False."""
+
+    def put(self, text: bytes) -> None:
+        """Write the candidate into a folder that holds nothing else.
+
+        Raises:
+            NoRoom: the disk is full.
+        """
+        try:
+            self.clear()
+            self._used = True
+            self._write(text)
+        except OSError as error:
+            raise no_room(self._root, error) from error
+
+    def clear(self) -> None:
+        """Remove what the last run left; cheap when that was nothing."""
+        if not self._intact():
+            self.moved = True
+            self._rebuild()
+        elif self._used:
+            self._sweep()
+        self._used = False
+        try:
+            left = os.listdir(self._temporary)
+        except OSError:  # gone, closed, or no folder any more
+            remove(self._temporary)
+            os.mkdir(self._temporary, 0o700)
+        else:
+            for name in left:
+                remove(os.path.join(self._temporary, name))
+
+    def _sweep(self) -> None:
+        for name in os.listdir(self.folder):
+            remove(os.path.join(self.folder, name))
+
+    def _fill(self) -> None:
+        """Put into a new folder what belongs there besides the candidate."""
+
+    def _intact(self) -> bool:
+        try:
+            now = os.lstat(self.folder)
+        except OSError:
+            return False
+        return (now.st_dev, now.st_ino) == self._identity and now.st_mode == stat.S_IFDIR | 0o700
+
+    def _rebuild(self) -> None:
+        os.makedirs(self._root, 0o700, exist_ok=True)
+        with contextlib.suppress(OSError):
+            os.chmod(self._root, 0o700)
+        remove(self.folder)
+        os.mkdir(self.folder, 0o700)
+        os.chmod(self.folder, 0o700)
+        os.chdir(self.folder)
+        self._fill()
+        now = os.lstat(self.folder)
+        self._identity = (now.st_dev, now.st_ino)
+
+    def _write(self, text: bytes) -> None:
+        # O_EXCL: never through a link that the oracle may have put in the candidate's place.
+        file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, self._mode)
+        try:
+            view = memoryview(text)
+            while view:
+                view = view[os.write(file, view) :]
+        finally:
+            os.close(file)

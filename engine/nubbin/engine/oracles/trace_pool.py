@@ -1,0 +1,83 @@
+"""Oracles for traces, which say how far they ran (floor 3′).
+
+An exit status cannot say where a trace ended. An oracle for traces may therefore print, as its
+last line of standard output:
+
+    {"outcome": "interesting" | "uninteresting" | "unresolved", "executed": n}
+
+n is how many events it executed, one event being a line that is not blank (`trace`); the event
+at which the failure was seen, or which could not be executed, is counted. *Unresolved* is a
+trace that got stuck. The line decides; an oracle that prints none is judged as any other.
+
+Source: Elyasov et al. 2014, Fig. 3 (the columns R and T).
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.outcome import Outcome
+
+_OUTCOMES: Final = {outcome.value: outcome for outcome in Outcome}
+_KEYS: Final = {"outcome", "executed"}
+
+
+def told(verdict: Verdict) -> Verdict:
+    """Return the verdict as the oracle's last line has it; unchanged if it printed no such line.
+
+    Raises:
+        UsageError: the line has the keys of a verdict, and values that mean nothing.
+    """
+    lines = verdict.stdout.strip().rsplit(b"\n", 1)
+    if verdict.status is None or verdict.status < 0 or not lines[-1].startswith(b"{"):
+        return verdict  # what was stopped, or died, has told nothing
+    try:
+        answer = json.loads(lines[-1])
+    except (ValueError, RecursionError):
+        return verdict
+    if not isinstance(answer, dict) or answer.keys() != _KEYS:
+        return verdict
+    outcome, executed = _OUTCOMES.get(str(answer["outcome"])), answer["executed"]
+    if outcome is None or type(executed) is not int or executed < 0:
+        raise UsageError(
+            f"The oracle for traces printed {lines[-1][:200].decode(errors='backslashreplace')}. "
+            f"Its outcome has to be one of {', '.join(_OUTCOMES)}, and executed the number of "
+            "events that ran, the last one included."
+        )
+    return replace(verdict, outcome=outcome, executed=executed)
+
+
+class TracePool:
+    """A pool whose oracles may say how far a trace ran; otherwise as the pool it stands on."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    @property
+    def jobs(self) -> int:
+        """See `Pool.jobs`."""
+        return self._pool.jobs
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """See `Pool.submit`."""
+        return self._pool.submit(text, timeout)
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """See `Pool.wait`.
+
+        Raises:
+            UsageError: the oracle's line means nothing.
+        """
+        return [(ticket, told(verdict)) for ticket, verdict in self._pool.wait(timeout)]
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """See `Pool.cancel`."""
+        self._pool.cancel(tickets)
+
+    def close(self) -> None:
+        """See `Pool.close`."""
+        self._pool.close()

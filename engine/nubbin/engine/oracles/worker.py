@@ -1,0 +1,183 @@
+"""A worker process: one scratch folder, one oracle at a time (floor 3′).
+
+In: `Setup`, then `Run` and `Cancel` as they come. Out: for each `Run`, its ticket and a
+`Verdict`, or the error that ends the reduction. When the pool's process is gone, by whatever
+death, the worker kills its oracle, removes its folder and ends.
+"""
+
+import contextlib
+import errno
+import os
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from nubbin.engine.oracles.channel import Channel
+from nubbin.engine.oracles.command import Launch
+from nubbin.engine.oracles.conditions import Conditions
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.oracles.persistent import Persistent
+from nubbin.engine.oracles.processes import Children, Stream, Watch
+from nubbin.engine.oracles.runner import Bench, Runner
+from nubbin.engine.oracles.sandbox import Scratch, remove
+from nubbin.engine.oracles.workspace import PRISTINE, WorkspaceCopy
+from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound
+
+_NICE = 10
+_NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All a worker must know, sent once."""
+
+    spec: OracleSpec
+    launch: Launch
+    place: str
+    """The candidate's path below the scratch folder."""
+    shell: bool
+    executable: bool
+    pristine: Path | None
+    """With `isolation = "workspace"`: the copy to copy from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Ask about a text; one at a time."""
+
+    ticket: int
+    text: bytes
+    timeout: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Kill this run if it still goes on; its answer comes all the same, and is dropped."""
+
+    ticket: int
+
+
+class Worker:
+    """Answers runs until nobody is left to ask."""
+
+    def __init__(self, channel: Channel, root: Path, setup: Setup) -> None:
+        """Prepare the folder; start nothing yet."""
+        spec = setup.spec
+        self._channel = channel
+        self._run: Run | None = None
+        self._cancelled = False
+        self._scratch = (
+            Scratch(root, setup.place, setup.executable)
+            if setup.pristine is None
+            else WorkspaceCopy(root, setup.place, setup.executable, setup.pristine)
+        )
+        children = Children(spec.limits)
+        streams = Stream(spec.limits.output), Stream(spec.limits.output)
+        self._watch = Watch(children, streams)
+        self._watch.on(channel.fileno(), self._listen)
+        self._watch_parent()
+        bench = Bench(
+            argv=setup.launch.argv,
+            # PWD as well: a program that trusts it would look where the pool was started.
+            env={
+                **os.environ,
+                **setup.launch.variables,
+                "TMPDIR": str(root / "t"),
+                "PWD": self._scratch.folder,
+            },
+            children=children,
+            watch=self._watch,
+            out=streams[0],
+            err=streams[1],
+            stop=lambda: self._cancelled,
+        )
+        self._oracle: Runner | Persistent = (
+            Persistent(bench, os.fsencode(setup.launch.variables["NUBBIN_FILE"]))
+            if spec.persistent
+            else Runner(bench, Conditions(spec, setup.shell))
+        )
+
+    def serve(self) -> None:
+        """Answer runs; return when the pool's end is closed or its process gone."""
+        try:
+            while True:
+                self._watch.until(lambda: self._run is not None)
+                if self._run is not None:
+                    self._serve(self._run)
+        except (EOFError, ConnectionError):
+            return
+        finally:
+            self._oracle.close()
+
+    def _serve(self, run: Run) -> None:
+        self._cancelled = False
+        try:
+            answer: Verdict | NubbinError = self._ask(run)
+        except NubbinError as error:
+            answer = error
+        self._run = None
+        self._channel.send((run.ticket, answer))
+        # The pool has its answer while we sweep; what goes wrong, the next `put` will tell.
+        with contextlib.suppress(NubbinError, OSError):
+            self._scratch.clear()
+
+    def _ask(self, run: Run) -> Verdict:
+        self._scratch.put(run.text)
+        if self._scratch.moved:
+            self._oracle.close()  # it would stay in the folder that is gone
+            self._scratch.moved = False
+        try:
+            return self._oracle.ask(run.timeout)
+        except OSError as error:
+            kind = OracleNotFound if error.errno in _NO_PROGRAM else NubbinError
+            raise kind(
+                f"The oracle could not be started: {error.strerror}. Check its program"
+                + (
+                    ": a script begins with a line such as #!/bin/sh."
+                    if error.errno == errno.ENOEXEC
+                    else "."
+                )
+            ) from error
+
+    def _listen(self) -> None:
+        message = self._channel.receive()
+        if isinstance(message, Run):
+            self._run = message
+        elif isinstance(message, Cancel) and self._run and message.ticket == self._run.ticket:
+            self._cancelled = True
+
+    def _watch_parent(self) -> None:
+        """See the parent's death even when another process holds the channel's far end."""
+        if sys.platform == "linux":
+            with contextlib.suppress(OSError):  # forbidden in some containers
+                self._watch.on(os.pidfd_open(os.getppid()), self._leave)
+
+    def _leave(self) -> None:
+        raise EOFError
+
+
+def main() -> None:
+    """Serve the pool at the other end of the descriptor given as first argument.
+
+    The second argument is the worker's folder: it is removed at the end, and the pool's
+    folder around it when this is the last one and the pool died without removing it.
+    """
+    descriptor, root = int(sys.argv[1]), Path(sys.argv[2])
+    os.set_inheritable(descriptor, False)
+    os.setpriority(os.PRIO_PROCESS, 0, max(_NICE, os.getpriority(os.PRIO_PROCESS, 0)))
+    channel = Channel(socket.socket(fileno=descriptor))
+    try:
+        setup = channel.receive()
+        assert isinstance(setup, Setup)
+        Worker(channel, root, setup).serve()
+    except EOFError:
+        pass  # the pool was gone before it said what to do
+    finally:
+        os.chdir("/")
+        # Other workers may be at the same; whoever is last removes the pool's folder.
+        for folder in (root, root.parent / PRISTINE):
+            with contextlib.suppress(NubbinError, OSError):
+                remove(folder)
+        with contextlib.suppress(OSError):
+            root.parent.rmdir()

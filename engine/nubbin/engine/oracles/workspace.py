@@ -1,0 +1,166 @@
+"""A private copy of the workspace, restored between runs (floor 3′)."""
+
+import errno
+import os
+import shutil
+import stat
+import time
+from pathlib import Path
+
+from nubbin.engine.oracles.sandbox import Scratch, no_room, remove
+from nubbin.engine.vocabulary.errors import NoRoom, UsageError
+
+PRISTINE = "p"
+"""In the pool's folder: the workspace as it was when the pool was opened."""
+
+_Mark = tuple[int, int, int, int]
+# Two writes within one tick of the kernel's clock have equal times and would look like none.
+_CLOCK_TICK = 0.01
+
+
+def size_of(workspace: Path) -> int:
+    """Return the bytes of all regular files below a folder."""
+    return sum(
+        os.lstat(os.path.join(folder, name)).st_size
+        for folder, _, names in os.walk(workspace)
+        for name in names
+    )
+
+
+def place_in(workspace: Path | None, path: Path) -> str:
+    """Return the path of a file below the workspace.
+
+    Raises:
+        UsageError: there is no workspace, or the file is not in it.
+    """
+    if workspace is None:
+        raise UsageError(
+            'isolation = "workspace" needs a workspace, and there is none. '
+            'Open a folder, or use isolation = "scratch".'
+        )
+    try:
+        return os.fspath(path.resolve().relative_to(workspace.resolve()))
+    except ValueError:
+        raise UsageError(
+            f"{path} is not in the workspace {workspace}, which the oracle wants a copy of. "
+            'Open the folder that holds it, or use isolation = "scratch".'
+        ) from None
+
+
+def copy_workspace(source: str, target: str) -> None:
+    """Copy a folder with modes, times and links; sockets, pipes and devices are left out.
+
+    So is the folder that holds the copy, which may lie in the workspace.
+
+    Raises:
+        NoRoom: the disk is full.
+        UsageError: a file cannot be read.
+    """
+    around = os.path.realpath(os.path.dirname(target))
+
+    def ignore(folder: str, names: list[str]) -> set[str]:
+        inside = os.path.realpath(folder) == os.path.dirname(around)
+        return _not_files(folder, names) | ({os.path.basename(around)} if inside else set())
+
+    try:
+        shutil.copytree(source, target, symlinks=True, ignore=ignore)
+    except shutil.Error as error:
+        reasons = error.args[0]
+        if any(os.strerror(errno.ENOSPC) in str(reason[2]) for reason in reasons):
+            raise NoRoom(
+                f"No room is left for a copy of {source} in {os.path.dirname(target)}. "
+                "Free some, or let TMPDIR name a folder with more."
+            ) from error
+        raise UsageError(
+            f"The workspace cannot be copied: {reasons[0][2]}. "
+            'Make it readable, or use isolation = "scratch".'
+        ) from error
+    except OSError as error:
+        raise no_room(os.path.dirname(target), error) from error
+
+
+def _not_files(folder: str, names: list[str]) -> set[str]:
+    modes = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
+    return {
+        name
+        for name, mode in modes.items()
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))
+    }
+
+
+class WorkspaceCopy(Scratch):
+    """A folder that, at the start of each run, is the workspace with the candidate in place.
+
+    What a run changed is found by looking at every file's inode, mode and times, so a run
+    costs about a microsecond for each file of the workspace, and copies only what changed.
+    """
+
+    def __init__(self, root: Path, place: str, executable: bool, pristine: Path) -> None:
+        """See `Scratch`.
+
+        Args:
+            root: the worker's own folder.
+            place: the candidate's path in the workspace.
+            executable: whether the candidate's file is.
+            pristine: what to restore from.
+        """
+        super().__init__(root, place, executable)
+        self._pristine = str(pristine)
+        self._marks: dict[str, _Mark] = {}
+
+    def _fill(self) -> None:
+        remove(self.folder)
+        copy_workspace(self._pristine, self.folder)
+        os.chmod(self.folder, 0o700)
+        os.chdir(self.folder)
+        self._remember()
+
+    def _sweep(self) -> None:
+        remove(self._path)
+        now = _survey(self.folder)
+        changed = {place for place in now if now[place] != self._marks.get(place)}
+        missing = self._marks.keys() - now.keys()
+        if not changed and not missing:
+            return
+        for place in sorted(changed):
+            remove(os.path.join(self.folder, place))
+        # Sorted: a folder comes before what it holds, which `_restore` then finds done.
+        for place in sorted(missing | (changed & self._marks.keys())):
+            self._restore(place)
+        self._remember()
+
+    def _remember(self) -> None:
+        """Take the folder, without the candidate, for what it has to be."""
+        remove(self._path)
+        self._marks = _survey(self.folder)
+        time.sleep(_CLOCK_TICK)
+
+    def _restore(self, place: str) -> None:
+        source, target = os.path.join(self._pristine, place), os.path.join(self.folder, place)
+        if os.path.lexists(target):
+            return
+        if os.path.isdir(source) and not os.path.islink(source):
+            copy_workspace(source, target)
+        else:
+            shutil.copy2(source, target, follow_symlinks=False)
+
+
+def _survey(folder: str) -> dict[str, _Mark]:
+    """Return what is below a folder: its path → what changes when it does."""
+    marks: dict[str, _Mark] = {}
+    pending = [""]
+    while pending:
+        below = pending.pop()
+        try:
+            entries = list(os.scandir(os.path.join(folder, below)))
+        except PermissionError:
+            continue  # its mode has changed, which its own mark tells
+        for entry in entries:
+            place = os.path.join(below, entry.name)
+            now = entry.stat(follow_symlinks=False)
+            if entry.is_dir(follow_symlinks=False):
+                marks[place] = (now.st_mode, now.st_ino, 0, 0)
+                pending.append(place)
+            else:
+                marks[place] = (now.st_mode, now.st_ino, now.st_size, now.st_ctime_ns)
+    return marks

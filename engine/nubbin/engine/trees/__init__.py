@@ -1,0 +1,1 @@
+"""Floor 1: text to tree. Knows tree-sitter: languages, grammars, rules, columns."""

@@ -1,0 +1,249 @@
+"""What a language's grammar says about a node's children, in microseconds (floor 1).
+
+Kinds of nodes in; answers out: can these children go, can this one be of another kind, what
+is the shortest text for this place. No parser is run. The tables are compiled from
+each grammar's own rules by `nubbin.engine.trees.grammars.compile`.
+
+A kind is written as tree-sitter's node type; that of an anonymous node (a keyword, an
+operator, a bracket) has a `'` before it: see `kind_name`.
+"""
+
+import functools
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import Any
+
+import tree_sitter
+
+__all__ = ["ChildList", "GrammarTable", "kind_name", "table_for"]
+
+_ERROR = "ERROR"  # the node tree-sitter puts around what it cannot parse
+
+
+def kind_name(node_type: str, is_named: bool) -> str:
+    """Return how tables write a kind: the type itself, with `'` before it if anonymous."""
+    return node_type if is_named else "'" + node_type
+
+
+class _Automaton:
+    """The child lists of one kind: rows of states, columns of kinds that are treated alike."""
+
+    def __init__(self, data: dict[str, Any], sets: list[list[int]], extras: list[int]) -> None:
+        self.rows: list[list[int]] = data["rows"]
+        self.accepting: int = sum(1 << state for state in data["accepting"])
+        self.columns = {
+            kind: column for column, group in enumerate(data["columns"]) for kind in sets[group]
+        }
+        self.extra = len(data["columns"])  # the column of what may stand anywhere
+        for state, row in enumerate(self.rows):
+            row.append(state)
+        for kind in extras:
+            self.columns.setdefault(kind, self.extra)
+        self._before: dict[tuple[int, int], int] = {}
+
+    def before(self, column: int, states: int) -> int:
+        """Return the set of states from which a child of `column` leads into `states`.
+
+        Sets of states are bit masks. Each answer is worked out once.
+        """
+        key = column, states
+        if key not in self._before:
+            self._before[key] = sum(
+                1 << state
+                for state, row in enumerate(self.rows)
+                if row[column] >= 0 and states >> row[column] & 1
+            )
+        return self._before[key]
+
+
+class ChildList:
+    """One node's list of children, read once from both ends; each question is then O(1).
+
+    Complexity: O(children) to make. Every answer is about the list as it was given.
+    """
+
+    def __init__(self, table: "GrammarTable", parent_kind: str, kinds: Sequence[str]) -> None:
+        self._table = table
+        self._parent = parent_kind
+        self._machine = table.automaton(parent_kind)
+        self._kinds = kinds
+        ids, machine = table.ids, self._machine
+        n = len(kinds)
+        # _forth[i]: the state before child i, -1 if the children before it are refused.
+        # _back[i]: the states from which the children from i on are accepted.
+        self._forth = [-1] * (n + 1)
+        self._back = [0] * (n + 1)
+        if machine is None:
+            return
+        columns = [machine.columns.get(ids.get(kind, -1), -1) for kind in kinds]
+        state = 0
+        for i, column in enumerate(columns):
+            self._forth[i] = state
+            state = machine.rows[state][column] if state >= 0 and column >= 0 else -1
+        self._forth[n] = state
+        states = machine.accepting
+        for i in range(n - 1, -1, -1):
+            self._back[i + 1] = states
+            states = machine.before(columns[i], states) if columns[i] >= 0 else 0
+        self._back[0] = states
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the grammar derives the list as it stands.
+
+        If not, only what would mend it is approved: taking out the one thing unknown.
+        """
+        return self._joins(0, 0)
+
+    def removable(self) -> list[bool]:
+        """Return, by child, whether it can be taken out alone."""
+        return [self.run_removable(i, i + 1) for i in range(len(self._kinds))]
+
+    def run_removable(self, i: int, j: int) -> bool:
+        """Whether the children `[i, j)` can be taken out together.
+
+        The last child never can, but in the whole text: a node without text is no node.
+        """
+        if j - i == len(self._kinds):
+            return self._table.nullable(self._parent) and self._joins(i, j)
+        if j - i == 1 and (self._parent, self._kinds[i]) in self._table.firm:
+            return False
+        return self._joins(i, j)
+
+    def replaceable(self, i: int, kind: str) -> bool:
+        """Whether child `i` can be a node of that kind instead."""
+        machine = self._machine
+        state = self._forth[i]
+        if machine is None or state < 0:
+            return False
+        column = machine.columns.get(self._table.ids.get(kind, -1), -1)
+        if column < 0:
+            return False
+        target = machine.rows[state][column]
+        return target >= 0 and bool(self._back[i + 1] >> target & 1)
+
+    def fillers(self, i: int) -> Iterator[tuple[str, bytes]]:
+        """Yield (kind, text) of what can stand in place of child `i`, the best ones first.
+
+        Literals and built-in types come first, then the rest by length. A number is left
+        out before a dot, which would become part of it.
+        """
+        following = self._kinds[i + 1] if i + 1 < len(self._kinds) else ""
+        for kind, text in self._table.fillers:
+            number = following.startswith("'.") and text[-1:].isdigit()
+            if not number and self.replaceable(i, kind):
+                yield kind, text
+
+    def replacement(self, i: int) -> bytes | None:
+        """Return Φ of this very place: the best text that can stand for child `i`.
+
+        Where the grammar knows nothing better, it is Φ of the child's kind. For a keyword it
+        is the shortest of the keywords that the rule offers there (`let` for `const`).
+        """
+        if self._kinds[i].startswith("'"):
+            return next(
+                (word for word in self._table.keywords if self.replaceable(i, f"'{word.decode()}")),
+                None,
+            )
+        return next((text for _, text in self.fillers(i)), self._table.phi(self._kinds[i]))
+
+    def _joins(self, i: int, j: int) -> bool:
+        """Whether the children before `i` and those from `j` on make a list together."""
+        state = self._forth[i]
+        return state >= 0 and bool(self._back[j] >> state & 1)
+
+
+class GrammarTable:
+    """One language's table; immutable to its users."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.language: str = data["language"]
+        self.kinds: tuple[str, ...] = (*data["kinds"], _ERROR)
+        self.ids = {kind: number for number, kind in enumerate(self.kinds)}
+        self.extras = frozenset(self.kinds[number] for number in data["extras"])
+        """Kinds that may stand anywhere: comments."""
+        self.firm = frozenset((self.kinds[p], self.kinds[k]) for p, k in data["firm"])
+        """(parent, child) kinds where the child stays although the rules let it go alone."""
+        texts = [None if text is None else text.encode() for text in data["texts"]]
+        self._phi = {
+            kind: text.encode()
+            for kind, text in zip(data["kinds"], data["phi"], strict=True)
+            if text is not None
+        }
+        self.fillers: tuple[tuple[str, bytes], ...] = tuple(
+            (self.kinds[number], text)
+            for number in data["fillers"]
+            if (text := texts[number]) is not None
+        )
+        """Every kind with its own shortest text, the best ones first."""
+        words = (kind[1:].encode() for kind in data["kinds"] if kind[:1] == "'")
+        self.keywords = tuple(
+            sorted(filter(bytes.isalpha, words), key=lambda word: (len(word), word))
+        )
+        """Every keyword, the shortest first."""
+        self._data = data
+        self._of: list[int] = data["of"]
+        self._automata: dict[int, _Automaton] = {}
+
+    def phi(self, kind_name: str) -> bytes | None:
+        """Return Φ: the best text that fits wherever a node of the kind does; None: unknown.
+
+        It may be of another kind (`pass` for a Python loop), is never longer than it need be,
+        and is empty only for the kind of the whole text. `ChildList.replacement` knows
+        the place and does better.
+        """
+        return self._phi.get(kind_name)
+
+    def nullable(self, kind_name: str) -> bool:
+        """Whether a node of the kind may have no text at all."""
+        return self._phi.get(kind_name) == b""
+
+    def children(self, parent_kind: str, child_kinds: Sequence[str]) -> ChildList:
+        """Read one list of children, for any number of questions about it."""
+        return ChildList(self, parent_kind, child_kinds)
+
+    def removable(self, parent_kind: str, child_kinds: Sequence[str]) -> list[bool]:
+        """Return, by child, whether it can be taken out alone."""
+        return self.children(parent_kind, child_kinds).removable()
+
+    def run_removable(self, parent_kind: str, child_kinds: Sequence[str], i: int, j: int) -> bool:
+        """Whether the children `[i, j)` can be taken out together."""
+        return self.children(parent_kind, child_kinds).run_removable(i, j)
+
+    def replaceable(self, parent_kind: str, child_kinds: Sequence[str], i: int, kind: str) -> bool:
+        """Whether child `i` can be a node of that kind instead."""
+        return self.children(parent_kind, child_kinds).replaceable(i, kind)
+
+    def automaton(self, kind: str) -> _Automaton | None:
+        """Return the automaton of a kind's child lists; None if the kind is unknown."""
+        number = self.ids.get(kind)
+        if number is None or kind == _ERROR:
+            return None
+        which = self._of[number]
+        if which not in self._automata:
+            extras = [self.ids[extra] for extra in (*self.extras, _ERROR)]
+            data = self._data
+            self._automata[which] = _Automaton(data["automata"][which], data["sets"], extras)
+        return self._automata[which]
+
+
+@functools.cache
+def table_for(language_name: str, grammar: tree_sitter.Language) -> GrammarTable | None:
+    """Return the table of a language, or None without one that matches the grammar.
+
+    They match when at most one kind in twenty is known to one of them only: a later version
+    of a grammar has a few more, an older one other names. A list that would hold an unknown
+    kind is refused, so a difference costs candidates and never makes wrong ones.
+    """
+    resource = files("nubbin.engine.trees.grammars").joinpath("tables", f"{language_name}.json")
+    if not resource.is_file():
+        return None
+    table = GrammarTable(json.loads(resource.read_text("utf-8")))
+    shown = {
+        kind_name(name, grammar.node_kind_is_named(number))
+        for number in range(grammar.node_kind_count)
+        if grammar.node_kind_is_visible(number) and (name := grammar.node_kind_for_id(number))
+    }
+    foreign = shown.symmetric_difference(table.kinds) - {_ERROR}
+    return table if len(foreign) * 20 <= len(shown) else None

@@ -1,0 +1,43 @@
+"""What is known of one language, and the trees of the texts at hand (floor 1)."""
+
+from functools import lru_cache
+
+from nubbin.engine.trees.grammar_table import table_for
+from nubbin.engine.trees.labels import labels
+from nubbin.engine.trees.language import Language, load
+from nubbin.engine.trees.tree import Syntax
+
+_AT_HAND = 2
+"""Texts whose trees are kept: what a pass works on, and the best so far."""
+
+
+class Parsing:
+    """A language's grammar, its rules, its categories; and the last trees.
+
+    Args:
+        language: one whose grammar is installed.
+
+    Raises:
+        UnknownLanguage: it is not; the message names the package.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self.grammar = load(language)
+        self.table = table_for(language.name, self.grammar)
+        """The grammar's rules; None where they were not compiled."""
+        self.labels = labels(self.grammar)
+        """For kinds of nodes, the categories they belong to."""
+        self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text))
+
+    def syntax(self, text: bytes) -> Syntax:
+        """Return a judge of candidates for a text, made once while the text is at hand."""
+        return self._syntax(text)
+
+    def tokens(self, text: bytes) -> int:
+        """Count a text's leaves but white space and comments."""
+        return self.syntax(text).tree.tokens()
+
+    def fits(self, text: bytes) -> bool:
+        """Whether the parser finds any structure in the text at all."""
+        tree = self.syntax(text).tree
+        return len(tree) > 1 and tree.name(0) != "ERROR"

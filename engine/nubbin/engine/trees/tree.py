@@ -1,0 +1,238 @@
+"""A parse tree in immutable columns, one row a node, in preorder (floor 1).
+
+Node `i` has the subtree of rows `[i, skip[i])`; its children are `i + 1`, then the `skip`
+of each child while it is below `skip[i]`. No object per node, and no recursion: a tree may
+be as deep as the file is long.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tree_sitter import Language as Grammar
+from tree_sitter import Node, Parser
+from tree_sitter import Tree as SyntaxTree
+
+from nubbin.engine.trees.grammar_table import kind_name
+
+_NAMED, _EXTRA, _BROKEN = 1, 2, 4
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The rows of a parsed text; all columns have one entry per node."""
+
+    text: bytes
+    start: array[int]
+    """First byte of the node."""
+    end: array[int]
+    """One past the last byte."""
+    kind: array[int]
+    """Index into `kinds`."""
+    parent: array[int]
+    """Row of the parent; -1 at the root."""
+    skip: array[int]
+    """One past the last row of the node's subtree."""
+    flags: array[int]
+    kinds: tuple[str, ...]
+    errors: int
+    """How many nodes the parser had to invent or give up on."""
+    depth: int = field(default=0)
+    """Rows on the longest path from the root to a leaf."""
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def children(self, node: int) -> Iterator[int]:
+        """Yield the node's children, in order of the text."""
+        child, end = node + 1, self.skip[node]
+        while child < end:
+            yield child
+            child = self.skip[child]
+
+    def is_leaf(self, node: int) -> bool:
+        """Whether the node has no children."""
+        return self.skip[node] == node + 1
+
+    def is_named(self, node: int) -> bool:
+        """Whether the grammar gives the node a name; punctuation and keywords have none."""
+        return bool(self.flags[node] & _NAMED)
+
+    def is_extra(self, node: int) -> bool:
+        """Whether the node may stand anywhere, as comments do."""
+        return bool(self.flags[node] & _EXTRA)
+
+    def name(self, node: int) -> str:
+        """Return the name of the node's kind."""
+        return self.kinds[self.kind[node]]
+
+    def source(self, node: int) -> bytes:
+        """Return the node's own bytes."""
+        return self.text[self.start[node] : self.end[node]]
+
+    def leaves(self, node: int = 0) -> Iterator[int]:
+        """Yield the tokens of the subtree: leaves with bytes, in order; comments too."""
+        for row in range(node, self.skip[node] if len(self) else node):
+            if self.skip[row] == row + 1 and self.end[row] > self.start[row]:
+                yield row
+
+    def tokens(self) -> int:
+        """Count the leaves that are neither white space nor comments."""
+        return self.token_counts[-1]
+
+    @cached_property
+    def token_counts(self) -> array[int]:
+        """How many tokens lie before each row, and, at the end, how many there are.
+
+        The subtree of a node has `token_counts[skip[node]] - token_counts[node]`.
+        """
+        counts = array("i", [0])
+        for row in range(len(self)):
+            token = (
+                self.skip[row] == row + 1
+                and self.end[row] > self.start[row]
+                and not self.flags[row] & _EXTRA
+                and not self.source(row).isspace()
+            )
+            counts.append(counts[-1] + token)
+        return counts
+
+
+def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
+    """Return the columns of a syntax tree, in O(nodes) and without recursion."""
+    start, end, kind = array("i"), array("i"), array("i")
+    parent, skip, flags = array("i"), array("i"), array("b")
+    errors = depth = 0
+    path: list[int] = []  # rows from the root to the cursor, the cursor's excluded
+    cursor = syntax.walk()
+    while True:
+        node = cursor.node
+        assert node is not None  # a cursor always stands on a node
+        broken = node.is_error or node.is_missing
+        errors += broken
+        row = len(start)
+        start.append(node.start_byte)
+        end.append(node.end_byte)
+        kind.append(node.kind_id)
+        parent.append(path[-1] if path else -1)
+        skip.append(row + 1)
+        flags.append(node.is_named * _NAMED | node.is_extra * _EXTRA | broken * _BROKEN)
+        depth = max(depth, len(path) + 1)
+        if cursor.goto_first_child():
+            path.append(row)
+            continue
+        while not cursor.goto_next_sibling():
+            if not path:
+                kinds, kind = _names(kind, grammar)
+                return Tree(text, start, end, kind, parent, skip, flags, kinds, errors, depth)
+            cursor.goto_parent()
+            skip[path.pop()] = len(start)
+
+
+def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
+    """Number the kinds that occur, so that two symbols of one name are one kind."""
+    names: dict[str, int] = {}
+    numbers: dict[int, int] = {}
+    for symbol in sorted(set(ids)):
+        name = "ERROR" if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
+        # A keyword and a rule of the same name are not the same kind.
+        named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
+        numbers[symbol] = names.setdefault(kind_name(name, named), len(names))
+    return tuple(names), array("i", (numbers[symbol] for symbol in ids))
+
+
+def count_errors(root: Node) -> int:
+    """Count the nodes the parser invented or gave up on, looking only where there are some."""
+    errors = 0
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.has_error:
+            errors += node.is_error or node.is_missing
+            stack.extend(node.children)
+    return errors
+
+
+class Syntax:
+    """Judges candidates by an incremental reparse of a base text.
+
+    tree-sitter reparses only what lies between the common head and the common tail of two
+    texts, so a judgement costs some 0.1 ms whatever the file's size.
+
+    Args:
+        grammar: the language's.
+        text: the base.
+        parsed: the base's tree, if it is there already.
+    """
+
+    def __init__(self, grammar: Grammar, text: bytes, parsed: SyntaxTree | None = None) -> None:
+        self._parser = Parser(grammar)
+        self._grammar = grammar
+        self._text = text
+        self._tree = parsed or self._parser.parse(text)
+        self.errors = count_errors(self._tree.root_node)
+        """How many errors the base text has."""
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The base text's columns."""
+        return build(self._text, self._tree, self._grammar)
+
+    def breaks(self, candidate: bytes) -> bool:
+        """Whether the candidate has more errors than the base text."""
+        root = self._reparse(candidate).root_node
+        return root.has_error and count_errors(root) > self.errors
+
+    def rebased(self, text: bytes) -> Syntax:
+        """Return a judge for another text, at the cost of the difference."""
+        return Syntax(self._grammar, text, self._reparse(text))
+
+    def _reparse(self, text: bytes) -> SyntaxTree:
+        head = _common(self._text, text)
+        room = min(len(self._text), len(text)) - head
+        tail = _common_tail(self._text, text, room)
+        old_end, new_end = len(self._text) - tail, len(text) - tail
+        if old_end == new_end == head:
+            return self._tree
+        tree = self._tree.copy()
+        tree.edit(
+            head,
+            old_end,
+            new_end,
+            _point(text, head),
+            _point(self._text, old_end),
+            _point(text, new_end),
+        )
+        return self._parser.parse(text, tree)
+
+
+def _common(one: bytes, other: bytes) -> int:
+    """Return the length of the longest common head, by bisection over slices."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:  # one[:low] == other[:low]
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_tail(one: bytes, other: bytes, room: int) -> int:
+    """Return the length of the longest common tail of at most `room` bytes."""
+    low, high = 0, room
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _point(text: bytes, offset: int) -> tuple[int, int]:
+    """Return (row, column in bytes) of an offset."""
+    return text.count(b"\n", 0, offset), offset - (text.rfind(b"\n", 0, offset) + 1)
