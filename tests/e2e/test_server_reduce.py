@@ -179,6 +179,23 @@ async def test_only_the_selection_is_reduced(file: Path, tmp_path: Path) -> None
         assert len(editor.buffers[uri].text) < len(TEXT)
 
 
+async def test_the_selection_is_where_the_search_begins(file: Path, tmp_path: Path) -> None:
+    lines = [f"int unrelated_{n} = {n};\n" for n in range(200)]
+    lines[120] = "int keep;\n"
+    file.write_text("".join(lines))
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        uri = editor.open(file)
+        selected = types.Range(types.Position(119, 0), types.Position(122, 0))
+        action = (await editor.actions(uri, selected=selected))[1]
+        assert action.title == "Reduce around selection"
+        assert action.command is not None
+        answer = await editor.execute(action.command.command, *(action.command.arguments or ()))
+        finished = await editor.event("finished", answer["job"])
+        assert editor.buffers[uri].text.strip() == "keep"
+        around = finished["report"]["passes"][0]
+        assert (around["name"], around["runs"]) == ("around the hint", 1)
+
+
 @pytest.mark.parametrize(
     "text, oracle, status, words",
     [

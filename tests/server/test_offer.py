@@ -16,7 +16,11 @@ def test_of_several_each_is_offered_by_name() -> None:
 
 
 def test_a_selection_is_offered_first() -> None:
-    assert titles(["a"], selected=True) == ["Reduce selection", "Reduce test case"]
+    assert titles(["a"], selected=True) == [
+        "Reduce selection",
+        "Reduce around selection",
+        "Reduce test case",
+    ]
 
 
 def test_without_an_oracle_its_set_up_is_offered() -> None:

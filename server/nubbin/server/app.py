@@ -165,8 +165,8 @@ def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
         argument: dict[str, object] = {"uri": uri}
         if offer.oracle:
             argument["oracle"] = offer.oracle
-        if offer.selection:
-            argument["range"] = ls.protocol._converter.unstructure(chosen)
+        if offer.selection is not None:
+            argument[offer.selection] = ls.protocol._converter.unstructure(chosen)
         command = types.Command(offer.title, offer.command, arguments=[argument])
         actions.append(types.CodeAction(offer.title, kind=offer.kind, command=command))
     return actions

@@ -2,13 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 REDUCE_KIND: Final = "refactor.rewrite.reduce"
 SOURCE_KIND: Final = "source.reduce.nubbin"
 
 REDUCE: Final = "nubbin.reduce"
 SET_UP: Final = "nubbin.setUp"
+
+_VERBS: Final[tuple[tuple[str, Literal["range", "hint"] | None], ...]] = (
+    ("Reduce selection", "range"),
+    ("Reduce around selection", "hint"),
+    ("Reduce test case", None),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +26,8 @@ class Offer:
     command: str
     oracle: str | None = None
     """Its name; None: the first that fits."""
-    selection: bool = False
-    """Whether the selected range goes with the command."""
+    selection: Literal["range", "hint"] | None = None
+    """What the selection is to the command: all that may change, or what probably matters."""
 
 
 def kind_wanted(only: Sequence[str] | None) -> str | None:
@@ -52,8 +58,7 @@ def offers(oracles: Sequence[str], only: Sequence[str] | None, *, selected: bool
     if not oracles:
         return [Offer("Reduce test case… (set up an oracle)", kind, SET_UP)]
     found = []
-    for selection in (True, False) if selected else (False,):
-        verb = "Reduce selection" if selection else "Reduce test case"
+    for verb, selection in _VERBS if selected else _VERBS[-1:]:
         for name in oracles:
             title = f"{verb} ({name})" if len(oracles) > 1 and name else verb
             found.append(Offer(title, kind, REDUCE, name or None, selection))
