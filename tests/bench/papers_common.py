@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.outcome import Outcome
 

@@ -19,8 +19,10 @@ from pathlib import Path
 from bench.papers_common import Case, arguments, chosen
 from bench.recorded import Answers, RecallingPool
 from bench.simulate import Call, Question, write
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.local_pool import LocalPool
-from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.events import Event, PassStarted
 
 

@@ -26,9 +26,11 @@ from bench.papers_common import Case, arguments, chosen, header, line
 from bench.record import record
 from bench.recorded import Answers
 from bench.simulate import Call, replay
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 
 PLANNED = (64, 1024)
 

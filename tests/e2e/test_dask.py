@@ -9,8 +9,10 @@ from distributed import LocalCluster
 
 from dask_cluster import cluster
 from frontdoor import executable, nubbin, start, until
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 
 pytestmark = pytest.mark.e2e
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.reduction import Options, Request, reduce
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 
 pytestmark = pytest.mark.e2e
 

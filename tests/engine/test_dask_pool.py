@@ -17,7 +17,7 @@ from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec, Verdict
 from nubbin.engine.oracles.pools import open_pool
-from nubbin.engine.reduction import Options
+from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -258,7 +258,7 @@ from pathlib import Path
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pools import open_pool
-from nubbin.engine.reduction import Options
+from nubbin.engine.request import Options
 try:
     open_pool(OracleSpec("true", Path()), Path("x"), Options(pool="dask://127.0.0.1:1"))
 except UsageError as error:

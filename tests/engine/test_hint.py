@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool import InlinePool
-from nubbin.engine.reduction import Options, Reduction, Request, reduce
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
 

@@ -11,7 +11,7 @@ from living import LONG, ask, collect, eventually, needs_proc, opened, running
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.oracles.pools import open_pool
-from nubbin.engine.reduction import Options
+from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import NoRoom, OracleNotFound, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 

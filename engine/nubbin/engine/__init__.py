@@ -10,20 +10,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from nubbin.engine.figures import Reduction as Reduction
     from nubbin.engine.oracles.oracle import OracleSpec as OracleSpec
     from nubbin.engine.oracles.serve import serve_oracle as serve_oracle
-    from nubbin.engine.reduction import Options as Options
-    from nubbin.engine.reduction import Reduction as Reduction
-    from nubbin.engine.reduction import Request as Request
     from nubbin.engine.reduction import reduce as reduce
+    from nubbin.engine.request import Options as Options
+    from nubbin.engine.request import Request as Request
     from nubbin.engine.vocabulary.errors import NubbinError as NubbinError
 
 _HOMES = {
     "NubbinError": "vocabulary.errors",
     "OracleSpec": "oracles.oracle",
-    "Options": "reduction",
-    "Reduction": "reduction",
-    "Request": "reduction",
+    "Options": "request",
+    "Reduction": "figures",
+    "Request": "request",
     "reduce": "reduction",
     "serve_oracle": "oracles.serve",
 }

@@ -11,7 +11,9 @@ import traceback
 from typing import Final
 
 from nubbin.engine import wire
-from nubbin.engine.reduction import Reduction, Request, reduce
+from nubbin.engine.figures import Reduction
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import NubbinError
 
 PATIENCE: Final = 1.0

@@ -3,22 +3,20 @@
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.hint import hint_of
-from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
+from nubbin.engine.figures import Measures, OracleFigures, PassFigures, Reduction
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
-from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.record import Record
+from nubbin.engine.request import Request
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.language import Language, detect
 from nubbin.engine.trees.parsing import Parsing
@@ -37,109 +35,6 @@ INTERRUPTED = 130
 """The exit status of a reduction that the user stopped."""
 _EVERY = 0.1
 """Seconds between two `Asked` events, at least."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to reduce; the defaults need no configuration."""
-
-    strategy: str = "balanced"
-    window: int = 128
-    jobs: int | None = 1
-    """Oracles run at once; None: as many as the pool has workers for."""
-    pool: str | None = None
-    """`dask://host:port`, or None for worker processes on this machine."""
-    language: str | None = None
-    """None: by file name, then by shebang."""
-    seed: int = 0
-    max_tests: int | None = None
-    max_time: float | None = None
-    """Seconds."""
-    allow_empty: bool = False
-    within: Span | None = None
-    """Reduce these bytes only (*Reduce selection*); None: the whole text."""
-    hint: Span | None = None
-    """Bytes that probably matter (rddmin's R): tried first, whatever the strategy."""
-    rules: tuple[Rule, ...] = ()
-    """The text is a trace of events; what these rules leave of it is a hint as well."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One file to reduce."""
-
-    text: bytes
-    path: Path
-    """Names the file: its base name is the candidate's, its suffix may tell the language."""
-    oracle: OracleSpec
-    options: Options = field(default_factory=Options)
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """A text, measured."""
-
-    bytes: int
-    chars: int
-    """Characters that are not white space."""
-    lines: int
-    tokens: int | None
-    """Leaves of the tree but white space and comments; None without a grammar."""
-
-
-@dataclass(frozen=True, slots=True)
-class OracleFigures:
-    """What was asked of the oracle."""
-
-    runs: int = 0
-    """Questions up to the last answer used, in order."""
-    discarded: int = 0
-    """Runs started beyond it, whose answers were dropped."""
-    checks: int = 0
-    """Runs before and after: input, empty text, repeats, final ask."""
-    cache_hits: int = 0
-    timeouts: int = 0
-    seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class PassFigures:
-    """What one pass cost and brought, summed over its rounds."""
-
-    name: str
-    runs: int
-    tokens_before: int | None
-    tokens_after: int | None
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Reduction:
-    """A finished (or stopped) reduction; `text` is interesting unless `status` says otherwise."""
-
-    text: bytes
-    status: int
-    """Exit status of design §4.3: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
-    problem: str | None
-    """With status 4, or an error on the way: what happened, in a sentence or two."""
-    language: str | None
-    strategy: str
-    jobs: int
-    window: int
-    input: Measures
-    output: Measures
-    oracle: OracleFigures
-    iterations: int
-    seconds: float
-    engine_seconds: float
-    """Of these, not spent waiting for the oracle."""
-    peak_cache_bytes: int
-    fixpoint: bool
-    minimal: tuple[str, ...]
-    stopped: StopReason | None
-    passes: tuple[PassFigures, ...]
-    history: tuple[tuple[int, int, int | None, float], ...]
-    """(run, bytes, tokens, seconds) of each improvement."""
 
 
 def reduce(

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.reduction import Measures, Reduction
+from nubbin.engine.figures import Measures, Reduction
 
 SCHEMA: Final = 1
 _DIGITS: Final = 6

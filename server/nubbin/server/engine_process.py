@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from nubbin.engine import wire
-from nubbin.engine.reduction import Reduction, Request
+from nubbin.engine.figures import Reduction
+from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.events import Event
 
 # -P: a file of the workspace named like one of our modules must not be imported for it.

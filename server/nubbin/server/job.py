@@ -9,7 +9,7 @@ from typing import Final
 from lsprotocol.types import MessageType
 
 from nubbin.engine import wire
-from nubbin.engine.reduction import Reduction
+from nubbin.engine.figures import Reduction
 from nubbin.engine.report import document
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.reduction import Reduction
 
 ALLOW_ONCE = "Allow once"
 ALLOW_ALWAYS = "Always allow"

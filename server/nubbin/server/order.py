@@ -8,7 +8,7 @@ from lsprotocol.types import PositionEncodingKind
 
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.reduction import Options, Request
+from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.from_lsp import Wish, byte_span
 from nubbin.server.saving import Saved, as_saved

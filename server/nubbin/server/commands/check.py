@@ -13,7 +13,7 @@ from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import open_pool
-from nubbin.engine.reduction import Options
+from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.server.commands.choices import oracle_for, settings_for

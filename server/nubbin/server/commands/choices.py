@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from nubbin.engine.oracles.files import beside, check_writable, shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.reduction import Options
+from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.settings import Settings, find_root, load

@@ -10,7 +10,7 @@ import click
 from nubbin.engine.algorithms.rules import read_rules
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.oracles.files import shown
-from nubbin.engine.reduction import Options
+from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
 from nubbin.server.commands.input import read_bytes

@@ -5,8 +5,10 @@ from typing import Unpack
 
 import click
 
-from nubbin.engine.reduction import Reduction, Request, reduce
+from nubbin.engine.figures import Reduction
+from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
+from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import options_of, oracle_for, output_of, settings_for
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.reduction import Reduction
 
 _STOPPED: Final = {
     "cancelled": "Interrupted: going on might make it smaller.",

@@ -1,0 +1,44 @@
+"""What a reduction is asked to do (floor 6): values only."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nubbin.engine.algorithms.rules import Rule
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to reduce; the defaults need no configuration."""
+
+    strategy: str = "balanced"
+    window: int = 128
+    jobs: int | None = 1
+    """Oracles run at once; None: as many as the pool has workers for."""
+    pool: str | None = None
+    """`dask://host:port`, or None for worker processes on this machine."""
+    language: str | None = None
+    """None: by file name, then by shebang."""
+    seed: int = 0
+    max_tests: int | None = None
+    max_time: float | None = None
+    """Seconds."""
+    allow_empty: bool = False
+    within: Span | None = None
+    """Reduce these bytes only (*Reduce selection*); None: the whole text."""
+    hint: Span | None = None
+    """Bytes that probably matter (rddmin's R): tried first, whatever the strategy."""
+    rules: tuple[Rule, ...] = ()
+    """The text is a trace of events; what these rules leave of it is a hint as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One file to reduce."""
+
+    text: bytes
+    path: Path
+    """Names the file: its base name is the candidate's, its suffix may tell the language."""
+    oracle: OracleSpec
+    options: Options = field(default_factory=Options)
