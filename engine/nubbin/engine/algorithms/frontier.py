@@ -60,7 +60,8 @@ class Frontier:
         self._queue: list[_Entry] = []
         self._spines: dict[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # identities of spines that were jumped down once
-        self._enough = _ENOUGH
+        self._least = _ENOUGH * (4 if singly else 1)  # single nodes are seldom to be had
+        self._enough = self._least
         self._foreseen: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
 
@@ -89,7 +90,7 @@ class Frontier:
         Each window in which nothing held doubles what counts as a short queue: the less is
         likely to hold, the less is wasted on asking ahead.
         """
-        self._enough = _ENOUGH if any_held else 2 * self._enough
+        self._enough = self._least if any_held else 2 * self._enough
         for change in refused:
             if change in self._foreseen:
                 self._foreseen.remove(change)

@@ -89,19 +89,18 @@ class _Shorter:
 
 
 def token_windows(context: Context, text: bytes) -> bytes:
-    """Take out windows of 8, 4, 3, 2 and 1 neighbouring tokens wherever they stand.
+    """Take out windows of 8, 4, 3, 2 and 1 neighbouring tokens, the widest first.
 
     What no rule of a grammar holds together goes here: the pieces of two neighbouring nodes,
     brackets around nothing. 1-minimal over tokens once it changes nothing.
     """
-    for width in (WIDEST, 4, 3, 2, 1):
-        spans = tokens(context, text)
-        patches = (
-            (Edit(spans[index].start, spans[index + width - 1].end),)
-            for index in range(len(spans) - width + 1)
-        )
-        text = sweep(text, patches, context.asker, context.window)
-    return text
+    spans = tokens(context, text)
+    patches = (
+        (Edit(spans[index].start, spans[index + width - 1].end),)
+        for width in (WIDEST, 4, 3, 2, 1)
+        for index in range(len(spans) - width + 1)
+    )
+    return sweep(text, patches, context.asker, context.window)
 
 
 def tokens(context: Context, text: bytes) -> list[Span]:
