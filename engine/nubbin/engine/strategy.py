@@ -9,6 +9,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.hdd import Variant
 from nubbin.engine.algorithms.instances import instances
+from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import Cache, ContentCache
@@ -84,7 +85,7 @@ TWO_PASS = Strategy(
 """Lines, then characters: what needs no grammar."""
 
 FAST = Strategy(
-    (Step("cuts", lawful(tree_passes.cuts)), Step("layout", text_passes.layout)),
+    (Step("cuts", lawful(tree_passes.cuts)), Step("layout", layout)),
     without_grammar=Strategy(
         (Step("lines", partial(text_passes.granular, cuts=(lines,), policy=Policy(), star=False)),)
     ),
@@ -95,7 +96,7 @@ BALANCED = Strategy(
     (
         Step("cuts", lawful(tree_passes.cuts), once=True),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR))),
-        Step("layout", text_passes.layout),
+        Step("layout", layout),
         Step("tokens", lawful(text_passes.token_windows)),
         Step("names", lawful(names)),
         Step("instances", lawful(instances)),
