@@ -2,10 +2,12 @@
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.hint import hint_of
+from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
@@ -17,9 +19,11 @@ from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.record import Record
 from nubbin.engine.request import Request
+from nubbin.engine.schedule import schedule
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.language import Language, detect
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import (
     EmptyIsInteresting,
@@ -187,33 +191,18 @@ class _Course:
     def _reduce(self) -> None:
         """Run the strategy to the end of its last fixed point."""
         strategy, record = self._strategy, self._record
-        steps = strategy.steps
-        while record.best.length:
-            before = record.best
-            for step in steps:
-                if step.last and record.best != before:
-                    break
-                self._step(step)
-            if strategy.joint:
-                steps = tuple(step for step in steps if not step.once)
-            if strategy.joint and record.best != before:
-                continue
-            if strategy.confirm is None:
-                break
-            before = record.best
-            self._once(Step("confirm", strategy.confirm))
-            if record.best == before:
-                break
+        confirmed = False
+        while record.best.length and not confirmed:
+            for step in schedule(strategy, lambda: record.best.text):
+                self._make(step)
+            confirmed = strategy.confirm is None
+            if strategy.confirm is not None and record.best.length:
+                before = record.best
+                self._make(Step("confirm", strategy.confirm))
+                confirmed = record.best == before
         self._fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
 
-    def _step(self, step: Step) -> None:
-        while True:
-            before = self._record.best
-            self._once(step)
-            if not step.star or self._record.best == before or not self._record.best.length:
-                return
-
-    def _once(self, step: Step) -> None:
+    def _make(self, step: Step) -> None:
         """Make one pass over the best text, then ask again what ran out of time."""
         asker, record = self._questioner, self._record
         text = record.best.text
@@ -259,8 +248,16 @@ class _Course:
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,
+            instances=self._instances,
             hint=self._hint if text == self._request.text else (),
         )
+
+    @cached_property
+    def _instances(self) -> Mapping[str, Instance]:
+        """What the input offers to put in the place of something larger."""
+        if self._parsing is None:
+            return {}
+        return smallest(self._parsing.syntax(self._request.text).tree)
 
     # -- what happens meanwhile -----------------------------------------------------------
 

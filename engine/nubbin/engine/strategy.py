@@ -99,7 +99,7 @@ BALANCED = Strategy(
         Step("layout", layout),
         Step("tokens", lawful(text_passes.token_windows)),
         Step("names", lawful(names)),
-        Step("instances", lawful(instances)),
+        Step("instances", lawful(partial(instances, count=3))),
         Step("nodes, any text", _NODES, last=True),
         Step("tokens, any text", text_passes.token_windows, last=True),
     ),

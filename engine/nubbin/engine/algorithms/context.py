@@ -1,10 +1,12 @@
 """What every pass works with (floor 5)."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.text import Span
 
 
@@ -19,6 +21,8 @@ class Context:
     tail: int = 0
     """Bytes at the text's ends that stay as they are."""
     window: int = 128
+    instances: Mapping[str, Instance] = field(default_factory=dict)
+    """The smallest instance in the input of each kind of node."""
     hint: tuple[Span, ...] = ()
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 

@@ -4,50 +4,83 @@ What stands somewhere in a file is known to be well-formed, and its names are kn
 makes it a better stand-in than what a grammar alone calls shortest.
 
 Source: Vulcan (Xu and others 2023), "sub-tree replacement"; Shrink Ray's smallest text of one
-type.
+type; "smaller structures" of structure form conversion (2025).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.configuration import Change, Configuration, Rewrite
+from nubbin.engine.trees.tree import Instance, Tree
 
 
-def instances(context: Context, text: bytes) -> bytes:
-    """Put the smallest node of a kind, and of a category, in place of larger ones.
+def instances(context: Context, text: bytes, count: int) -> bytes:
+    """Put small nodes in place of larger ones that may stand where they do.
 
-    Asks about every named node, the heaviest first, with the smallest text in the file that
-    has its kind, and the smallest that has one of the kinds of its category.
+    Asks about every named node, the heaviest first, with the smallest instances of some
+    kinds that fit in its place, and with that of its own kind. Instances are those of the text,
+    whose names are known, and then those of the input, for kinds that the text has no more.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        count: of how many kinds instances are tried in a place, beside its own.
     """
     parsing = context.parsing
     if parsing is None:
         return text
     configuration = bare(context, parsing, text)
-    return try_all(configuration, _smaller(configuration), context)
+    return try_all(configuration, _smaller(configuration, context.instances, count), context)
 
 
-def _smaller(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def smallest(tree: Tree) -> dict[str, Instance]:
+    """Return for each kind of named node its smallest instance in a tree.
+
+    Complexity: O(nodes), and the bytes of what is smaller than all before it.
+    """
+    counts, found = tree.token_counts, dict[str, Instance]()
+    for node in range(1, len(tree)):
+        length = tree.end[node] - tree.start[node]
+        if not length or not tree.is_named(node) or tree.is_extra(node):
+            continue
+        kind, tokens = tree.name(node), counts[tree.skip[node]] - counts[node]
+        least = found.get(kind)
+        if least is None or (tokens, length) <= least[:2]:
+            instance = Instance(tokens, length, tree.source(node))
+            found[kind] = min(instance, least or instance)
+    return found
+
+
+def _smaller(
+    configuration: Configuration, input_has: Mapping[str, Instance], count: int
+) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
     counts = tree.token_counts
+    text_has = smallest(tree)
+    ordered = [
+        *sorted((instance, kind) for kind, instance in text_has.items()),
+        *sorted((input_has[kind], kind) for kind in input_has.keys() - text_has.keys()),
+    ]
+
+    def size(node: int) -> tuple[int, int, int]:
+        return counts[tree.skip[node]] - counts[node], tree.end[node] - tree.start[node], node
+
     places = [
         place
         for place in configuration.every_place()
-        if tree.is_named(place) and not tree.is_extra(place) and tree.source(place)
+        if tree.is_named(place) and not tree.is_extra(place) and configuration.may_change(place)
     ]
-
-    def size(node: int) -> tuple[int, int, bytes]:
-        source = tree.source(node)
-        return counts[tree.skip[node]] - counts[node], len(source), source
-
-    smallest: dict[str, int] = {}
-    for place in places:
-        for category in configuration.categories(place):
-            if size(place) < size(smallest.setdefault(category, place)):
-                smallest[category] = place
-    changing = filter(configuration.may_change, places)
-    for place in sorted(changing, key=size, reverse=True):
-        stand_ins = {smallest[category] for category in configuration.categories(place)}
-        for stand_in in sorted(stand_ins, key=size):
-            if size(stand_in)[:2] < size(place)[:2]:
-                yield (Rewrite((place,), tree.source(stand_in)),)
+    for place in sorted(places, key=size, reverse=True):
+        own = tree.name(place)
+        texts = (
+            instance.text
+            for instance, kind in ordered
+            if instance[:2] < size(place)[:2] and configuration.admits(place, kind)
+        )
+        stand_ins = dict.fromkeys(islice(texts, count))
+        if text_has[own][:2] < size(place)[:2]:
+            stand_ins[text_has[own].text] = None
+        for text in stand_ins:
+            yield (Rewrite((place,), text),)

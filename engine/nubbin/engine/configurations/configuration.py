@@ -160,6 +160,18 @@ class Configuration:
         named = self.tree.is_named(node) and self.tree.is_named(other)
         return named and not self.categories(node).isdisjoint(self.categories(other))
 
+    def admits(self, place: int, kind: str) -> bool:
+        """Whether a node of that kind may stand in the place, as far as rules or categories tell.
+
+        The rules of the grammar decide; without them the categories do, and where there are
+        none either, it may.
+        """
+        ruled = self._replacements.admits(place, kind)
+        if ruled is not None or not self._labels:
+            return ruled is not False
+        own = self._labels.get(kind, frozenset()) | {kind}
+        return not self.categories(place).isdisjoint(own)
+
     def categories(self, node: int) -> frozenset[str]:
         """Return the names under which a node is compatible with others."""
         kind = self.tree.name(node)

@@ -129,6 +129,16 @@ class Replacements:
             self._known[node] = self._find(node, siblings)
         return self._known[node]
 
+    def admits(self, node: int, kind: str) -> bool | None:
+        """Whether the rules let a node of that kind stand in the node's place; None: unknown."""
+        ruled: bool | None = None
+        for each in self._chain(node):
+            listed = self._list_around(each)
+            if listed is not None:
+                children, places = listed
+                ruled = ruled or children.replaceable(places[each], kind)
+        return ruled
+
     def _find(self, node: int, siblings: Siblings) -> Replacement | None:
         tree = self._tree
         own = tree.source(node)

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser
@@ -19,6 +20,14 @@ from tree_sitter import Tree as SyntaxTree
 from nubbin.engine.trees.grammar_table import kind_name
 
 _NAMED, _EXTRA, _BROKEN = 1, 2, 4
+
+
+class Instance(NamedTuple):
+    """A node's text; the smaller instance is the one with fewer tokens, then bytes."""
+
+    tokens: int
+    length: int
+    text: bytes
 
 
 @dataclass(frozen=True)
