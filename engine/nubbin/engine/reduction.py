@@ -46,6 +46,7 @@ def reduce(
     emit: Callable[[Event], None] = lambda event: None,
     cancelled: Callable[[], bool] = lambda: False,
     pool: Pool | None = None,
+    strategy: Strategy | None = None,
 ) -> Reduction:
     """Return the smallest interesting text the strategy finds.
 
@@ -56,6 +57,7 @@ def reduce(
         emit: told of every event, from this thread.
         cancelled: polled at least ten times a second; True stops with the best so far.
         pool: where oracles run, closed by the caller; None: one made for `request`.
+        strategy: what is done; None: what the request's options name.
 
     Raises:
         NubbinError: see `nubbin.engine.vocabulary.errors`; the input cannot be reduced.
@@ -66,7 +68,7 @@ def reduce(
     options = request.options
     if not request.text:
         raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
-    strategy = named(options.strategy)
+    strategy = strategy or named(options.strategy)
     language = detect(request.path, request.text, options.language)
     parsing = None if language is None else Parsing(language)
     with contextlib.ExitStack() as stack:
