@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from nubbin.engine.algorithms import text_passes, tree_passes
+from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.hdd import Variant
@@ -100,6 +101,7 @@ BALANCED = Strategy(
         Step("tokens", lawful(text_passes.token_windows)),
         Step("names", lawful(names)),
         Step("instances", lawful(partial(instances, count=3))),
+        Step("literals", lawful(partial(literals, fine=False))),
         Step("nodes, any text", _NODES, last=True),
         Step("tokens, any text", text_passes.token_windows, last=True),
     ),

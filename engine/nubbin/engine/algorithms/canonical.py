@@ -1,0 +1,127 @@
+"""Inside tokens: literals made canonical and short (floor 5).
+
+Deletion leaves a token or takes it out. Of `0x7fff1234ul`, or of a message of three lines,
+little is needed as it stands; and whoever reads the result has to wonder what. Here each
+literal becomes the first of its class that the oracle takes, or else loses parts of itself.
+
+Every text asked about is strictly smaller in the order of texts than the one it comes from: a
+lexeme in it has fewer characters, or lower ones. So nothing is tried to and fro, and no set
+of visited texts is needed.
+
+Source: T-Rec (Xu and others 2024), canonical tokens; C-Reduce (Regehr and others 2012), its
+passes over integers and strings. Where T-Rec reads the lexical rules of each language, this
+goes by the look of a node's text, which serves any.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.patches import Merger
+from nubbin.engine.configurations import literals as lexemes
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+
+Group = tuple[Span, ...]
+"""Where one lexeme stands; all of it changes together."""
+_LONGEST_NUMBER = 64
+"""Bytes of a node beyond which nobody looks whether it is a number."""
+
+
+def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
+    """Make the literals canonical and short; no name is touched.
+
+    At first all that have the same text together, then each by itself.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        fine: whether to go on to single characters of long literals. Once it changes nothing,
+            no character of a number or a string can go, and none can be `0` instead.
+    """
+    for together in (True, False):
+        groups = _groups(context, text, together=together)
+        text = _shorten(context, text, groups, fine=fine)
+    return text
+
+
+def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
+    """Return the places of the literals, by text; or each alone, of those that occur again."""
+    if context.parsing is None:
+        return []
+    tree, within = context.parsing.syntax(text).tree, context.within(text)
+    places: dict[bytes, dict[Span, None]] = {}
+    for row in _literals(tree):
+        span = Span(tree.start[row], tree.end[row])
+        if within.start <= span.start and span.end <= within.end:
+            places.setdefault(tree.source(row), {})[span] = None
+    if together:
+        return [tuple(spans) for spans in places.values()]
+    return [(span,) for spans in places.values() if len(spans) > 1 for span in spans]
+
+
+def _literals(tree: Tree) -> Iterable[int]:
+    """Yield the nodes that are one literal, in preorder; a string's parts are none."""
+    row = 0
+    while row < len(tree):
+        length = tree.end[row] - tree.start[row]
+        if not length or tree.is_extra(row):
+            row = tree.skip[row]
+        elif lexemes.is_quoted(tree.text, tree.start[row], tree.end[row]) and _plain(tree, row):
+            yield row
+            row = tree.skip[row]
+        else:
+            short = length <= _LONGEST_NUMBER
+            if (short and lexemes.is_number(tree.source(row))) or _is_text(tree, row):
+                yield row
+            row += 1
+
+
+def _is_text(tree: Tree, row: int) -> bool:
+    """Whether a node is a token of free form: a pattern, a line of prose."""
+    return (
+        tree.is_leaf(row)
+        and tree.is_named(row)
+        and not lexemes.is_name(tree.source(row))
+        and not lexemes.opens(tree.source(row))
+    )
+
+
+def _plain(tree: Tree, row: int) -> bool:
+    """Whether a node holds nothing like `${name}`: signs stand at its own ends only."""
+    return all(
+        tree.is_named(below) or tree.parent[below] == row or not tree.is_leaf(below)
+        for below in range(row + 1, tree.skip[row])
+    )
+
+
+def _shorten(context: Context, text: bytes, groups: Sequence[Group], *, fine: bool) -> bytes:
+    """Return the text with smaller lexemes in the groups, as far as it holds.
+
+    All groups go through the rounds side by side, so that a window is as full as can be; one
+    that became smaller begins again, with the second round.
+    """
+    lexeme = [text[group[0].start : group[0].end] for group in groups]
+    changed: dict[int, bytes] = {}
+    turn = [0] * len(groups)
+
+    def render(changes: Sequence[tuple[int, bytes]]) -> bytes:
+        chosen = changed | dict(reversed(changes))  # of two for one group the first
+        spans = ((span, other) for number, other in chosen.items() for span in groups[number])
+        return apply_edits(text, [Edit(*span, other) for span, other in spans])
+
+    last = lexemes.rounds(fine=fine)
+    while active := [number for number in range(len(groups)) if turn[number] < last]:
+        merger = Merger(render, context.asker)
+        source = (
+            (number, other)
+            for number in active
+            for other in lexemes.smaller(changed.get(number, lexeme[number]), turn[number])
+        )
+        while batch := list(islice(source, context.window)):
+            merger.ask(batch)
+        chosen = dict(reversed(merger.accepted))
+        for number in active:
+            turn[number] = 1 if number in chosen else turn[number] + 1
+        changed |= chosen
+    return render([])

@@ -1,0 +1,131 @@
+"""What is smaller than a literal (floor 3): a lexeme in, lexemes out, the best first.
+
+No lexer is asked: a number is what begins like one, a string is what stands between two
+quotation marks. What a language does not take is for its parser, or the oracle, to refuse.
+"""
+
+import re
+from collections.abc import Iterator
+
+from nubbin.engine.configurations.partition import characters, partition
+from nubbin.engine.vocabulary.text import Size
+
+_NUMBER = re.compile(
+    rb"(?P<sign>[-+]?)(?=\.?\d)(?P<whole>0[xX][\da-fA-F_]+|0[bBoO][\d_]+|[\d_]*)"
+    rb"(?P<fraction>\.[\d_]*)?(?P<exponent>[eEpP][-+]?\d+)?(?P<suffix>[A-Za-z_%][\w%]*)?"
+)
+_QUOTED = re.compile(
+    rb"(?P<prefix>[A-Za-z@$]{0,3}#*)(?P<quote>\"\"\"|'''|[\"'`])"
+    rb"(?P<content>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)(?P<hashes>#*)",
+    re.DOTALL,
+)
+_NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
+"""A word with the signs in front that some languages' names have."""
+
+_COARSE = (2, 4, 8)
+"""Into how many parts a literal is cut, one of which goes."""
+
+
+def is_quoted(text: bytes, start: int, end: int) -> bool:
+    """Whether the bytes are one string or character, with its quotation marks."""
+    return text[end - 1] in b"\"'`#" and _QUOTED.fullmatch(text, start, end) is not None
+
+
+def is_number(lexeme: bytes) -> bool:
+    """Whether a lexeme is one number, with its sign, suffix and unit."""
+    return _NUMBER.fullmatch(lexeme) is not None
+
+
+def _is_plain(number: bytes) -> bool:
+    """Whether a number begins with a digit, so that lexers of all sorts take it for one token."""
+    return number[:1].isdigit() and is_number(number)
+
+
+def opens(lexeme: bytes) -> bool:
+    """Whether a lexeme ends with a quotation mark, and so may decide what follows it means."""
+    return lexeme[-1:] in (b'"', b"'", b"`")
+
+
+def is_name(lexeme: bytes) -> bool:
+    """Whether a lexeme may be a name of any language."""
+    return _NAME.fullmatch(lexeme) is not None
+
+
+def rounds(*, fine: bool) -> int:
+    """Return how many rounds of `smaller` there are; the last two are the fine ones."""
+    return 1 + len(_COARSE) + 2 * fine
+
+
+def smaller(lexeme: bytes, turn: int) -> list[bytes]:
+    """Return what to try in place of a literal; each is strictly smaller than it.
+
+    Args:
+        lexeme: a number, a string, or anything else that is no name.
+        turn: which round. At first what its class begins with (`0`, `1`, `""`); then what is
+            left without a part that has a meaning of its own (fraction, suffix, prefix), or
+            without a half; then without a fourth, an eighth, a character; at last with `0`
+            for one of its characters.
+    """
+    if turn == 0:
+        found = _first_of_class(lexeme)
+    elif turn <= len(_COARSE):
+        found = [*(_without_a_part(lexeme) if turn == 1 else ()), *_cut(lexeme, _COARSE[turn - 1])]
+    elif turn == len(_COARSE) + 1:
+        found = list(_cut(lexeme, len(lexeme)))
+    else:
+        found = list(_lowered(lexeme))
+    size, number = Size.of(lexeme), is_number(lexeme)
+    return [
+        other
+        for other in dict.fromkeys(found)
+        if other and Size.of(other) < size and (not number or _is_plain(other))
+    ]
+
+
+def _first_of_class(lexeme: bytes) -> list[bytes]:
+    if is_number(lexeme):
+        return [b"0", b"1"]
+    string = _QUOTED.fullmatch(lexeme)
+    if string is None:
+        return []
+    quote = string["quote"]
+    return [b"0", b'""', 2 * quote, b'"0"', quote + b"0" + quote]
+
+
+def _without_a_part(lexeme: bytes) -> Iterator[bytes]:
+    if string := _QUOTED.fullmatch(lexeme):
+        quote, content = string["quote"], string["content"]
+        yield b'"' + content + b'"'
+        yield quote + content + quote
+    elif number := _NUMBER.fullmatch(lexeme):
+        for part in ("suffix", "exponent", "fraction", "sign"):
+            start, end = number.span(part)
+            if start < end:
+                yield lexeme[:start] + lexeme[end:]
+        if number["whole"][:2] in (b"0x", b"0X"):
+            yield b"%d" % int(number["whole"], 16)
+
+
+def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:
+    """Yield the literal without one of so many parts of what it holds."""
+    head, body, tail = _ends(lexeme)
+    pieces = [b"".join(piece) for piece in partition(characters(body), parts)]
+    for index in range(len(pieces)):
+        yield head + b"".join(pieces[:index] + pieces[index + 1 :]) + tail
+
+
+def _lowered(lexeme: bytes) -> Iterator[bytes]:
+    """Yield the literal with `0` for one character; a number never begins with a new one."""
+    head, body, tail = _ends(lexeme)
+    pieces = characters(body)
+    for index in range(0 if head else 1, len(pieces)):
+        yield head + b"".join([*pieces[:index], b"0", *pieces[index + 1 :]]) + tail
+
+
+def _ends(lexeme: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return what stands before, in, and behind the quotation marks, these with the outer two."""
+    string = _QUOTED.fullmatch(lexeme)
+    if string is None:
+        return b"", lexeme, b""
+    start, end = string.span("content")
+    return lexeme[:start], lexeme[start:end], lexeme[end:]

@@ -1,0 +1,132 @@
+"""Inside tokens: what becomes of literals, and what is asked on the way."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.algorithms.canonical import literals
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.configurations.literals import is_name
+from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Size, Span
+from oracles import ask, reduce_inline
+
+SAMPLES = sorted((Path(__file__).parent.parent / "corpus" / "languages").iterdir())
+FINE = partial(literals, fine=True)
+Oracle = Callable[[bytes], bool]
+
+
+def shortened(text: bytes, oracle: Oracle, name: str = "case.js", *, fine: bool = True) -> bytes:
+    """Run the pass alone, on texts that parse."""
+    language = detect(Path(name))
+    assert language is not None
+    context = Context(ask(oracle), Parsing(language))
+    return literals(context.lawful(text), text, fine=fine)
+
+
+@pytest.mark.parametrize(
+    "name, before, after",
+    [
+        ("case.c", b"long a = 0x7fff1234ul;", b"long a = 0;"),
+        ("case.c", b"char a[] = L\"one\\n\", b = '\\n';", b"char a[] = 0, b = 0;"),
+        ("case.py", b"a = '''b\nc''', 1.5e3j", b"a = 0, 0"),
+        ("case.json", b'{"key": "value", "other": -12.5}', b'{"": 0, "": 0}'),
+        ("case.rs", b'fn a() { b(r#"raw"#, 1_000u32); }', b"fn a() { b(0, 0); }"),
+        ("case.css", b'a { b: 10px; c: "d" }', b"a { b: 0; c: 0 }"),
+    ],
+)
+def test_a_literal_becomes_the_first_of_its_class(name: str, before: bytes, after: bytes) -> None:
+    assert shortened(before, lambda text: True, name) == after
+
+
+def test_what_the_oracle_wants_of_a_literal_is_what_is_left() -> None:
+    text = b'f("an error of the %d-th kind", 12345.75, 0x20)'
+    wanted = (b'"', b"%d", b".7", b"2)")
+    assert shortened(text, lambda text: all(want in text for want in wanted)) == b'f("%d", 5.7, 2)'
+
+
+def test_equal_literals_change_together_and_then_alone() -> None:
+    """As long as two have to be equal, and the third above them."""
+
+    def oracle(text: bytes) -> bool:
+        one, other, third = map(int, text[1:-1].split(b","))
+        return one == other and third > one
+
+    assert shortened(b"[33, 33, 34]", oracle) == b"[0, 0, 4]"
+    assert shortened(b"[0, 0, 4]", oracle) == b"[0, 0, 1]"
+    assert shortened(b"[7, 7, 7]", lambda text: b"7" in text) == b"[0, 0, 7]"
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name)
+def test_no_name_is_touched(sample: Path) -> None:
+    """Words of the tree are what they were, in number and in order, but for those in strings."""
+    text = sample.read_bytes()
+
+    def names(text: bytes) -> list[bytes]:
+        language = detect(sample)
+        assert language is not None
+        tree = Parsing(language).syntax(text).tree
+        return [
+            tree.source(leaf)
+            for leaf in tree.leaves()
+            if tree.is_named(leaf)
+            and "identifier" in tree.name(leaf)
+            and is_name(tree.source(leaf))
+        ]
+
+    result = shortened(text, lambda candidate: True, sample.name)
+    assert names(result) == names(text)
+    assert len(result) < len(text)
+
+
+@given(
+    st.lists(st.integers(0, 999) | st.floats(0, 99) | st.text("ab\"'\\ ", max_size=9), max_size=5),
+    st.integers(1, 5),
+)
+def test_every_question_is_about_a_smaller_text(values: list[object], lot: int) -> None:
+    """Each is smaller than all that was found interesting before, unless it was its rival."""
+    text = repr(values).encode()
+    asked: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return sum(candidate) % lot == 0
+
+    result = shortened(text, oracle, "case.py")
+    assert all(Size.of(candidate) < Size.of(text) for candidate in asked)
+    assert result == text or (sum(result) % lot == 0 and Size.of(result) < Size.of(text))
+
+
+@given(st.text("abc ", max_size=12), st.sets(st.integers(0, 11), max_size=4))
+def test_fine_rounds_leave_no_character_that_can_go(content: str, places: set[int]) -> None:
+    wanted = [content[place].encode() for place in sorted(places) if place < len(content)]
+
+    def oracle(text: bytes) -> bool:
+        position = 0
+        for character in wanted:
+            position = text.find(character, position) + 1
+            if not position:
+                return False
+        return text.startswith(b'["') and text.endswith(b'"]')
+
+    result = shortened(f'["{content}"]'.encode(), oracle, "case.json")
+    assert result == b'["' + b"".join(wanted) + b'"]'
+
+
+def test_bytes_outside_a_selection_stay() -> None:
+    text = b"[11, 22, 33]"
+    language = detect(Path("case.js"))
+    assert language is not None
+    context = Context(ask(lambda text: True), Parsing(language), head=4, tail=5)
+    assert context.within(text) == Span(4, 7)
+    assert FINE(context, text) == b"[11, 0, 33]"
+
+
+def test_balanced_leaves_short_literals() -> None:
+    text = b'console.log("a message that nobody needs", 0x1000);'
+    assert reduce_inline(text, lambda text: text.count(b'"') == 2, name="case.js").text == b'""'
