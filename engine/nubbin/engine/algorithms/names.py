@@ -37,8 +37,8 @@ def names(context: Context, text: bytes) -> bytes:
 
 
 def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    occurrences = _occurrences(configuration)
-    for name, leaves in sorted(occurrences.items(), key=lambda item: (-len(item[1]), item[0])):
+    every = occurrences(configuration)
+    for name, leaves in sorted(every.items(), key=lambda item: (-len(item[1]), item[0])):
         if len(leaves) < 2:
             continue
         definition = _around(configuration, leaves[0], vanishing=True)
@@ -53,12 +53,12 @@ def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
             yield (Prune(tuple(places)),)
         if not all(configuration.may_change(leaf) for leaf in leaves):
             continue
-        rivals = sorted(occurrences, key=lambda other: (-len(occurrences[other]), other))
+        rivals = sorted(every, key=lambda other: (-len(every[other]), other))
         for rival in [other for other in rivals if other != name][:_RIVALS]:
             yield Prune((definition,)), Rewrite(tuple(leaves[1:]), rival)
 
 
-def _occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
+def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
     """Return for each word the named leaves that consist of it, in order."""
     tree = configuration.tree
     found: dict[bytes, list[int]] = {}

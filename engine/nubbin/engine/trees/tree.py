@@ -109,6 +109,10 @@ class Tree:
             counts.append(counts[-1] + token)
         return counts
 
+    def weight(self, node: int) -> int:
+        """Return how many tokens the node's subtree has."""
+        return self.token_counts[self.skip[node]] - self.token_counts[node]
+
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     """Return the columns of a syntax tree, in O(nodes) and without recursion."""

@@ -1,0 +1,132 @@
+"""Inlining: what a name stands for goes to where the name is used (floor 5).
+
+A definition and its only use hold each other: neither can go alone, and both together take
+away what matters. Once the defined thing stands in the place of its use, the name and all
+that is around it are left over.
+
+Source: function inlining and variable elimination as LPR (2024) asks a language model for
+them, here for whatever has a name, without knowing what the language means by it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.configurations.configuration import Change, Configuration, Prune, Rewrite
+from nubbin.engine.trees.tree import Tree
+
+_AROUND = 3
+"""Places around a definition that are taken for the whole of it, the smallest first."""
+_DEEP = 3
+"""Levels below these at which lies what a name may stand for."""
+_HIGH = 3
+"""Nodes on the way up from a use that are taken for the use, the name itself among them."""
+
+_MANY = 32
+"""Occurrences of a name that is too much used to be inlined."""
+
+
+class _Value(NamedTuple):
+    """What a name may stand for."""
+
+    tokens: int
+    text: bytes
+    named: bool
+    """Whether the name is in it."""
+
+
+def inline(context: Context, text: bytes) -> bytes:
+    """Put definitions, or parts of them, in place of uses; return what is left of the text.
+
+    Takes each occurrence of a name for its definition, and asks about the text without a
+    removable part around it, and with something of that part elsewhere: where it holds the
+    name, in place of the occurrence before or behind (`int i;` and `i = 0` become
+    `int i = 0`); where it does not, in place of all the others. Something is all of the part,
+    all but the token that ends it, or a node not far below. Each candidate has fewer tokens
+    than the text.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    configuration.every_place()
+    return try_all(configuration, _inlined(configuration), context)
+
+
+def _inlined(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    for leaves in occurrences(configuration).values():
+        if len(leaves) > _MANY:
+            continue
+        for index, definition in enumerate(leaves):
+            near = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
+            for part in _parts(configuration, definition):
+                outside = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
+                alone = [[leaf] for leaf in near if leaf in outside]
+                for value in _values(tree, part, definition):
+                    for uses in alone if value.named else [outside]:
+                        yield from _put(configuration, part, value, uses)
+
+
+def _put(
+    configuration: Configuration, part: int, value: _Value, uses: Sequence[int]
+) -> Iterator[Sequence[Change]]:
+    """Yield the ways to put a value in place of uses, without the part it comes from."""
+    for places in _used(configuration, part, uses):
+        room = sum(map(configuration.tree.weight, (part, *places)))
+        if value.tokens * len(places) < room:
+            yield Prune((part,)), Rewrite(places, value.text)
+
+
+def _parts(configuration: Configuration, definition: int) -> list[int]:
+    """Return the smallest places around a leaf that can go without a trace."""
+    tree, found, place = configuration.tree, list[int](), definition
+    while place > 0 and len(found) < _AROUND:
+        if configuration.prunable(place) and configuration.vanishes(place):
+            found.append(place)
+        place = tree.parent[place]
+    return found
+
+
+def _used(
+    configuration: Configuration, part: int, leaves: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield what to take for the uses: the leaves themselves; of one leaf, what is around it."""
+    tree = configuration.tree
+    if not leaves or not all(map(configuration.may_change, leaves)):
+        return
+    yield tuple(leaves)
+    if len(leaves) > 1:
+        return
+    use, spans = leaves[0], {tree.end[leaves[0]] - tree.start[leaves[0]]}
+    while len(spans) < _HIGH:
+        use = tree.parent[use]
+        if use <= 0 or use <= part < tree.skip[use] or not configuration.may_change(use):
+            return
+        if tree.end[use] - tree.start[use] not in spans:
+            spans.add(tree.end[use] - tree.start[use])
+            yield (use,)
+
+
+def _values(tree: Tree, part: int, name: int) -> list[_Value]:
+    """Return what a name may stand for, out of its definition; each text once."""
+    found: dict[bytes, _Value] = {}
+
+    def add(node: int) -> None:
+        text, named = tree.source(node), node <= name < tree.skip[node]
+        found.setdefault(text, _Value(tree.weight(node), text, named))
+
+    add(part)
+    level = [part]
+    *_, last = list(tree.children(part)) or level
+    if tree.is_leaf(last) and not tree.is_named(last):
+        text = tree.text[tree.start[part] : tree.start[last]].rstrip()
+        found.setdefault(text, found[tree.source(part)]._replace(text=text))
+    for _ in range(_DEEP):
+        level = [child for node in level for child in tree.children(node)]
+        for node in level:
+            if tree.is_named(node) and tree.source(node) != tree.source(name):
+                add(node)
+    return [value for value in found.values() if value.text]

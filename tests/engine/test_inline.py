@@ -1,0 +1,68 @@
+"""Inlining: the defined thing in the place of its use, and the definition gone."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+from oracles import ask
+
+C = b"""\
+struct pair { int a; int b; } f(void) { return *(struct pair *)0; }
+int main(void) { int i; for (i = 0; i < 9; i++) g(i); int once = 5; return once; }
+"""
+CASES = [
+    ("c", b"int a = g(1); h(a);", b"h(g(1));"),
+    ("c", b"void f() { int i; for (i = 0;;) ; }", b"void f() { for (int i = 0;;) ; }"),
+    (
+        "c",
+        b"void f() { int i; for (i = 0; i < 9; i++) ; }",
+        b"void f() { int i = 0; for (; i < 9; i++) ; }",
+    ),
+    ("c", b"struct s { int a; }; struct s x;", b"struct s { int a; } x;"),
+    ("javascript", b"list = [ ]; list.sort();", b"[ ].sort();"),
+    ("javascript", b"class A extends B {} new A();", b"new class A extends B {}();"),
+    ("python", b"a = -b\nreturn g(a, a)\n", b"return g(-b, -b)\n"),
+    ("rust", b"fn f() { let a = g(1); h(a) }", b"fn f() { h(g(1)) }"),
+]
+
+
+def tight(text: bytes) -> bytes:
+    """Return a text without its blanks."""
+    return b"".join(text.split())
+
+
+@pytest.mark.parametrize("language,text,wanted", CASES)
+def test_what_a_name_stands_for_goes_to_its_use(language: str, text: bytes, wanted: bytes) -> None:
+    allowed = {tight(text), tight(wanted)}
+    context = Context(ask(lambda candidate: tight(candidate) in allowed), Parsing(named(language)))
+    assert tight(inline(context.lawful(text), text)) == tight(wanted)
+
+
+@pytest.mark.parametrize("language,text", [("c", C), *((case[0], case[1]) for case in CASES)])
+def test_every_candidate_has_fewer_tokens(language: str, text: bytes) -> None:
+    parsing, asked = Parsing(named(language)), list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    assert inline(Context(ask(never), parsing).lawful(text), text) == text
+    assert asked
+    assert all(parsing.tokens(candidate) < parsing.tokens(text) for candidate in asked)
+
+
+def test_what_may_not_change_stays() -> None:
+    text = b"int a = g(1); h(a);"
+    for within in (Span(0, 14), Span(5, len(text))):
+        context = Context(
+            ask(lambda candidate: True),
+            Parsing(named("c")),
+            head=within.start,
+            tail=len(text) - within.end,
+        )
+        left = inline(context, text)
+        assert left.startswith(text[: within.start])
+        assert left.endswith(text[within.end :])
