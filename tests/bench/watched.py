@@ -1,0 +1,144 @@
+"""A reduction from recorded answers, watched: what it asked, in which pass, in how much time.
+
+What is not recorded is asked of the real oracle and recorded, so that everything that is measured
+this way can be measured again in seconds, after any change of the engine.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.curve import Curve
+from bench.papers_common import Case
+from bench.recorded import Answers, RecallingPool
+from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
+from nubbin.engine.strategy import Strategy
+from nubbin.engine.vocabulary.events import Event, PassStarted
+from nubbin.engine.vocabulary.outcome import Outcome
+
+CHECKS = "checks"
+"""Where a question belongs that is asked before the first pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One run of the oracle."""
+
+    run: int
+    """Counted from 1, checks and all."""
+    step: str
+    """The pass that asked."""
+    text: bytes
+    holds: bool
+
+
+class Watched:
+    """A pool of one job that tells of every answer, and counts the time spent in it.
+
+    Args:
+        pool: answers.
+        hear: told of every answer, in order; its time counts as the pool's.
+    """
+
+    jobs = 1
+
+    def __init__(self, pool: Pool, hear: Callable[[Asked], None]) -> None:
+        self._pool = pool
+        self._hear = hear
+        self._texts: dict[int, bytes] = {}
+        self.step = CHECKS
+        self.runs = 0
+        self.seconds = 0.0
+        """Of this thread's processor time, spent in here."""
+
+    def heard(self, event: Event) -> None:
+        """Note where a pass begins."""
+        if isinstance(event, PassStarted):
+            self.step = event.name
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """Pass a question on."""
+        began = time.thread_time()
+        ticket = self._pool.submit(text, timeout)
+        self._texts[ticket] = text
+        self.seconds += time.thread_time() - began
+        return ticket
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """Pass answers back, and tell of them."""
+        began = time.thread_time()
+        verdicts = self._pool.wait(timeout)
+        for ticket, verdict in verdicts:
+            self.runs += 1
+            holds = verdict.outcome is Outcome.INTERESTING
+            self._hear(Asked(self.runs, self.step, self._texts.pop(ticket), holds))
+        self.seconds += time.thread_time() - began
+        return verdicts
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """Forget questions."""
+        began = time.thread_time()
+        gone = list(tickets)
+        for ticket in gone:
+            self._texts.pop(ticket, None)
+        self._pool.cancel(gone)
+        self.seconds += time.thread_time() - began
+
+    def close(self) -> None:
+        """Close the pool below."""
+        self._pool.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A reduction that was watched."""
+
+    reduction: Reduction
+    runs: int
+    """All of them: what the reduction counts, and the checks before and after."""
+    engine: float
+    """Seconds of processor time that the reduction took apart from its oracle."""
+    new: int
+    """Answers that were not recorded before."""
+
+
+def watched(
+    case: Case,
+    strategy: str | Strategy,
+    answers: Answers,
+    hear: Callable[[Asked], None] = lambda asked: None,
+) -> Course:
+    """Reduce a case by a strategy, named or made, telling of every run."""
+    options = Options(strategy=strategy if isinstance(strategy, str) else "made")
+    made = None if isinstance(strategy, str) else strategy
+    recalling = RecallingPool(answers, LocalPool(case.oracle, case.path, 1))
+    with contextlib.closing(Watched(recalling, hear)) as pool:
+        began = time.thread_time()
+        request = Request(case.text, case.path, case.oracle, options)
+        reduction = reduce(request, pool.heard, pool=pool, strategy=made)
+        engine = time.thread_time() - began - pool.seconds
+        return Course(reduction, pool.runs, engine, recalling.asked)
+
+
+def answers_of(case: Case, folder: Path) -> "contextlib.closing[Answers]":
+    """Open what is recorded of a case."""
+    return contextlib.closing(Answers(folder / f"{case.name}.answers"))
+
+
+def curve_of(case: Case, strategy: str, answers: Answers) -> tuple[Curve, Course]:
+    """Return our own curve on a case, counted as the peers' is: checks are runs as well."""
+    interesting: list[tuple[int, bytes]] = []
+
+    def hear(asked: Asked) -> None:
+        if asked.holds:
+            interesting.append((asked.run, asked.text))
+
+    course = watched(case, strategy, answers, hear)
+    return Curve.of(case.name, strategy, interesting, course.runs), course
