@@ -191,12 +191,13 @@ def cut(
         singly: whether to begin with single nodes instead of runs.
     """
     frontier = Frontier(configuration, hoists, singly=singly)
-    while changes := frontier.take(window):
-        merger = Merger(configuration.render, asker)
-        refused = merger.ask(changes)
-        frontier.answered(refused, any_held=bool(merger.accepted))
-        configuration.apply(merger.accepted)
-        hoists_made = (change for change in merger.accepted if isinstance(change, Hoist))
+    merger = Merger(configuration.render, asker)
+    while (changes := frontier.take(merger.room(window))) or not merger.settled:
+        refused = merger.ask_window(changes, window)
+        accepted, merger.accepted = merger.accepted, []
+        frontier.answered(refused, any_held=bool(accepted or merger.hopeful))
+        configuration.apply(accepted)
+        hoists_made = (change for change in accepted if isinstance(change, Hoist))
         for place in dict.fromkeys(hoist.place for hoist in hoists_made):
             frontier.hoisted(place)
     return configuration.render()

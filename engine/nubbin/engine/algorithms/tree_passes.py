@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
@@ -111,9 +111,7 @@ def try_all(
         return configuration.render(chain.from_iterable(groups))
 
     merger = Merger(render, context.asker)
-    source = iter(changes)
-    while batch := list(islice(source, context.window)):
-        merger.ask(batch)
+    merger.ask_all(changes, context.window)
     return merger.text
 
 
