@@ -1,42 +1,140 @@
 """White space of a result, as a person would leave it (floor 5)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, patching
-from nubbin.engine.algorithms.text_passes import tokens
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.algorithms.page import Page
+from nubbin.engine.algorithms.patches import patching
+from nubbin.engine.algorithms.spacing import line_end
+from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
+
+C = TypeVar("C", bound=Candidate[object])
+
+
+_CHECKS = 256
+"""Trees that are looked at, before the changes not yet sorted out are left."""
+_REFUSALS = 64
+"""Answers of *no*, after which white space is taken to matter everywhere."""
 
 
 def layout(context: Context, text: bytes) -> bytes:
-    """Take out blank lines, blanks at the ends of lines and runs of blanks, as far as it holds.
+    """Return the text with its white space tidied, as far as it holds.
 
-    One question, when none of them matters. Only white space between tokens is touched; the
-    indentation of what is left stays.
+    Only white space between tokens changes, and only where the parser finds the same tree
+    afterwards. One question, when none of it matters; none, when nothing is to be tidied. The
+    result is the smaller text in the order of texts: where a tidy text would be the larger one,
+    blanks are taken out, and none put in.
     """
-    merger = patching(text, context.asker)
-    merger.merge(list(_gaps(context, text)))
+    if context.parsing is None:
+        return text
+    syntax = context.parsing.syntax(text)
+    if not syntax.alike(text):
+        return text
+    changes = list(_changes(context, context.parsing, text))
+    wanted = _sift(text, changes, syntax)
+    if Size.of(apply_edits(text, wanted)) > Size.of(text):
+        wanted = _sift(text, list(_shorter(text, changes)), syntax)
+
+    def allows(candidate: bytes) -> bool:
+        return Size.of(candidate) < Size.of(merger.text) and syntax.alike(candidate)
+
+    merger = patching(text, _Sieve(allows, context.asker, _REFUSALS))
+    with suppress(_Enough):
+        merger.merge([(edit,) for edit in wanted])
     return merger.text
 
 
-def _gaps(context: Context, text: bytes) -> Iterator[Patch]:
+def _sift(text: bytes, edits: list[Edit], syntax: Syntax) -> list[Edit]:
+    """Return the edits with which the text has the same tree, all of them together."""
+    merger = patching(text, _Sieve(syntax.alike, None, _CHECKS))
+    # Indentation makes sense as a whole: it is not to be torn apart for a blank in some line.
+    for in_line in (False, True):
+        with suppress(_Enough):
+            merger.merge([(edit,) for edit in edits if _in_line(edit) == in_line])
+    return [edit for (edit,) in merger.accepted]
+
+
+def _in_line(edit: Edit) -> bool:
+    return not line_end(edit.replacement)
+
+
+def _shorter(text: bytes, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield the edits that shorten a text, and less in place of those that do not."""
+    for start, end, replacement in edits:
+        for tidy in (replacement, _tidy(text[start:end])):
+            if (len(tidy), tidy) < (end - start, text[start:end]):
+                yield Edit(start, end, tidy)
+                break
+
+
+class _Enough(Exception):
+    """It is not worth going on."""
+
+
+@dataclass(slots=True)
+class _Sieve:
+    """Answers *no* for texts that are not allowed, and hands on the others.
+
+    Args:
+        allows: whether a text may be asked about.
+        asker: answers for those; None: they hold.
+        patience: how many answers of *no* are waited for.
+    """
+
+    allows: Callable[[bytes], bool]
+    asker: Asker | None
+    patience: int
+
+    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
+        """Return the earliest candidate that is allowed and interesting, or None.
+
+        Raises:
+            _Enough: too many answers were *no*.
+        """
+        allowed = [one for one in candidates if self.allows(one.text)]
+        if self.asker is None or not allowed:
+            found = next(iter(allowed), None)
+        else:
+            found = self.asker.first(allowed, first_come=first_come)
+        self.patience -= found is None
+        if self.patience < 0:
+            raise _Enough
+        return found
+
+    def window(self, candidates: Iterable[C]) -> list[bool]:
+        """Return, in order, whether each candidate is allowed and interesting."""
+        return [self.first([candidate]) is not None for candidate in candidates]
+
+    def poll(self) -> None:
+        """Raise Stopped when the reduction is to end."""
+        if self.asker is not None:
+            self.asker.poll()
+
+
+def _changes(context: Context, parsing: Parsing, text: bytes) -> Iterator[Edit]:
+    """Yield what tidies the white space that may change."""
     within = context.within(text)
-    position = within.start
-    for token in [*tokens(context, text), Span(within.end, within.end)]:
-        gap = text[position : token.start]
-        if gap and gap.isspace():
-            tidy = _tidy(gap, at_start=position == 0, at_end=token.start == len(text))
-            if len(tidy) < len(gap):
-                yield (Edit(position, token.start, tidy),)
-        position = token.end
+    page = Page(parsing.syntax(text).tree, parsing.labels)
+    for edit in page.edits():
+        start, end = max(edit.start, within.start), min(edit.end, within.end)
+        if (start, end) == (edit.start, edit.end):
+            yield edit
+        elif start < end:  # the white space goes on outside of what may change
+            tidy = _tidy(text[start:end])
+            if len(tidy) < end - start:
+                yield Edit(start, end, tidy)
 
 
-def _tidy(gap: bytes, *, at_start: bool, at_end: bool) -> bytes:
+def _tidy(gap: bytes) -> bytes:
     """Return the white space that does the same work: one line end, or one blank."""
     ends = [end for end in (b"\r\n", b"\n", b"\r") if end in gap]
-    if at_start:
-        return b"" if not ends else gap[max(gap.rfind(end) + len(end) for end in ends) :]
     if not ends:
-        return b"" if at_end else gap[:1]
-    last = max(gap.rfind(end) + len(end) for end in ends)
-    return ends[0] + (b"" if at_end else gap[last:])
+        return gap[:1]
+    return ends[0] + gap[max(gap.rfind(end) + len(end) for end in ends) :]

@@ -19,7 +19,9 @@ from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.grammar_table import kind_name
 
-_NAMED, _EXTRA, _BROKEN = 1, 2, 4
+_NAMED, _EXTRA = 1, 2
+_DEEP = 1000
+"""Levels of a tree beyond which it is not written down as a string."""
 
 
 class Instance(NamedTuple):
@@ -124,15 +126,14 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     while True:
         node = cursor.node
         assert node is not None  # a cursor always stands on a node
-        broken = node.is_error or node.is_missing
-        errors += broken
+        errors += node.is_error or node.is_missing
         row = len(start)
         start.append(node.start_byte)
         end.append(node.end_byte)
         kind.append(node.kind_id)
         parent.append(path[-1] if path else -1)
         skip.append(row + 1)
-        flags.append(node.is_named * _NAMED | node.is_extra * _EXTRA | broken * _BROKEN)
+        flags.append(node.is_named * _NAMED | node.is_extra * _EXTRA)
         depth = max(depth, len(path) + 1)
         if cursor.goto_first_child():
             path.append(row)
@@ -198,6 +199,22 @@ class Syntax:
         """Whether the candidate has more errors than the base text."""
         root = self._reparse(candidate).root_node
         return root.has_error and count_errors(root) > self.errors
+
+    def alike(self, candidate: bytes) -> bool:
+        """Whether the candidate's tree has the same nodes in the same places; no when in doubt.
+
+        Names and counts are compared, which for texts that differ in white space only tells
+        their trees apart. A very deep tree is in doubt: writing it down recurs.
+        """
+        if self.tree.depth > _DEEP:
+            return False
+        root = self._reparse(candidate).root_node
+        return root.descendant_count == self._shape[0] and str(root) == self._shape[1]
+
+    @cached_property
+    def _shape(self) -> tuple[int, str]:
+        root = self._tree.root_node
+        return root.descendant_count, str(root)
 
     def rebased(self, text: bytes) -> Syntax:
         """Return a judge for another text, at the cost of the difference."""

@@ -1,0 +1,291 @@
+"""Where the lines of a text break, and how far they are indented (floor 5).
+
+Nobody is told how a language is laid out: the text shows it. Lines that break between two
+statements go on breaking there; what one statement is made of comes to one line, where it
+fits; and a line that was indented deeper than the construct it belongs to is so by one step.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from math import gcd
+
+from nubbin.engine.algorithms.spacing import (
+    Gap,
+    ends,
+    frozen,
+    gaps,
+    is_statement,
+    line_end,
+    tight,
+    tokens_within,
+    visible,
+)
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit
+
+_WIDTH = 80
+"""Bytes of a line up to which the pieces of a statement are joined."""
+_TAB = 8
+_BRACKETS = {b"(": b")", b"[": b"]", b"{": b"}"}
+_LABELS = ("case", "label")
+"""Parts of the names of what some indent in braces, and some do not."""
+
+
+class _Break(Enum):
+    """What becomes of a gap."""
+
+    NONE = 0
+    """It is in a line."""
+    SOFT = 1
+    """A line ends here, but need not if what follows fits."""
+    HARD = 2
+    """A line ends here."""
+
+
+class Page:
+    """The tokens of a text on lines.
+
+    Args:
+        tree: of the text.
+        labels: for each kind, the categories it belongs to.
+    """
+
+    def __init__(self, tree: Tree, labels: Mapping[str, frozenset[str]]) -> None:
+        self._tree = tree
+        self._labels = labels
+        self._tokens = visible(tree)
+        self._gaps = list(gaps(tree, self._tokens))
+        self._blanks = [tree.text[gap.start : gap.end] for gap in self._gaps]
+        self._old = self._old_indents()
+        self._unit = self._step()
+        self._end = next(filter(None, map(line_end, self._blanks)), b"\n")
+        self._frozen = [frozen(tree, gap) for gap in self._gaps]
+        self._flat = [self._in_line(index) for index in range(len(self._gaps))]
+        self._breaks = [self._kept(index) for index in range(len(self._gaps))]
+        self._inside: list[int | None] = []  # for each token, the bracket around it
+        self._match_brackets()
+
+    def edits(self) -> Iterator[Edit]:
+        """Yield what has to change before, between and after the tokens."""
+        yield from self._margins()
+        new = [b""] * len(self._tokens)  # for each token, how far its line is indented
+        columns = [0] * len(self._tokens)
+        joined = self._fits(0, 0)
+        for index, (gap, blank) in enumerate(self._pairs()):
+            kind, right = self._breaks[index], index + 1
+            if kind is _Break.NONE or (kind is _Break.SOFT and joined):
+                tidy, new[right] = self._flat[index], new[index]
+                width = self._tree.end[gap.left] - self._tree.start[gap.left]
+                columns[right] = columns[index] + width + len(tidy)
+            else:
+                new[right] = self._indent(index, new, columns)
+                tidy = (line_end(blank) or self._end) + new[right]
+                columns[right] = len(new[right])
+                if kind is _Break.HARD:
+                    joined = self._fits(right, columns[right])
+            if tidy != blank:
+                yield Edit(gap.start, gap.end, tidy)
+
+    def _margins(self) -> Iterator[Edit]:
+        """Take out what stands before the first token, and all but a line end after the last."""
+        text = self._tree.text
+        if not self._tokens:
+            return
+        head = text[: self._tree.start[self._tokens[0]]]
+        tail = text[self._tree.end[self._tokens[-1]] :]
+        if head.isspace():
+            yield Edit(0, len(head))
+        if tail.isspace() and tail != line_end(tail):
+            yield Edit(len(text) - len(tail), len(text), line_end(tail))
+
+    # -- reading --------------------------------------------------------------------------
+
+    def _pairs(self) -> Iterator[tuple[Gap, bytes]]:
+        return zip(self._gaps, self._blanks, strict=True)
+
+    def _old_indents(self) -> list[bytes]:
+        """Return for each token how far its line is indented now."""
+        first = self._tree.start[self._tokens[0]] if self._tokens else 0
+        found = [_last_line(self._tree.text[:first])]
+        for blank in self._blanks:
+            found.append(_last_line(blank) if line_end(blank) else found[-1])
+        return found
+
+    def _step(self) -> bytes:
+        """Return what one level is indented by: as in the text, if that is to be seen."""
+        if any(b"\t" in indent for indent in self._old):
+            return b"\t"
+        step = gcd(*(len(indent) for indent in self._old))
+        return b"    " if step and step % 4 == 0 else b"  "
+
+    def _in_line(self, index: int) -> bytes:
+        """Return what stands between two tokens on one line."""
+        blank = self._blanks[index]
+        if not blank or self._frozen[index]:
+            return blank
+        return b"" if tight(self._tree, self._gaps[index]) else b" "
+
+    # -- breaking -------------------------------------------------------------------------
+
+    def _kept(self, index: int) -> _Break:
+        """Return whether a line ends in a gap, as far as brackets have no say in it."""
+        tree, gap, blank = self._tree, self._gaps[index], self._blanks[index]
+        if self._frozen[index]:
+            return _Break.NONE
+        if not line_end(blank):
+            return _Break.HARD if gap.around == 0 and self._parts(index) else _Break.NONE
+        if tree.is_extra(gap.left) or tree.is_extra(gap.right) or gap.around == 0:
+            return _Break.HARD
+        if tree.source(gap.left) == b"," and tree.source(gap.right) != b"{":
+            return _Break.SOFT
+        hard = (
+            tree.name(gap.around) == "ERROR"
+            or any(tokens_within(tree, gap))
+            or (tree.is_named(gap.before) and tree.is_named(gap.after) and not tight(tree, gap))
+            or tree.source(gap.left) == b";"
+            or is_statement(tree, gap.after)
+            or (gap.left == gap.before and tree.source(gap.left).isalpha())
+            or (ends(tree, gap) and tree.source(gap.right).isalpha())
+        )
+        return _Break.HARD if hard else _Break.SOFT
+
+    def _parts(self, index: int) -> bool:
+        """Whether blanks stand between two statements; where nothing does it is on purpose."""
+        tree, gap = self._tree, self._gaps[index]
+        return (
+            bool(self._blanks[index])
+            and tree.is_named(gap.before)
+            and tree.is_named(gap.after)
+            and not tree.is_extra(gap.right)
+            and not tight(tree, gap)
+            and tree.source(gap.left) in (b";", b"}")
+        )
+
+    def _match_brackets(self) -> None:
+        """Break after an opening bracket if there is a break before its end, and vice versa.
+
+        What is no statement comes to one line between brackets, and so does a single piece.
+        """
+        tree = self._tree
+        opened: list[int] = []
+        last_hard = -1  # among the gaps whose both tokens lie behind
+        for index, token in enumerate(self._tokens):
+            if index >= 2 and self._breaks[index - 2] is _Break.HARD:
+                last_hard = max(last_hard, index - 2)
+            sign = b"" if tree.is_named(token) else tree.source(token)
+            closes = bool(opened) and sign == _BRACKETS[tree.source(self._tokens[opened[-1]])]
+            self._inside.append(opened[-1] if opened else None)
+            if sign in _BRACKETS:
+                opened.append(index)
+            elif closes:
+                first = opened.pop()
+                if tree.parent[self._tokens[first]] == tree.parent[token]:
+                    self._set_brackets(first, index - 1, split=last_hard > first)
+                if self._breaks[index - 1] is _Break.HARD:
+                    last_hard = index - 1
+
+    def _set_brackets(self, first: int, last: int, *, split: bool) -> None:
+        """Decide about the gaps directly between two brackets.
+
+        Args:
+            first: the gap after the opening bracket.
+            last: the gap before the closing bracket.
+            split: whether a line has to end somewhere between them.
+        """
+        if first == last:
+            return
+        tree = self._tree
+        ended = [bool(line_end(self._blanks[gap])) for gap in (first, last)]
+        opener, closer = self._gaps[first].left, self._gaps[last].right
+        node = tree.parent[opener]
+        members = [
+            child
+            for child in tree.children(node)
+            if opener < child < closer and tree.is_named(child)
+        ]
+        block = tree.source(opener) == b"{" and is_statement(tree, node)
+        statements = block or any(is_statement(tree, member) for member in members)
+        several = len(members) > 1 and any(ended)
+        broken = (all(ended) and (statements or split)) or (statements and (several or split))
+        for gap in range(first, last + 1):
+            at_bracket, kind = gap in (first, last), self._breaks[gap]
+            if self._frozen[gap] or not (at_bracket or self._gaps[gap].around == node):
+                continue
+            if broken and (at_bracket or kind is _Break.SOFT or self._parts(gap)):
+                self._breaks[gap] = _Break.HARD
+            elif not broken and at_bracket and kind is _Break.HARD:
+                self._breaks[gap] = _Break.SOFT
+
+    # -- lines ----------------------------------------------------------------------------
+
+    def _fits(self, index: int, width: int) -> bool:
+        """Whether all from a token at a column to where a line must end fits on one line."""
+        while width <= _WIDTH:
+            token = self._tree.source(self._tokens[index]) if self._tokens else b""
+            width += len(token)
+            if b"\n" in token:
+                return False
+            if index >= len(self._gaps) or self._breaks[index] is _Break.HARD:
+                return width <= _WIDTH
+            width += len(self._flat[index])
+            index += 1
+        return False
+
+    def _indent(self, index: int, new: list[bytes], columns: list[int]) -> bytes:
+        """Return how far the line is indented that begins after a gap.
+
+        Args:
+            index: of the gap.
+            new: for each token before, how far its line is.
+            columns: for each token before, where in its line it begins.
+        """
+        tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
+        if gap.around == 0 or tree.name(gap.around) == "ERROR":  # brackets are all there is
+            if bracket is None:
+                return b""
+            closes = tree.source(gap.right) == _BRACKETS[tree.source(self._tokens[bracket])]
+            return new[bracket] if closes else new[bracket] + self._unit
+        first = bisect_left(self._tokens, gap.around)
+        if self._peers(gap):
+            return new[first] + b" " * (columns[first] - len(new[first]))
+        if ends(tree, gap):
+            return new[first]
+        return new[first] + self._unit if self._deeper(index, first) else new[first]
+
+    def _deeper(self, index: int, first: int) -> bool:
+        """Whether the line after a gap is, or is to be, deeper than the node around it.
+
+        Args:
+            index: of the gap.
+            first: the first token of the node around.
+        """
+        tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
+        between = bracket is not None and tree.parent[self._tokens[bracket]] == gap.around
+        if between and bracket is not None and not line_end(self._blanks[bracket]):
+            # Where there was no first line so far, the others tell nothing.
+            return not any(part in tree.name(gap.after) for part in _LABELS)
+        bases = [self._old[first]]
+        last = bisect_left(self._tokens, tree.skip[gap.around]) - 1
+        if tree.parent[self._tokens[last]] == gap.around and line_end(self._blanks[last - 1]):
+            # The node may have come here from far inside, its first line alone at its new place.
+            bases = [*bases, self._old[last]] if between else [self._old[last]]
+        return _column(self._old[index + 1]) > min(map(_column, bases))
+
+    def _peers(self, gap: Gap) -> bool:
+        """Whether what follows a gap is one of a row of things that begins the node around."""
+        tree = self._tree
+        first = gap.around + 1
+        if not tree.is_named(gap.before) or not tree.is_named(gap.after):
+            return False
+        one, other = tree.name(first), tree.name(gap.after)
+        none: frozenset[str] = frozenset()
+        return one == other or bool(self._labels.get(one, none) & self._labels.get(other, none))
+
+
+def _last_line(blank: bytes) -> bytes:
+    return blank[max(blank.rfind(b"\n"), blank.rfind(b"\r")) + 1 :]
+
+
+def _column(indent: bytes) -> int:
+    return len(indent.expandtabs(_TAB))
