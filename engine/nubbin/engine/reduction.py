@@ -3,11 +3,13 @@
 import contextlib
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.hint import hint_of
 from nubbin.engine.algorithms.instances import smallest
+from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
@@ -113,6 +115,7 @@ class _Course:
         self._questioner = Questioner(
             pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
         )
+        self._refused = Refused()
         self._passes: dict[str, PassFigures] = {}
         self._iterations = 0
         self._fixpoint = False
@@ -195,8 +198,8 @@ class _Course:
         strategy, record = self._strategy, self._record
         confirmed = False
         while record.best.length and not confirmed:
-            for step in schedule(strategy, lambda: record.best.text):
-                self._make(step)
+            for step, stale in schedule(strategy, lambda: record.best.text):
+                self._make(step, stale=stale)
             confirmed = strategy.confirm is None
             if strategy.confirm is not None and record.best.length:
                 before = record.best
@@ -204,7 +207,7 @@ class _Course:
                 confirmed = record.best == before
         self._fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
 
-    def _make(self, step: Step) -> None:
+    def _make(self, step: Step, *, stale: bool = True) -> None:
         """Make one pass over the best text, then ask again what ran out of time."""
         asker, record = self._questioner, self._record
         text = record.best.text
@@ -212,9 +215,12 @@ class _Course:
         self._emit(PassStarted(step.name, tokens, len(text), runs))
         self._iterations += 1
         try:
-            step.run(self._context(text), text)
+            context = self._context(text)
+            fresh = Fresh(context.asker, self._refused, text, stale=stale)
+            step.run(replace(context, asker=fresh), text)
             self._retry()
         finally:
+            self._refused.turn()
             record.report()
             seconds = time.perf_counter() - began
             after = tokens if record.best.text == text else self._tokens(record.best.text)

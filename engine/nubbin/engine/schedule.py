@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from nubbin.engine.strategy import Step, Strategy
 
 
-def schedule(strategy: Strategy, best: Callable[[], bytes]) -> Iterator[Step]:
+def schedule(strategy: Strategy, best: Callable[[], bytes]) -> Iterator[tuple[Step, bool]]:
     """Yield the strategy's steps to its last fixed point, each to be made when it is drawn.
+
+    With each goes whether it is to ask also about what was refused before.
 
     Args:
         strategy: what is done.
@@ -15,39 +17,37 @@ def schedule(strategy: Strategy, best: Callable[[], bytes]) -> Iterator[Step]:
     return _jointly(strategy.steps, best) if strategy.joint else _in_turn(strategy.steps, best)
 
 
-def _in_turn(steps: Sequence[Step], best: Callable[[], bytes]) -> Iterator[Step]:
+def _in_turn(steps: Sequence[Step], best: Callable[[], bytes]) -> Iterator[tuple[Step, bool]]:
     """Yield each step once, or until it changes nothing if it has a star."""
     for step in steps:
         before = None
         while best() and before != best() and (before is None or step.star):
             before = best()
-            yield step
+            yield step, True
 
 
-def _jointly(steps: Sequence[Step], best: Callable[[], bytes]) -> Iterator[Step]:
-    """Yield steps until each of them has changed nothing in the very text that is left.
+def _jointly(steps: Sequence[Step], best: Callable[[], bytes]) -> Iterator[tuple[Step, bool]]:
+    """Yield steps until none of them changes anything, even where it asks about all.
 
-    A step that changed nothing the last time is put off until those that did change something
-    change nothing any more; most of what it would ask is refused again.
+    All steps first ask about what is new. What was refused before is put off until that
+    changes nothing any more, since most of it is refused again.
     """
-    settled: dict[int, bytes | None] = {}  # by step, the last text it could not change
-    idle: set[int] = set()
+    settled: dict[tuple[int, bool], bytes] = {}  # the last text that was not changed
+    over: set[int] = set()
     turn = -1
     while best():
         due = [
-            (step.last, index in idle, index <= turn, index)
+            (stale, step.last, index <= turn, index)
+            for stale in (False, True)
             for index, step in enumerate(steps)
-            if settled.get(index, b"") not in (best(), None)
+            if index not in over and settled.get((index, stale)) != best()
         ]
         if not due:
             return
-        *_, turn = min(due)
+        stale, _, _, turn = min(due)
         before = best()
-        yield steps[turn]
+        yield steps[turn], stale
         if steps[turn].once:
-            settled[turn] = None
+            over.add(turn)
         elif best() == before:
-            idle.add(turn)
-            settled[turn] = before
-        else:
-            idle.discard(turn)
+            settled[turn, stale] = before

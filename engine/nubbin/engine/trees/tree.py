@@ -18,6 +18,7 @@ from tree_sitter import Node, Parser
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.grammar_table import kind_name
+from nubbin.engine.vocabulary.text import common_head, common_tail
 
 _NAMED, _EXTRA = 1, 2
 _DEEP = 1000
@@ -221,9 +222,9 @@ class Syntax:
         return Syntax(self._grammar, text, self._reparse(text))
 
     def _reparse(self, text: bytes) -> SyntaxTree:
-        head = _common(self._text, text)
+        head = common_head(self._text, text)
         room = min(len(self._text), len(text)) - head
-        tail = _common_tail(self._text, text, room)
+        tail = common_tail(self._text, text, room)
         old_end, new_end = len(self._text) - tail, len(text) - tail
         if old_end == new_end == head:
             return self._tree
@@ -237,30 +238,6 @@ class Syntax:
             _point(text, new_end),
         )
         return self._parser.parse(text, tree)
-
-
-def _common(one: bytes, other: bytes) -> int:
-    """Return the length of the longest common head, by bisection over slices."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:  # one[:low] == other[:low]
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _common_tail(one: bytes, other: bytes, room: int) -> int:
-    """Return the length of the longest common tail of at most `room` bytes."""
-    low, high = 0, room
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _point(text: bytes, offset: int) -> tuple[int, int]:

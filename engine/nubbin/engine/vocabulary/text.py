@@ -76,6 +76,30 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     return b"".join(pieces)
 
 
+def common_head(one: bytes, other: bytes) -> int:
+    """Return the length of the longest common head, by bisection over slices."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:  # one[:low] == other[:low]
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def common_tail(one: bytes, other: bytes, room: int) -> int:
+    """Return the length of the longest common tail of at most `room` bytes."""
+    low, high = 0, room
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 def nonblank(text: bytes) -> int:
     """Return the number of characters that are not white space of UTF-8."""
     return len(text.translate(None, _NOT_COUNTED))

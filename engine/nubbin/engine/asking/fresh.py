@@ -1,0 +1,118 @@
+"""What was refused is put off (floor 4).
+
+Passes come round again after every success, and most of what they would ask then was refused a
+round before, in the same surroundings: it will be refused again. A pass is therefore made over
+what is new at first, and over all of it only when nothing new is found: what is stale comes
+last, it is not dropped.
+
+Source: the fruitless passes that Shrink Ray skips, brought down to single questions.
+"""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import xxhash
+
+from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import common_head, common_tail
+
+C = TypeVar("C", bound=Candidate[object])
+
+_AROUND = 8
+"""Bytes on either side of a change that tell it from others like it; more only cost runs."""
+
+
+class Refused:
+    """Remembers changes that were refused: what is changed into what, and what is around it."""
+
+    def __init__(self) -> None:
+        self._known: set[bytes] = set()
+        self._new: set[bytes] = set()
+
+    def __contains__(self, mark: bytes) -> bool:
+        """Whether the change was refused in a pass before this one."""
+        return mark in self._known
+
+    def add(self, mark: bytes) -> None:
+        """Remember a change from the next pass on."""
+        self._new.add(mark)
+
+    def turn(self) -> None:
+        """Take note that a pass is over."""
+        self._known |= self._new
+        self._new.clear()
+
+
+class Fresh:
+    """Answers *no* for changes that were refused in the same surroundings by an earlier pass.
+
+    Args:
+        asker: answers for the others.
+        refused: what was refused; added to.
+        text: what candidates are changes of; it follows what is accepted.
+        stale: whether to ask about what was refused as well.
+    """
+
+    def __init__(self, asker: Asker, refused: Refused, text: bytes, *, stale: bool) -> None:
+        self._asker = asker
+        self._refused = refused
+        self._text = text
+        self._stale = stale
+
+    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
+        """Return the earliest interesting candidate that is new, or None."""
+        found = self._asker.first(candidates, first_come=first_come)
+        if found is not None:
+            self._text = found.text
+        return found
+
+    def window(self, candidates: Iterable[C]) -> list[bool]:
+        """Return, in order, whether each candidate is new and interesting."""
+        asked: list[tuple[bytes, bytes]] = []
+        new: list[bool] = []
+
+        def judged() -> Iterable[C]:
+            for candidate in candidates:
+                mark = self._mark(candidate.text)
+                new.append(self._stale or mark not in self._refused)
+                if new[-1]:
+                    asked.append((mark, candidate.text))
+                    yield candidate
+
+        answers = self._asker.window(judged())
+        held = []
+        for (mark, text), holds in zip(asked, answers, strict=True):
+            if holds:
+                held.append(text)
+            else:
+                self._refused.add(mark)
+        if held:
+            self._text = held[0]
+        following = iter(answers)
+        return [each and next(following) for each in new]
+
+    def poll(self) -> None:
+        """Raise Stopped when the reduction is to end."""
+        self._asker.poll()
+
+    def _mark(self, candidate: bytes) -> bytes:
+        """Return a digest of what a candidate changes and of what is around the change.
+
+        White space does not count: it comes and goes with the layout.
+        """
+        text = self._text
+        head = common_head(text, candidate)
+        tail = common_tail(text, candidate, min(len(text), len(candidate)) - head)
+        begin, end = head, len(text) - tail
+        parts = (
+            _dense(text[max(0, begin - 4 * _AROUND) : begin])[-_AROUND:],
+            _dense(text[begin:end]),
+            _dense(candidate[begin : len(candidate) - tail]),
+            _dense(text[end : end + 4 * _AROUND])[:_AROUND],
+        )
+        return xxhash.xxh3_128_digest(b"\0".join(parts))
+
+
+def _dense(text: bytes) -> bytes:
+    return text.translate(None, b" \t\r\n")

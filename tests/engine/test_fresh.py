@@ -1,0 +1,68 @@
+from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.vocabulary.candidate import Candidate
+from oracles import ask
+
+TEXT = b"int alpha; int beta; int gamma; int delta;"
+
+
+def without(word: bytes, text: bytes = TEXT) -> Candidate[None]:
+    return Candidate(None, text.replace(b"int " + word + b"; ", b"", 1))
+
+
+def test_what_a_pass_refused_is_not_asked_by_the_next() -> None:
+    asked: list[bytes] = []
+
+    def oracle(text: bytes) -> bool:
+        asked.append(text)
+        return False
+
+    refused = Refused()
+    asker = ask(oracle)
+    words = [without(b"alpha"), without(b"beta"), without(b"gamma")]
+    assert Fresh(asker, refused, TEXT, stale=False).window(words) == [False] * 3
+    refused.turn()
+    asker = ask(oracle)  # it has no cache of what the other was asked
+    assert Fresh(asker, refused, TEXT, stale=False).window(words) == [False] * 3
+    assert len(asked) == 3
+
+
+def test_what_stands_elsewhere_now_is_asked_again() -> None:
+    """`beta` was refused between `alpha` and `gamma`; without `alpha` it is another question."""
+    refused = Refused()
+    Fresh(ask(lambda text: False), refused, TEXT, stale=False).window([without(b"beta")])
+    refused.turn()
+    text = without(b"alpha").text
+    holding = Fresh(ask(lambda text: True), refused, text, stale=False)
+    assert holding.window([without(b"beta", text)]) == [True]
+
+
+def test_white_space_around_a_change_does_not_make_it_new() -> None:
+    refused = Refused()
+    Fresh(ask(lambda text: False), refused, TEXT, stale=False).window([without(b"beta")])
+    refused.turn()
+    text = TEXT.replace(b"; ", b";\n ")
+    candidate = Candidate(None, text.replace(b"int beta;\n ", b"", 1))
+    holding = Fresh(ask(lambda text: True), refused, text, stale=False)
+    assert holding.window([candidate]) == [False]
+
+
+def test_stale_questions_are_asked_where_all_is_asked() -> None:
+    refused = Refused()
+    Fresh(ask(lambda text: False), refused, TEXT, stale=False).window([without(b"beta")])
+    refused.turn()
+    everything = Fresh(ask(lambda text: True), refused, TEXT, stale=True)
+    assert everything.window([without(b"beta")]) == [True]
+
+
+def test_within_one_pass_alike_changes_are_all_asked() -> None:
+    text = b"f(1); f(1); f(1); f(1); "
+    asked: list[bytes] = []
+
+    def oracle(text: bytes) -> bool:
+        asked.append(text)
+        return False
+
+    fresh = Fresh(ask(oracle), Refused(), text, stale=False)
+    fresh.window([Candidate(None, b"f(1); f(1); f(1); ")])
+    fresh.window([Candidate(None, b"f(1); f(1); ")])
+    assert len(asked) == 2

@@ -1,0 +1,50 @@
+from nubbin.engine.schedule import schedule
+from nubbin.engine.strategy import Step, Strategy
+
+
+def run(strategy: Strategy, makes: dict[str, list[bytes]], text: bytes) -> list[str]:
+    """Play a schedule; each step turns the best text into the next one of its list, if any."""
+    made = []
+    best = [text]
+    for step, stale in schedule(strategy, lambda: best[0]):
+        made.append(step.name + "*" * stale)
+        if makes.get(step.name):
+            best[0] = makes[step.name].pop(0)
+        assert len(made) < 50
+    return made
+
+
+def steps(*names: str) -> tuple[Step, ...]:
+    return tuple(
+        Step(name.strip("1<"), lambda context, text: text, once="1" in name, last="<" in name)
+        for name in names
+    )
+
+
+def test_a_joint_fixed_point_asks_about_all_in_the_very_text_that_is_left() -> None:
+    made = run(Strategy(steps("a", "b"), joint=True), {"a": [b"xx", b"x"]}, b"xxx")
+    assert made == ["a", "b", "a", "b", "a", "b*", "a*"]
+
+
+def test_what_was_refused_before_is_asked_only_when_nothing_new_is_found() -> None:
+    made = run(Strategy(steps("a", "b"), joint=True), {"b": [b"x"]}, b"xxx")
+    assert made == ["a", "b", "a", "b", "a*", "b*"]
+
+
+def test_a_step_for_the_end_waits_until_the_others_find_nothing() -> None:
+    made = run(Strategy(steps("a", "z<"), joint=True), {"a": [b"xx"], "z": [b"x"]}, b"xxx")
+    assert made == ["a", "a", "z", "a", "z", "a*", "z*"]
+
+
+def test_a_step_that_is_made_once_is_not_made_again() -> None:
+    made = run(Strategy(steps("1a", "b"), joint=True), {"a": [b"xx"], "b": [b"x"]}, b"xxx")
+    assert made == ["a", "b", "b", "b*"]
+
+
+def test_nothing_is_made_of_nothing() -> None:
+    assert run(Strategy(steps("a", "b"), joint=True), {"a": [b""]}, b"xxx") == ["a"]
+
+
+def test_without_a_joint_fixed_point_steps_come_in_turn_and_ask_about_all() -> None:
+    strategy = Strategy((*steps("a"), Step("b", lambda context, text: text, star=True)))
+    assert run(strategy, {"b": [b"xx", b"x"]}, b"xxx") == ["a*", "b*", "b*", "b*"]
