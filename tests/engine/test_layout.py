@@ -41,6 +41,11 @@ LAID_OUT = {
         "void f() {\n                while (x) {\n                    g();\n                }\n}\n",
         "void f() {\n    while (x) {\n        g();\n    }\n}\n",
     ),
+    "where statements were cut out": (
+        "a.c",
+        "  f(p)\n{\n\n    \n  \n\n\np >= p;\n\n\n}",
+        "f(p)\n{\n  p >= p;\n}",
+    ),
     "tabs": ("a.go", "func f() {\n\t\t\tg( )\n\t\t}", "func f() {\n\tg()\n}"),
     "a tree with errors": (
         "a.c",

@@ -270,7 +270,9 @@ class Page:
         if tree.parent[self._tokens[last]] == gap.around and line_end(self._blanks[last - 1]):
             # The node may have come here from far inside, its first line alone at its new place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
-        return _column(self._old[index + 1]) > min(map(_column, bases))
+        # What was cut out before it was as deep, and has left its blanks.
+        deepest = max(map(_column, self._blanks[index].splitlines()[1:]), default=0)
+        return deepest > min(map(_column, bases))
 
     def _peers(self, gap: Gap) -> bool:
         """Whether what follows a gap is one of a row of things that begins the node around."""
