@@ -82,6 +82,8 @@ def reduce_inline(
     max_tests: int | None = None,
     max_time: float | None = None,
     within: Span | None = None,
+    rename: bool = False,
+    squeeze: bool = False,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
     """Reduce a text whose oracle is a Python function."""
@@ -95,7 +97,13 @@ def reduce_inline(
         Path(name),
         OracleSpec(("a Python function",), Path()),
         Options(
-            strategy=strategy, window=16, max_tests=max_tests, max_time=max_time, within=within
+            strategy=strategy,
+            window=16,
+            max_tests=max_tests,
+            max_time=max_time,
+            within=within,
+            rename=rename,
+            squeeze=squeeze,
         ),
     )
     return reduce(request, emit, pool=pool or InlinePool(oracle))

@@ -21,11 +21,11 @@ def test_all_keys_are_read() -> None:
         "oracle": "mine",
         "strategy": "fast",
         "hint": {"start": HERE, "end": THERE},
-        "options": {"max_tests": 3, "max_time": 2, "allow_empty": True, "language": None},
+        "options": {"max_tests": 3, "max_time": 2, "squeeze": True, "language": None},
         "unknown": 1,
     }
     span = Range(Position(0, 1), Position(2, 0))
-    options = {"max_tests": 3, "max_time": 2, "allow_empty": True}
+    options = {"max_tests": 3, "max_time": 2, "squeeze": True}
     assert wish("c", (argument,)) == Wish("file:///a.c", span, "mine", "fast", span, options)
 
 

@@ -33,6 +33,8 @@ def test_every_key_of_the_file_arrives(tmp_path: Path) -> None:
 jobs = 3
 strategy = "hddr*"
 window = 7
+rename = true
+squeeze = true
 stream = "live"
 
 [[oracle]]
@@ -58,7 +60,7 @@ persistent = true
     )
     assert settings.problems == ()
     assert (settings.jobs, settings.strategy, settings.window) == (3, "hddr*", 7)
-    assert settings.stream == "live"
+    assert (settings.rename, settings.squeeze, settings.stream) == (True, True, "live")
     first, second, third = (entry.spec for entry in settings.oracles)
     assert first.command == "gcc -O2 -c {file}"
     assert (first.name, first.timeout) == ("gcc ICE", 10.0)

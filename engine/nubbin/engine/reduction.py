@@ -106,6 +106,10 @@ class _Course:
         self._hint = hint_of(request.text, request.path.name, options.hint, options.rules)
         if self._hint:
             self._strategy = self._strategy.after_hint()
+        if options.squeeze:
+            self._strategy = self._strategy.squeezing()
+        elif options.rename:
+            self._strategy = self._strategy.renaming()
         if self._strategy.traces:
             pool = TracePool(pool)
         self._record = Record(Size.of(request.text), self._tokens, emit)

@@ -25,6 +25,10 @@ class Options:
     max_time: float | None = None
     """Seconds."""
     allow_empty: bool = False
+    rename: bool = False
+    """Call names a, b, c… where that holds; otherwise they stay as they are."""
+    squeeze: bool = False
+    """Go for bytes, whatever it looks like; renames too."""
     within: Span | None = None
     """Reduce these bytes only (*Reduce selection*); None: the whole text."""
     hint: Span | None = None

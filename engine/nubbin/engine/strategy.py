@@ -12,6 +12,8 @@ from nubbin.engine.algorithms.hdd import Variant
 from nubbin.engine.algorithms.instances import instances
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.names import names
+from nubbin.engine.algorithms.renaming import identifiers
+from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import Cache, ContentCache
 
@@ -61,6 +63,21 @@ class Strategy:
             return self
         first = Step("around the hint", text_passes.around, once=True, hinted=True)
         return replace(self, steps=(first, *self.steps))
+
+    def renaming(self) -> "Strategy":
+        """Return the strategy that makes names canonical too, once nothing else changes."""
+        return self._ending_with(Step("identifiers", lawful(identifiers), star=True))
+
+    def squeezing(self) -> "Strategy":
+        """Return the strategy that goes for bytes once nothing else changes: it renames too."""
+        return self._ending_with(Step("squeeze", squeeze, star=True))
+
+    def _ending_with(self, step: Step) -> "Strategy":
+        """Return the strategy with one more step; it claims only what is found after that."""
+        checked = self.joint or self.confirm is not None
+        claims = self.claims if checked else ()
+        step = replace(step, last=self.joint)
+        return replace(self, steps=(*self.steps, step), claims=claims, inherent=False)
 
 
 def lawful(run: Pass) -> Pass:

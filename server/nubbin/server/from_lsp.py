@@ -30,6 +30,8 @@ _KINDS: Final = {
 OPTIONS: Final[Mapping[str, type]] = {
     "jobs": int,
     "window": int,
+    "rename": bool,
+    "squeeze": bool,
     "language": str,
     "seed": int,
     "max_tests": int,

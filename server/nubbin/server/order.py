@@ -59,6 +59,8 @@ class Order:
         options: dict[str, Any] = {
             "strategy": self.wish.strategy or self.settings.strategy,
             "window": self.settings.window,
+            "rename": self.settings.rename,
+            "squeeze": self.settings.squeeze,
             "jobs": self.settings.jobs,
             "within": chosen or saved.reducible,
             "hint": byte_span(saved, self.text, self.wish.hint, self.encoding),

@@ -57,6 +57,8 @@ class Settings:
     jobs: int
     strategy: str = "balanced"
     window: int = 128
+    rename: bool = False
+    squeeze: bool = False
     oracles: tuple[OracleEntry, ...] = ()
     stream: Stream = "final"
     problems: tuple[Problem, ...] = ()
@@ -140,6 +142,8 @@ def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
         jobs=cast("int", values.get("jobs") or usable_cores()),
         strategy=cast("str", values.get("strategy", "balanced")),
         window=cast("int", values.get("window", 128)),
+        rename=cast("bool", values.get("rename", False)),
+        squeeze=cast("bool", values.get("squeeze", False)),
         oracles=tuple(oracles),
         stream=cast("Stream", values.get("stream", "final")),
         problems=tuple(problems),

@@ -155,6 +155,8 @@ TOP: Mapping[str, Field] = {
     "jobs": _whole(1, 4096),
     "strategy": _strategy,
     "window": _whole(1, 2**20),
+    "rename": _flag,
+    "squeeze": _flag,
     "stream": _one_of("final", "live", "none"),
     "oracle": _tables,
 }

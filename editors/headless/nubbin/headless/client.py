@@ -31,7 +31,8 @@ class Task:
     None: the first oracle of the workspace's settings that fits the file."""
     strategy: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
-    """`jobs`, `window`, `language`, `seed`, `max_tests`, `max_time`, `allow_empty`."""
+    """`jobs`, `window`, `rename`, `squeeze`, `language`, `seed`, `max_tests`, `max_time`,
+    `allow_empty`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,27 +101,61 @@ def _shorten(context: Context, text: bytes, groups: Sequence[Group], *, fine: bo
     All groups go through the rounds side by side, so that a window is as full as can be; one
     that became smaller begins again, with the second round.
     """
-    lexeme = [text[group[0].start : group[0].end] for group in groups]
-    changed: dict[int, bytes] = {}
+    together = Together(context, text, groups)
     turn = [0] * len(groups)
-
-    def render(changes: Sequence[tuple[int, bytes]]) -> bytes:
-        chosen = changed | dict(reversed(changes))  # of two for one group the first
-        spans = ((span, other) for number, other in chosen.items() for span in groups[number])
-        return apply_edits(text, [Edit(*span, other) for span, other in spans])
-
     last = lexemes.rounds(fine=fine)
     while active := [number for number in range(len(groups)) if turn[number] < last]:
-        merger = Merger(render, context.asker)
-        source = (
+        changed = together.ask(
             (number, other)
             for number in active
-            for other in lexemes.smaller(changed.get(number, lexeme[number]), turn[number])
+            for other in lexemes.smaller(together.lexeme(number), turn[number])
         )
-        while batch := list(islice(source, context.window)):
-            merger.ask(batch)
-        chosen = dict(reversed(merger.accepted))
         for number in active:
-            turn[number] = 1 if number in chosen else turn[number] + 1
-        changed |= chosen
-    return render([])
+            turn[number] = 1 if number in changed else turn[number] + 1
+    return together.text
+
+
+class Together:
+    """A text in which lexemes change, all of a group alike.
+
+    Args:
+        context: answers for the oracle.
+        text: what the groups' spans refer to.
+        groups: where the lexemes stand; two spans are disjoint or nested.
+    """
+
+    def __init__(self, context: Context, text: bytes, groups: Sequence[Group]) -> None:
+        self._context = context
+        self._original = text
+        self._groups = groups
+        self._changed: dict[int, bytes] = {}
+        self.text = text
+        """With all changes that were found to hold."""
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def lexeme(self, number: int) -> bytes:
+        """Return what stands in the places of a group now."""
+        first = self._groups[number][0]
+        return self._changed.get(number, self._original[first.start : first.end])
+
+    def ask(self, changes: Iterable[tuple[int, bytes]]) -> frozenset[int]:
+        """Make the changes that hold; return the numbers of the groups that changed.
+
+        Args:
+            changes: (group, lexeme), in the order of preference; of those that hold for one
+                group the first is made.
+        """
+        merger = Merger(self._render, self._context.asker)
+        source = iter(changes)
+        while batch := list(islice(source, self._context.window)):
+            merger.ask(batch)
+        self._changed |= dict(reversed(merger.accepted))
+        self.text = merger.text
+        return frozenset(number for number, _ in merger.accepted)
+
+    def _render(self, changes: Sequence[tuple[int, bytes]]) -> bytes:
+        chosen = self._changed | dict(reversed(changes))
+        spans = ((span, other) for number, other in chosen.items() for span in self._groups[number])
+        return apply_edits(self._original, [Edit(*span, other) for span, other in spans])

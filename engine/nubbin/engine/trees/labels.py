@@ -1,4 +1,4 @@
-"""Which kinds of nodes are of one category: the grammar's supertypes (floor 1).
+"""What the symbols of a grammar tell: kinds of one category, words of its own (floor 1).
 
 S1's hoisting asks whether two nodes carry the same label of an ANTLR grammar, in which all
 expressions are `singleExpression`; a tree-sitter grammar has a kind for each form of
@@ -34,3 +34,13 @@ def labels(grammar: Grammar) -> Mapping[str, frozenset[str]]:
                 seen.update(below)
                 members.extend(below)
     return {kind: frozenset(names) for kind, names in found.items()}
+
+
+def keywords(grammar: Grammar) -> frozenset[bytes]:
+    """Return the words that the grammar writes out: what no name can be called, mostly."""
+    return frozenset(
+        kind.encode()
+        for number in range(grammar.node_kind_count)
+        if not grammar.node_kind_is_named(number)
+        and (kind := grammar.node_kind_for_id(number) or "").isidentifier()
+    )

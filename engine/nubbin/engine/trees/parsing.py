@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from nubbin.engine.trees.grammar_table import table_for
-from nubbin.engine.trees.labels import labels
+from nubbin.engine.trees.labels import keywords, labels
 from nubbin.engine.trees.language import Language, load
 from nubbin.engine.trees.tree import Syntax
 
@@ -27,6 +27,8 @@ class Parsing:
         """The grammar's rules; None where they were not compiled."""
         self.labels = labels(self.grammar)
         """For kinds of nodes, the categories they belong to."""
+        self.keywords = keywords(self.grammar)
+        """The words that mean something to the grammar."""
         self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text))
 
     def syntax(self, text: bytes) -> Syntax:

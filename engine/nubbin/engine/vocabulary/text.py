@@ -32,6 +32,11 @@ def _is_word(byte: int) -> bool:
     return byte >= 0x80 or byte in b"_$" or chr(byte).isalnum()
 
 
+def glue(before: bytes, after: bytes) -> bool:
+    """Whether two pieces of text would run together if nothing stood between them."""
+    return bool(before) and bool(after) and _is_word(before[-1]) and _is_word(after[0])
+
+
 def outermost(edits: Iterable[Edit]) -> list[Edit]:
     """Return the edits in order of the text, without those inside earlier, wider ones."""
     found: list[Edit] = []

@@ -12,6 +12,8 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.settings import Settings, find_root, load
 
+_SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze")
+"""Settings that the command line can override, besides the oracle."""
 _CONDITIONS: Final = ("exit_code", "stdout", "stderr", "output", "timeout")
 """Fields of an oracle that the command line can set, besides its command."""
 
@@ -78,9 +80,7 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
         UsageError: nubbin.toml holds mistakes; the message lists them.
     """
     wishes: Mapping[str, object] = given
-    overrides: dict[str, object] = {
-        key: wishes[key] for key in ("jobs", "strategy", "window") if key in wishes
-    }
+    overrides: dict[str, object] = {key: wishes[key] for key in _SETTINGS if key in wishes}
     if given["command"] is not None:
         overrides["oracle"] = [{key: wishes[key] for key in ("command", *_CONDITIONS)}]
     settings = load(find_root(file), overrides)
@@ -120,6 +120,8 @@ def options_of(settings: Settings, given: ReduceOptions) -> Options:
     return Options(
         strategy=settings.strategy,
         window=settings.window,
+        rename=settings.rename,
+        squeeze=settings.squeeze,
         jobs=given["jobs"] if given["pool"] else settings.jobs,
         pool=given["pool"],
         language=given["language"],

@@ -33,6 +33,8 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PASSED_ON: Final = (
     "jobs",
     "window",
+    "rename",
+    "squeeze",
     "language",
     "seed",
     "max_tests",

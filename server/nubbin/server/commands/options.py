@@ -30,6 +30,8 @@ class ReduceOptions(OracleOptions):
 
     strategy: str | None
     window: int | None
+    rename: bool | None
+    squeeze: bool | None
     jobs: int | None
     pool: str | None
     language: str | None
@@ -133,6 +135,16 @@ def _pool(context: click.Context, option: click.Parameter, value: str | None) ->
 
 HOW_OPTIONS = with_options(
     click.option("--strategy", metavar="S", help="How; `nubbin algorithms` lists them."),
+    click.option(
+        "--rename/--no-rename",
+        default=None,
+        help="Call names a, b, c... as well; default: they stay as they are.",
+    ),
+    click.option(
+        "--squeeze/--no-squeeze",
+        default=None,
+        help="Go for bytes, whatever the result looks like; renames too.",
+    ),
     click.option(
         "--window",
         type=click.IntRange(1, 2**20),

@@ -1,0 +1,109 @@
+"""Names made canonical: a, b, c, from left to right (floor 5).
+
+Names are most of what is left of a text in the end, and most of what two results of one bug
+differ in. They also tell a reader what is what, so this is done only where it is asked for.
+All occurrences of a name change at once, wherever they stand: whether they mean the same is
+for the oracle to say.
+
+Source: T-Rec (Xu and others 2024), canonical identifiers.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import count, product
+from string import ascii_lowercase, ascii_uppercase
+
+from nubbin.engine.algorithms.canonical import Group, Together
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+
+_NAME = re.compile(rb"[@#:]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
+_QUOTES = (b'"', b"'", b"`")
+_EARLIER = 8
+"""Names, the first of the text, in which a later one may be merged."""
+
+
+def identifiers(context: Context, text: bytes) -> bytes:
+    """Give names the first free letters, as far as it holds; then merge later in earlier ones.
+
+    Each text asked about is strictly smaller than the one it comes from, and no name becomes a
+    keyword of the grammar. A name that can be no small letter may become a capital one, if
+    that is shorter: some languages read something into it.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    names = Together(context, text, _groups(context, parsing, text))
+    _rename(names, parsing.keywords, ascii_lowercase, shorter=0)
+    _rename(names, parsing.keywords, ascii_uppercase, shorter=1)
+    _merge(names)
+    return names.text
+
+
+def _groups(context: Context, parsing: Parsing, text: bytes) -> list[Group]:
+    """Return the places of all names that may change, in the order of the first of each."""
+    tree, within = parsing.syntax(text).tree, context.within(text)
+    places: dict[bytes, list[Span]] = {}
+    fixed: set[bytes] = set()
+    for leaf in tree.leaves():
+        name = _NAME.fullmatch(text, tree.start[leaf], tree.end[leaf])
+        if name is None or not tree.is_named(leaf) or tree.is_extra(leaf):
+            continue
+        word, span = name["word"], Span(*name.span("word"))
+        is_keyword = word in parsing.keywords or word.decode("latin-1") == tree.name(leaf)
+        if is_keyword or not (within.start <= span.start and span.end <= within.end):
+            fixed.add(word)
+        elif not _in_quotes(text, span):
+            places.setdefault(word, []).append(span)
+    return [tuple(spans) for word, spans in places.items() if word not in fixed]
+
+
+def _in_quotes(text: bytes, span: Span) -> bool:
+    before = text[span.start - 1 : span.start]
+    return before in _QUOTES and before == text[span.end : span.end + 1]
+
+
+def _rename(names: Together, keywords: frozenset[bytes], letters: str, *, shorter: int) -> None:
+    """Give each name the first word of these letters that nothing else is called.
+
+    Args:
+        names: in the order of the text.
+        keywords: words that mean something to the grammar.
+        letters: of which the words are made, the shortest first.
+        shorter: by how many bytes a name has to become shorter.
+    """
+    left = list(range(len(names)))
+    while True:
+        taken = keywords.union(map(names.lexeme, range(len(names))))
+        free = (word for word in _words(letters) if word not in taken)
+        word = next(free)
+        changes = []
+        for number in left:
+            lexeme = names.lexeme(number)
+            if (len(word) + shorter, word) < (len(lexeme), lexeme):
+                changes.append((number, word))
+                word = next(free)
+        changed = names.ask(changes)
+        if not changed:
+            return
+        refused = {number for number, _ in changes} - changed
+        left = [number for number in left if number not in refused]
+
+
+def _words(letters: str) -> Iterator[bytes]:
+    """Yield all words of these letters, the shortest first."""
+    for length in count(1):
+        for word in product(letters, repeat=length):
+            yield "".join(word).encode()
+
+
+def _merge(names: Together) -> None:
+    """Call names by an earlier one's name where that is smaller, so that there are fewer."""
+    lexemes = list(map(names.lexeme, range(len(names))))
+    names.ask(
+        (number, earlier)
+        for number, lexeme in enumerate(lexemes)
+        for earlier in lexemes[: min(number, _EARLIER)]
+        if (len(earlier), earlier) < (len(lexeme), lexeme)
+    )

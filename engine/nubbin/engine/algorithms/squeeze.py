@@ -1,0 +1,77 @@
+"""As few bytes as can be, whatever it looks like (floor 5)."""
+
+from collections.abc import Callable
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.patches import Patch, patching, sweep
+from nubbin.engine.algorithms.renaming import identifiers
+from nubbin.engine.algorithms.text_passes import tokens
+from nubbin.engine.vocabulary.text import Edit, Span, glue
+
+Narrow = Callable[[bytes, bool], bytes]
+"""What to leave of white space; True: between two words, where something has to stand."""
+
+
+def squeeze(context: Context, text: bytes) -> bytes:
+    """Rename what can be renamed, then take out all white space between tokens that can go.
+
+    What parses goes in a few questions, by halves. The rest is tried gap by gap, so that once
+    this changes nothing, every gap that is left was asked about by itself.
+    """
+    text = identifiers(context.lawful(text), text)
+    for narrow in (_gone, _shallow(context, text), _short):
+        merger = patching(text, context.lawful(text).asker)
+        merger.merge(_narrower(context, text, narrow))
+        text = merger.text
+    for narrow in (_gone, _short):
+        text = sweep(text, _narrower(context, text, narrow), context.asker, context.window)
+    return text
+
+
+def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Patch]:
+    """Return the patches that make gaps shorter, in order."""
+    patches: list[Patch] = []
+    for gap in _gaps(context, text):
+        blanks = text[gap.start : gap.end]
+        left = narrow(
+            blanks, glue(text[max(0, gap.start - 1) : gap.start], text[gap.end : gap.end + 1])
+        )
+        if len(left) < len(blanks):
+            patches.append((Edit(*gap, left),))
+    return patches
+
+
+def _gaps(context: Context, text: bytes) -> list[Span]:
+    """Return the runs of white space between tokens, in order."""
+    within = context.within(text)
+    found, position = [], within.start
+    for token in [*tokens(context, text), Span(within.end, within.end)]:
+        if text[position : token.start].isspace():
+            found.append(Span(position, token.start))
+        position = max(position, token.end)
+    return found
+
+
+def _gone(blanks: bytes, apart: bool) -> bytes:
+    return b" " if apart else b""
+
+
+def _short(blanks: bytes, apart: bool) -> bytes:
+    return b"\n" if b"\n" in blanks else b" "
+
+
+def _shallow(context: Context, text: bytes) -> Narrow:
+    """Return what leaves one line end, and one blank for each depth of indentation in the text."""
+
+    def indentation(blanks: bytes) -> bytes:
+        return blanks[blanks.rfind(b"\n") + 1 :]
+
+    gaps = [text[gap.start : gap.end] for gap in _gaps(context, text)]
+    depths = sorted({len(indentation(blanks)) for blanks in gaps if b"\n" in blanks} | {0})
+
+    def narrow(blanks: bytes, apart: bool) -> bytes:
+        if b"\n" not in blanks:
+            return b" "
+        return b"\n" + indentation(blanks)[: depths.index(len(indentation(blanks)))]
+
+    return narrow

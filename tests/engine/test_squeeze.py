@@ -1,0 +1,166 @@
+"""Names from left to right, and texts in as few bytes as can be: only where it is asked for."""
+
+import ast
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.renaming import identifiers
+from nubbin.engine.algorithms.squeeze import squeeze
+from nubbin.engine.strategy import Pass
+from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Size
+from oracles import ask, reduce_inline
+
+Oracle = Callable[[bytes], bool]
+
+
+def passed(
+    run: Pass, text: bytes, oracle: Oracle, name: str, head: int = 0, tail: int = 0
+) -> bytes:
+    """Run one pass alone."""
+    language = detect(Path(name))
+    assert language is not None
+    return run(Context(ask(oracle), Parsing(language), head=head, tail=tail), text)
+
+
+def distinct(*names: bytes) -> Oracle:
+    """Return an oracle that wants as many words as there are, and some of them as they are."""
+
+    def holds(text: bytes) -> bool:
+        words = text.replace(b"(", b" ").replace(b")", b" ").replace(b";", b" ").split()
+        return len(set(words)) == 4 and all(name in words for name in names)
+
+    return holds
+
+
+def test_names_become_letters_from_left_to_right() -> None:
+    text = b"one(two); two(three); four(one);"
+    assert passed(identifiers, text, distinct(), "case.js") == b"a(b); b(c); d(a);"
+
+
+def test_a_name_that_has_to_stay_leaves_its_letter_to_others() -> None:
+    text = b"one(two); two(three); four(one);"
+    assert passed(identifiers, text, distinct(b"two"), "case.js") == b"a(two); two(b); c(a);"
+
+
+def test_names_that_need_not_differ_are_merged() -> None:
+    text = b"one(two); two(three);"
+    assert passed(identifiers, text, lambda text: True, "case.js") == b"a(a); a(a);"
+
+
+def test_a_name_that_can_be_no_small_letter_becomes_a_capital_one() -> None:
+    def oracle(text: bytes) -> bool:
+        return text.split()[1][:1].isupper()
+
+    assert passed(identifiers, b"class Counter extends Base {}", oracle, "case.js") == (
+        b"class A extends A {}"
+    )
+
+
+def test_no_name_becomes_a_keyword_and_no_keyword_a_name() -> None:
+    """There are more names than letters, so some have two: not `as`, `do`, `if`, `in`, `of`."""
+    names = [f"name{number}" for number in range(400)]
+    text = "; ".join([*names, "true", "this", "null", "undefined"]).encode()
+    asked: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return len(set(candidate.split(b"; "))) == len(names) + 4
+
+    result = passed(identifiers, text, oracle, "case.js").split(b"; ")
+    assert result[-4:] == [b"true", b"this", b"null", b"undefined"]
+    assert max(map(len, result[:-4])) == 2
+    assert {b"as", b"do", b"if", b"in", b"of"}.isdisjoint(result)
+    assert all(candidate.endswith(b"; true; this; null; undefined") for candidate in asked)
+
+
+def test_a_name_outside_the_selection_keeps_its_twins_inside() -> None:
+    text = b"one(two); two(three);"
+    result = passed(identifiers, text, lambda text: True, "case.js", head=9)
+    assert result == b"one(two); two(a);"
+
+
+@given(
+    st.lists(st.sampled_from(["ab", "b1", "cc", "cd", "z", "A", "B2", "(x)", "'ab'"]), max_size=9)
+)
+def test_every_renaming_asked_about_is_smaller(words: list[str]) -> None:
+    text = "; ".join(words).encode()
+    asked: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return sum(candidate) % 3 == 0
+
+    passed(identifiers, text, oracle, "case.js")
+    assert all(Size.of(candidate) < Size.of(text) for candidate in asked)
+
+
+def test_all_white_space_goes_that_can() -> None:
+    text = b'int   one ( char * two ) {\r\n    return  two [ 0 ] + "a  b" ;\n}\n'
+
+    def oracle(candidate: bytes) -> bool:
+        return b"a  b" in candidate and rest(candidate) == rest(text)
+
+    def rest(text: bytes) -> bytes:
+        return b"".join(text.split())
+
+    result = passed(squeeze, text, oracle, "case.c")
+    assert result == b'int one(char*two){return two[0]+"a  b";}'
+
+
+def test_indentation_becomes_as_shallow_as_it_can() -> None:
+    text = b"class A:\n\n    def b(self):\n        if self:\n            return 1\n\n    c = 2\n"
+
+    def shape(text: bytes) -> str | None:
+        try:
+            tree = ast.parse(text)
+        except SyntaxError:
+            return None
+        return ast.dump(tree)
+
+    def oracle(candidate: bytes) -> bool:
+        return shape(candidate) == shape(text)
+
+    result = passed(squeeze, text, oracle, "case.py")
+    assert result == b"class A:\n def b(self):\n  if self:return 1\n c=2"
+
+
+@pytest.mark.parametrize(
+    "strategy", ["fast", "balanced", "hddr*", "hoistr*+hddhr*", "ddmin*", "greeddy"]
+)
+@pytest.mark.parametrize("name", ["case.js", "case.unknown"])
+def test_any_strategy_ends_interesting_and_no_larger_with_squeeze(strategy: str, name: str) -> None:
+    text = b"function first ( second ) {\n  return second + third ( 1 ) ;\n}\n"
+
+    def oracle(candidate: bytes) -> bool:
+        return re.search(rb"\w\s*\(\s*\w+\s*\)\s*\{\s*\w+", candidate) is not None
+
+    plain = reduce_inline(text, oracle, strategy, name)
+    renamed = reduce_inline(text, oracle, strategy, name, rename=True)
+    squeezed = reduce_inline(text, oracle, strategy, name, squeeze=True)
+    sizes = [len(each.text) for each in (squeezed, renamed, plain)]
+    assert sizes == sorted(sizes)
+    assert all(oracle(each.text) for each in (squeezed, renamed, plain))
+    assert re.search(rb"\W\s|\s\W", squeezed.text) is None
+    assert set(squeezed.minimal) <= set(plain.minimal)
+    assert squeezed.fixpoint == plain.fixpoint
+
+
+def test_what_new_names_make_possible_is_done() -> None:
+    """One of two declarators can go once the other has a name of one letter."""
+
+    def oracle(candidate: bytes) -> bool:
+        return re.fullmatch(rb"int\s+(\w+\s*,\s*\w+|\w)\s*;\s*", candidate) is not None
+
+    text = b"int first, second;\n"
+    assert reduce_inline(text, oracle, name="case.c").output.tokens == 5
+    squeezed = reduce_inline(text, oracle, name="case.c", squeeze=True)
+    assert squeezed.text == b"int a;"
+    assert squeezed.minimal == ("1-minimal", "1-tree-minimal", "1-maximal")
