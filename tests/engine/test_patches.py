@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.algorithms.patches import Merger
+from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.vocabulary.candidate import Candidate
+from oracles import UntimelyPool
 
 Oracle = Callable[[frozenset[int]], bool]
 """Whether it holds without some of a text's bytes, each of which stands for itself."""
@@ -20,72 +21,102 @@ class Watched(Questioner):
     """A questioner that keeps what was asked, window by window."""
 
     def __init__(self, holds: Oracle) -> None:
-        pool = InlinePool(lambda text: holds(_ALL - frozenset(text)))
+        pool = InlinePool(self._holds)
         super().__init__(pool, ContentCache(), Budget())
         self.windows: list[list[frozenset[int]]] = []
+        self._decide = holds
 
-    def window(self, candidates: Iterable[Candidate[object]]) -> list[bool]:
-        asked = list(candidates)
-        self.windows.append([_ALL - frozenset(one.text) for one in asked])
-        return super().window(asked)
+    def on_top(
+        self, base: bytes, candidates: Iterable[Candidate[object]], *, known: bool
+    ) -> list[bool] | None:
+        self.windows.append([])
+        return super().on_top(base, candidates, known=known)
+
+    def _holds(self, text: bytes) -> bool:
+        gone = _ALL - frozenset(text)
+        self.windows[-1].append(gone)
+        return self._decide(gone)
 
 
 _ALL = frozenset(range(24))
+_CONFLICTS = st.lists(st.frozensets(st.integers(0, 23), min_size=1, max_size=4), max_size=8)
 
 
 def _without(gone: Sequence[int]) -> bytes:
     return bytes(sorted(_ALL - set(gone)))
 
 
-def _merged(holds: Oracle, window: int) -> tuple[Merger[int], Watched]:
+def _swept(holds: Oracle, window: int) -> tuple[Sweeper[int], Watched]:
     asker = Watched(holds)
-    merger = Merger(_without, asker)
-    merger.ask_all(sorted(_ALL), window)
-    return merger, asker
+    sweeper = Sweeper(_without, asker, window)
+    sweeper.ask_all(sorted(_ALL))
+    return sweeper, asker
 
 
 def test_a_window_begins_with_all_that_held_in_the_one_before_together() -> None:
-    merger, asker = _merged(lambda gone: not gone & {1, 9}, window=8)
-    first, second, third, *_, last = asker.windows
+    sweeper, asker = _swept(lambda gone: not gone & {1, 9}, window=8)
+    first, second, third, *_, last = filter(None, asker.windows)
     assert first == [frozenset({number}) for number in range(8)]
     together = frozenset(range(8)) - {1}
     assert second == [together, *(together | {number} for number in range(8, 15))]
     assert third[0] == together | set(range(8, 15)) - {9}
     assert last == [_ALL - {1, 9}]
-    assert set(merger.accepted) == _ALL - {1, 9}
+    assert set(sweeper.accepted) == _ALL - {1, 9}
 
 
 def test_a_single_change_that_held_is_not_asked_about_again() -> None:
-    merger, asker = _merged(lambda gone: gone <= {3}, window=24)
-    assert merger.accepted == [3]
-    assert len(asker.windows) == 1
+    sweeper, asker = _swept(lambda gone: gone <= {3}, window=24)
+    assert sweeper.accepted == [3]
+    assert sum(map(len, asker.windows)) == len(_ALL)
 
 
 def test_of_changes_that_exclude_each_other_one_is_made_and_no_other_lost() -> None:
-    merger, _ = _merged(lambda gone: not {4, 6} <= gone, window=8)
-    assert set(merger.accepted) in (_ALL - {4}, _ALL - {6})
+    sweeper, _ = _swept(lambda gone: not {4, 6} <= gone, window=8)
+    assert set(sweeper.accepted) in (_ALL - {4}, _ALL - {6})
 
 
 def test_a_change_that_does_nothing_any_more_is_not_asked_about() -> None:
     asker = Watched(lambda gone: True)
-    merger = Merger(_without, asker)
-    merger.ask_all([0, 0, 1], window=1)
-    assert asker.windows == [[frozenset({0})], [], [frozenset({0, 1})]]
+    Sweeper(_without, asker, window=1).ask_all([0, 0, 1])
+    assert [asked for asked in asker.windows if asked] == [[frozenset({0})], [frozenset({0, 1})]]
 
 
-@given(
-    conflicts=st.lists(st.frozensets(st.integers(0, 23), min_size=1, max_size=4), max_size=8),
-    window=st.integers(1, 30),
-)
+@given(conflicts=_CONFLICTS, window=st.integers(1, 30))
 def test_what_is_left_holds_and_what_could_go_alone_is_gone(
     conflicts: list[frozenset[int]], window: int
 ) -> None:
     def holds(gone: frozenset[int]) -> bool:
         return not any(conflict <= gone for conflict in conflicts)
 
-    merger, asker = _merged(holds, window)
-    gone = _ALL - frozenset(merger.text)
+    sweeper, asker = _swept(holds, window)
+    gone = _ALL - frozenset(sweeper.text)
     assert holds(gone)
-    assert gone == frozenset(merger.accepted)
+    assert gone == frozenset(sweeper.accepted)
     assert all(not holds(gone | {number}) for number in _ALL - gone)
     assert max(map(len, asker.windows)) <= window
+
+
+def test_a_union_that_fails_takes_one_run_and_what_was_asked_on_top_of_it_none() -> None:
+    _, asker = _swept(lambda gone: not {4, 6} <= gone, window=8)
+    assert asker.windows[1] == [frozenset(range(8))]
+    assert asker.runs == sum(map(len, asker.windows))
+
+
+@given(conflicts=_CONFLICTS, window=st.integers(1, 30), jobs=st.integers(2, 40), data=st.data())
+def test_runs_and_result_are_the_same_for_any_number_of_workers(
+    conflicts: list[frozenset[int]], window: int, jobs: int, data: st.DataObject
+) -> None:
+    def found(jobs: int) -> tuple[list[int], int]:
+        def holds(text: bytes) -> bool:
+            gone = _ALL - frozenset(text)
+            return not any(conflict <= gone for conflict in conflicts)
+
+        def draw(below: int) -> int:
+            return data.draw(st.integers(0, below - 1)) if jobs > 1 else 0
+
+        asker = Questioner(UntimelyPool(holds, jobs, draw), ContentCache(), Budget())
+        sweeper = Sweeper(_without, asker, window)
+        sweeper.ask_all(sorted(_ALL))
+        return sweeper.accepted, asker.runs
+
+    assert found(jobs) == found(1)

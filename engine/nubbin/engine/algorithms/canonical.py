@@ -14,10 +14,9 @@ goes by the look of a node's text, which serves any.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Merger
+from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.configurations import literals as lexemes
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
@@ -147,13 +146,11 @@ class Together:
             changes: (group, lexeme), in the order of preference; of those that hold for one
                 group the first is made.
         """
-        merger = Merger(self._render, self._context.asker)
-        source = iter(changes)
-        while batch := list(islice(source, self._context.window)):
-            merger.ask(batch)
-        self._changed |= dict(reversed(merger.accepted))
-        self.text = merger.text
-        return frozenset(number for number, _ in merger.accepted)
+        sweeper = Sweeper(self._render, self._context.asker, self._context.window)
+        sweeper.ask_all(changes)
+        self._changed |= dict(reversed(sweeper.accepted))
+        self.text = sweeper.text
+        return frozenset(number for number, _ in sweeper.accepted)
 
     def _render(self, changes: Sequence[tuple[int, bytes]]) -> bytes:
         chosen = self._changed | dict(reversed(changes))

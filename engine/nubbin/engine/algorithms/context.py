@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from nubbin.engine.asking.lawful import Lawful
-from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.text import Span
@@ -14,7 +14,7 @@ from nubbin.engine.vocabulary.text import Span
 class Context:
     """The asker and the language, handed from pass to pass."""
 
-    asker: Asker
+    asker: WindowAsker
     parsing: Parsing | None
     """None: the text has no grammar."""
     head: int = 0

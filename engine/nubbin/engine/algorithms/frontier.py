@@ -15,11 +15,12 @@ Where the queue is short, as at the root, a window also holds what would be aske
 
 import heapq
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from nubbin.engine.algorithms.patches import Merger
-from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Hoist, Prune
 
 Hoists = Callable[[int], Iterable[int]]
@@ -52,7 +53,9 @@ class Frontier:
             which no large part can go any more.
     """
 
-    def __init__(self, configuration: Configuration, hoists: Hoists, *, singly: bool) -> None:
+    def __init__(
+        self, configuration: Configuration, hoists: Hoists, window: int, *, singly: bool
+    ) -> None:
         self._configuration = configuration
         self._hoists = hoists
         self._singly = singly
@@ -60,29 +63,42 @@ class Frontier:
         self._queue: list[_Entry] = []
         self._spines: dict[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # identities of spines that were jumped down once
-        self._least = _ENOUGH * (4 if singly else 1)  # single nodes are seldom to be had
+        # Single nodes are seldom to be had.
+        self._least = min(window, _ENOUGH * (4 if singly else 1))
+        self._most = window
         self._enough = self._least
         self._foreseen: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
 
-    def take(self, count: int) -> list[Change]:
-        """Take the `count` heaviest changes worth asking from the queue; fewer when short.
+    def draw(self, planned: Callable[[], int]) -> Iterator[Change]:
+        """Yield changes worth asking about, the heaviest first, as many as make a window.
 
-        When the queue is short, what is left to try after a refusal is queued at once.
+        Where the queue is short, what is left to try after a refusal is queued at once. Where
+        it is long, what would leave workers idle at the end of a window waits for the next.
+
+        Args:
+            planned: how many runs the window takes so far.
         """
-        taken: list[Change] = []
-        while len(taken) < count and self._queue:
+        unforeseen: deque[Change] = deque()
+        while True:
+            while unforeseen and planned() + len(self._queue) < self._enough:
+                self._foreseen.add(unforeseen[0])
+                self._expand(unforeseen.popleft())
+            rounded = planned() >= self._enough and planned() % _ENOUGH == 0
+            if not self._queue or (rounded and len(self._queue) < _ENOUGH):
+                return
             change = heapq.heappop(self._queue).change
             if not isinstance(change, Hoist) and self._configuration.passed(change.places[0]):
                 continue
             if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
                 self._descend(change.places[0])
             else:
-                taken.append(change)
-                if len(taken) + len(self._queue) < min(self._enough, count):
-                    self._foreseen.add(change)
-                    self._expand(change)
-        return taken
+                yield change
+                unforeseen.append(change)
+
+    def __bool__(self) -> bool:
+        """Whether anything is left to ask about."""
+        return bool(self._queue)
 
     def answered(self, refused: Sequence[Change], *, any_held: bool) -> None:
         """Queue what is left to try once changes were refused.
@@ -90,7 +106,7 @@ class Frontier:
         Each window in which nothing held doubles what counts as a short queue: the less is
         likely to hold, the less is wasted on asking ahead.
         """
-        self._enough = self._least if any_held else 2 * self._enough
+        self._enough = self._least if any_held else min(self._most, 2 * self._enough)
         for change in refused:
             if change in self._foreseen:
                 self._foreseen.remove(change)
@@ -177,7 +193,7 @@ class Frontier:
 
 
 def cut(
-    configuration: Configuration, hoists: Hoists, asker: Asker, window: int, *, singly: bool
+    configuration: Configuration, hoists: Hoists, asker: WindowAsker, window: int, *, singly: bool
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
@@ -190,12 +206,12 @@ def cut(
         window: how many changes to ask about at once (W).
         singly: whether to begin with single nodes instead of runs.
     """
-    frontier = Frontier(configuration, hoists, singly=singly)
-    merger = Merger(configuration.render, asker)
-    while (changes := frontier.take(merger.room(window))) or not merger.settled:
-        refused = merger.ask_window(changes, window)
-        accepted, merger.accepted = merger.accepted, []
-        frontier.answered(refused, any_held=bool(accepted or merger.hopeful))
+    frontier = Frontier(configuration, hoists, window, singly=singly)
+    sweeper = Sweeper(configuration.render, asker, window)
+    while frontier or not sweeper.settled:
+        refused = sweeper.ask_window(frontier.draw(lambda: sweeper.planned))
+        accepted, sweeper.accepted = sweeper.accepted, []
+        frontier.answered(refused, any_held=bool(accepted or sweeper.hopeful))
         configuration.apply(accepted)
         hoists_made = (change for change in accepted if isinstance(change, Hoist))
         for place in dict.fromkeys(hoist.place for hoist in hoists_made):

@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.frontier import cut
 from nubbin.engine.algorithms.hdd import Variant, walk
-from nubbin.engine.algorithms.patches import Merger
+from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.configurations.configuration import Change, Configuration, Hoist, Prune
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.parsing import Parsing
@@ -110,9 +110,9 @@ def try_all(
     def render(groups: Sequence[Sequence[Change]]) -> bytes:
         return configuration.render(chain.from_iterable(groups))
 
-    merger = Merger(render, context.asker)
-    merger.ask_all(changes, context.window)
-    return merger.text
+    sweeper = Sweeper(render, context.asker, context.window)
+    sweeper.ask_all(changes)
+    return sweeper.text
 
 
 def bare(context: Context, parsing: Parsing, text: bytes) -> Configuration:

@@ -8,12 +8,13 @@ last, it is not dropped.
 Source: the fruitless passes that Shrink Ray skips, brought down to single questions.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
 import xxhash
 
-from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.asking.filtered import Filtered
+from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import common_head, common_tail
 
@@ -27,14 +28,14 @@ class Refused:
     """Remembers changes that were refused: what is changed into what, and what is around it."""
 
     def __init__(self) -> None:
-        self._known: set[bytes] = set()
-        self._new: set[bytes] = set()
+        self._known: set[Hashable] = set()
+        self._new: set[Hashable] = set()
 
-    def __contains__(self, mark: bytes) -> bool:
+    def __contains__(self, mark: Hashable) -> bool:
         """Whether the change was refused in a pass before this one."""
         return mark in self._known
 
-    def add(self, mark: bytes) -> None:
+    def add(self, mark: Hashable) -> None:
         """Remember a change from the next pass on."""
         self._new.add(mark)
 
@@ -44,7 +45,7 @@ class Refused:
         self._new.clear()
 
 
-class Fresh:
+class Fresh(Filtered):
     """Answers *no* for changes that were refused in the same surroundings by an earlier pass.
 
     Args:
@@ -54,49 +55,35 @@ class Fresh:
         stale: whether to ask about what was refused as well.
     """
 
-    def __init__(self, asker: Asker, refused: Refused, text: bytes, *, stale: bool) -> None:
-        self._asker = asker
+    def __init__(self, asker: WindowAsker, refused: Refused, text: bytes, *, stale: bool) -> None:
+        super().__init__(asker)
         self._refused = refused
         self._text = text
         self._stale = stale
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
-        """Return the earliest interesting candidate that is new, or None."""
+        """Return the earliest interesting candidate, new or not, or None."""
         found = self._asker.first(candidates, first_come=first_come)
         if found is not None:
-            self._text = found.text
+            self.rebase(found.text)
         return found
 
-    def window(self, candidates: Iterable[C]) -> list[bool]:
-        """Return, in order, whether each candidate is new and interesting."""
-        asked: list[tuple[bytes, bytes]] = []
-        new: list[bool] = []
+    def mark(self, text: bytes) -> Hashable:
+        """Return what a candidate changes and what is around the change; None: it is stale."""
+        if text == self._text:
+            return b""
+        mark = self._surroundings(text)
+        return mark if self._stale or mark not in self._refused else None
 
-        def judged() -> Iterable[C]:
-            for candidate in candidates:
-                mark = self._mark(candidate.text)
-                new.append(self._stale or mark not in self._refused)
-                if new[-1]:
-                    asked.append((mark, candidate.text))
-                    yield candidate
+    def rebase(self, text: bytes) -> None:
+        """Take note that texts to come are changes of this one."""
+        self._text = text
 
-        answers = self._asker.window(judged())
-        held = []
-        for (mark, text), holds in zip(asked, answers, strict=True):
-            if holds:
-                held.append(text)
-            else:
-                self._refused.add(mark)
-        if held:
-            self._text = held[0]
-        following = iter(answers)
-        return [each and next(following) for each in new]
+    def refused(self, mark: Hashable) -> None:
+        """Remember a change that does not hold."""
+        self._refused.add(mark)
 
-    def poll(self) -> None:
-        """Raise Stopped when the reduction is to end."""
-        self._asker.poll()
-
-    def _mark(self, candidate: bytes) -> bytes:
+    def _surroundings(self, candidate: bytes) -> bytes:
         """Return a digest of what a candidate changes and of what is around the change.
 
         White space does not count: it comes and goes with the layout.

@@ -8,12 +8,15 @@ depend on the questions alone, never on the number of workers or on timing:
 2. A cache hit takes its place like any question; two equal texts share one run.
 3. What was asked beyond the answer used is dropped, not remembered.
 4. `runs` counts up to the last answer used, `discarded` what was started beyond it.
+5. In a window on top of a text that is only hoped to hold, this text comes first; if it does
+   not hold, the other answers are not used.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Generic, Protocol, TypeVar
 
 from nubbin.engine.oracles.budget import Budget, Stopped
@@ -40,6 +43,16 @@ class Asker(Protocol):
 
     def poll(self) -> None:
         """Raise Stopped when the reduction is to end; for work that asks nothing for long."""
+
+
+class WindowAsker(Asker, Protocol):
+    """What algorithms that ask about many changes of one text know of the questioner."""
+
+    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+        """Return whether each change of a text is interesting; see `Questioner.on_top`."""
+
+    def costs(self, candidate: Candidate[object]) -> bool:
+        """Whether the answer takes a run: nobody knows it yet."""
 
 
 @dataclass(slots=True)
@@ -124,11 +137,40 @@ class Questioner:
         Raises:
             Stopped: the budget ends here.
         """
-        with _Flight(self, iter(candidates), 2 * self._pool.jobs, speculative=False) as flight:
+        with self._wide(candidates) as flight:
             answers = []
             while (question := flight.next_answer()) is not None:
                 answers.append(self._fold(question))
         return answers
+
+    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+        """Return, in order, whether each candidate is interesting; None if the base is not.
+
+        Args:
+            base: the text that the candidates are changes of.
+            candidates: drawn while the base is asked about, and only as far as there is room.
+            known: whether the base is known to hold; if not, it is the first question.
+
+        Raises:
+            Stopped: the budget ends here.
+        """
+        if known:
+            return self.window(candidates)
+        with self._wide(chain([Candidate(None, base)], candidates)) as flight:
+            answers = []
+            while (question := flight.next_answer()) is not None:
+                answers.append(self._fold(question))
+                if not answers[0]:
+                    return None
+        return answers[1:]
+
+    def costs(self, candidate: Candidate[object]) -> bool:
+        """Whether the answer takes a run: it is not in the cache."""
+        return self.cache.get(self.cache.key(candidate)) is None
+
+    def _wide(self, candidates: Iterable[Candidate[object]]) -> "_Flight[Candidate[object]]":
+        """Return a flight of questions all of which are to be answered."""
+        return _Flight(self, iter(candidates), 2 * self._pool.jobs, speculative=False)
 
     def holds(self, text: bytes) -> bool:
         """Whether one text is interesting."""

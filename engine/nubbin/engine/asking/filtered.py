@@ -1,0 +1,89 @@
+"""An asker that lets only some candidates through (floor 4)."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
+
+from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.vocabulary.candidate import Candidate
+
+C = TypeVar("C", bound=Candidate[object])
+
+
+class Filtered(ABC):
+    """Answers *no* for candidates that are not allowed, and hands on the others.
+
+    Args:
+        asker: answers for those.
+    """
+
+    def __init__(self, asker: WindowAsker) -> None:
+        self._asker = asker
+        self._judged: tuple[Candidate[object], Hashable] | None = None  # the newest
+
+    @abstractmethod
+    def mark(self, text: bytes) -> Hashable:
+        """Return what to remember of a text that may be asked about; None: it may not."""
+
+    @abstractmethod
+    def rebase(self, text: bytes) -> None:
+        """Take note that texts to come are changes of this one."""
+
+    @abstractmethod
+    def refused(self, mark: Hashable) -> None:
+        """Take note that the text with this mark does not hold."""
+
+    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
+        """Return the earliest candidate that is allowed and interesting, or None."""
+        allowed = (one for one in candidates if self._mark(one) is not None)
+        found = self._asker.first(allowed, first_come=first_come)
+        if found is not None:
+            self.rebase(found.text)
+        return found
+
+    def window(self, candidates: Iterable[C]) -> list[bool]:
+        """Return, in order, whether each candidate is allowed and interesting."""
+        return self._sift(candidates, self._asker.window) or []
+
+    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+        """Return whether each change of a text is allowed and interesting; None if it is not."""
+        if not known and self.mark(base) is None:
+            return None
+        self.rebase(base)
+        return self._sift(candidates, lambda some: self._asker.on_top(base, some, known=known))
+
+    def costs(self, candidate: Candidate[object]) -> bool:
+        """Whether the answer takes a run: the candidate is allowed, and nobody knows it yet."""
+        return self._mark(candidate) is not None and self._asker.costs(candidate)
+
+    def poll(self) -> None:
+        """Raise Stopped when the reduction is to end."""
+        self._asker.poll()
+
+    def _sift(
+        self, candidates: Iterable[C], ask: Callable[[Iterable[C]], list[bool] | None]
+    ) -> list[bool] | None:
+        marks: list[Hashable] = []
+
+        def allowed() -> Iterator[C]:
+            for candidate in candidates:
+                marks.append(self._mark(candidate))
+                if marks[-1] is not None:
+                    yield candidate
+
+        answers = ask(allowed())
+        if answers is None:
+            return None
+        following = iter(answers)
+        held = [mark is not None and next(following) for mark in marks]
+        for mark, holds in zip(marks, held, strict=True):
+            if mark is not None and not holds:
+                self.refused(mark)
+        return held
+
+    def _mark(self, candidate: Candidate[object]) -> Hashable:
+        """Return a candidate's mark; who has asked what it costs asks about it next."""
+        if self._judged is None or self._judged[0] is not candidate:
+            self.poll()  # many candidates in a row may be refused here, and none asked
+            self._judged = candidate, self.mark(candidate.text)
+        return self._judged[1]
