@@ -109,7 +109,8 @@ def replay(
         workers: how many runs are made at once.
         oracle: seconds of every run; None: as recorded.
         overhead: seconds that a worker needs for a run besides the oracle's.
-        start: seconds that a worker needs before its first run.
+        start: seconds in which so many workers start, all at once; fewer in proportion, since
+            it is the processors that they wait for.
     """
     course = Course(workers)
     for call in calls:
@@ -122,7 +123,8 @@ def _play(call: Call, course: Course, oracle: float | None, overhead: float, sta
     now = answered = course.seconds
     width = course.workers if call.speculative else 2 * course.workers
     used = min(course.workers, len(call.questions))
-    free = [now + start * (worker >= course.started) for worker in range(used)]
+    starting = start * max(0, used - course.started) / course.workers
+    free = [now + starting * (worker >= course.started) for worker in range(used)]
     course.started = max(course.started, used)
     ends: list[float] = []
     under_way: list[float] = []  # ends of the questions made that the engine has not waited for
