@@ -1,0 +1,156 @@
+"""Structure forms: a construct turned into another of its category (floor 5).
+
+Taking parts away never makes a block of a loop, a call of a declaration, or `!a` of `b = a`.
+Here each node is offered whatever else may stand in its place and can be made of its own
+parts, in their order, or of nothing; what that is, the rules of the grammar say.
+
+Source: "structure form conversion" (2025), after its abstract; the forms made of nothing are the
+minimal instances of Vulcan's "sub-tree replacement" (Xu and others 2023).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.configurations.configuration import Change, Configuration, Rewrite
+from nubbin.engine.trees.grammar_table import GrammarTable
+from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons, words
+
+_MOST_PARTS = 12
+"""Children and grandchildren of a node that has forms; those of lists go one by one anyhow."""
+_TIGHT = b"()[]{};,."
+"""Characters that no blank stands beside."""
+
+
+class _Form(NamedTuple):
+    """A form with its size; the smaller form is the better one."""
+
+    tokens: int
+    length: int
+    text: bytes
+
+
+def forms(context: Context, text: bytes, alike: int) -> bytes:
+    """Put other forms, made of a node's own parts, in place of nodes.
+
+    Asks about every named node, the heaviest first, with forms that may stand in its place and
+    have fewer tokens, the smallest first. Without the rules of the grammar nothing happens.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        alike: how many forms of just the same parts are tried; they differ in an operator.
+    """
+    return _try_forms(context, text, _Made, alike)
+
+
+def fillers(context: Context, text: bytes, alike: int) -> bytes:
+    """Put what the grammar itself writes shortest in place of nodes: `0`, `[]`, `this`.
+
+    As `forms`, with forms that are made of no parts.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        alike: how many fillers of just as many tokens are tried.
+    """
+    return _try_forms(context, text, _Filling, alike)
+
+
+class _Filling:
+    """The forms of one tree's nodes that need no parts."""
+
+    def __init__(self, configuration: Configuration, table: GrammarTable) -> None:
+        self._configuration = configuration
+        self._fillers = [
+            (kind, _Form(words(text), len(text), text)) for kind, text in table.fillers
+        ]
+
+    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
+        """Yield the fillers that may stand in a place; those of one length are alike."""
+        for kind, form in self._fillers:
+            if self._configuration.admits(place, kind):
+                yield form.tokens, form
+
+
+class _Made:
+    """The forms of one tree's nodes that are made of their parts."""
+
+    def __init__(self, configuration: Configuration, table: GrammarTable) -> None:
+        self._configuration = configuration
+        self._tree = configuration.tree
+        self._skeletons = Skeletons(table)
+        self._kinds = [kind for kind in table.kinds if not kind.startswith("'")]
+
+    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
+        """Yield the forms that may stand in a place; those of the same parts are alike."""
+        tree, rows = self._tree, self._parts(place)
+        if not 0 < len(rows) <= _MOST_PARTS:
+            return
+        parts = tuple(
+            Part(tree.name(row), sum(other < tree.skip[row] for other in rows)) for row in rows
+        )
+        for kind in self._kinds:
+            if kind != tree.name(place) and self._configuration.admits(place, kind):
+                for skeleton in self._skeletons.of(kind, parts):
+                    used = tuple(each for each in skeleton.pieces if isinstance(each, int))
+                    yield used, self._written(rows, skeleton)
+
+    def _parts(self, place: int) -> list[int]:
+        """Return the rows of a node's named children and grandchildren, in order."""
+        tree = self._tree
+        return [
+            row
+            for child in tree.children(place)
+            for row in (child, *tree.children(child))
+            if tree.is_named(row) and not tree.is_extra(row) and tree.source(row)
+        ]
+
+    def _written(self, rows: Sequence[int], skeleton: Skeleton) -> _Form:
+        """Write a form out; blanks stand between words and operators, not beside brackets."""
+        text, tokens = b"", skeleton.tokens
+        for each in skeleton.pieces:
+            piece = self._tree.source(rows[each]) if isinstance(each, int) else each
+            tokens += self._tree.weight(rows[each]) if isinstance(each, int) else 0
+            if text and text[-1] not in _TIGHT and piece[0] not in _TIGHT:
+                text += b" "
+            text += piece
+        return _Form(tokens, len(text), text)
+
+
+def _try_forms(
+    context: Context,
+    text: bytes,
+    making: Callable[[Configuration, GrammarTable], _Filling | _Made],
+    alike: int,
+) -> bytes:
+    """Return the text with every form put in that was found to hold."""
+    parsing = context.parsing
+    if parsing is None or parsing.table is None:
+        return text
+    configuration = bare(context, parsing, text)
+    maker = making(configuration, parsing.table)
+
+    def changes() -> Iterator[Sequence[Change]]:
+        tree = configuration.tree
+        places = [
+            place
+            for place in configuration.every_place()
+            if tree.is_named(place) and configuration.may_change(place) and tree.weight(place) > 1
+        ]
+        for place in sorted(places, key=lambda place: (-tree.weight(place), place)):
+            for form in _smallest(maker.of(place), tree.weight(place), alike):
+                yield (Rewrite((place,), form),)
+
+    return try_all(configuration, changes(), context)
+
+
+def _smallest(found: Iterable[tuple[object, _Form]], tokens: int, alike: int) -> list[bytes]:
+    """Return the texts of the forms with fewer tokens, of those alike only a few."""
+    smaller: dict[object, set[_Form]] = {}
+    for key, form in found:
+        if form.tokens < tokens:
+            smaller.setdefault(key, set()).add(form)
+    kept = (form for group in smaller.values() for form in sorted(group)[:alike])
+    return list(dict.fromkeys(form.text for form in sorted(kept)))

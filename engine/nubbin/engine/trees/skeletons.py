@@ -1,0 +1,226 @@
+"""Which forms of a kind can be made of some parts, by the rules of a grammar (floor 1).
+
+A loop's body and its condition make another loop, a block or a call; which of these exist, and
+what has to stand between the parts, is all in the automata of child lists. The search is one for
+shortest paths: parts cost nothing, every token put between them costs one.
+
+Source: "structure form conversion" (2025), read as a question to a grammar.
+"""
+
+import heapq
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import count
+from typing import NamedTuple
+
+from nubbin.engine.trees.grammar_table import GrammarTable
+
+
+class Skeleton(NamedTuple):
+    """A form without its parts."""
+
+    pieces: tuple[bytes | int, ...]
+    """The texts around and between the parts, and, as numbers, the parts."""
+    tokens: int
+    """Of how many tokens the texts are."""
+
+
+MOST_TOKENS = 4
+"""Tokens put around and between parts; what needs more is seldom smaller than before."""
+_MOST_AROUND = 2
+"""Tokens put around one part to make it what is wanted: brackets, a semicolon."""
+_MOST_PARTS = 3
+_UNFIT = re.compile("[#\n'\"`]")
+"""What needs a line of its own, or is followed by no nodes but by characters."""
+_TOKEN = re.compile(rb"\w+|[^\w\s]")
+
+
+def words(text: bytes) -> int:
+    """Return of how many tokens a short text is at the most."""
+    return len(_TOKEN.findall(text))
+
+
+class Part(NamedTuple):
+    """A part that a form may use."""
+
+    kind: str
+    after: int
+    """The next part that may follow it in a form: the first that is not inside it."""
+
+
+class _Around(NamedTuple):
+    """The tokens before and behind a part."""
+
+    before: tuple[bytes, ...] = ()
+    behind: tuple[bytes, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        return len(self.before) + len(self.behind)
+
+
+class _Edges(NamedTuple):
+    """Where a state of an automaton leads."""
+
+    tokens: dict[int, bytes]
+    """By target, the shortest token that leads there."""
+    kinds: dict[str, int]
+    """The targets of the named kinds."""
+    fillers: dict[int, bytes]
+    """By target, the best text of a kind that leads there."""
+
+
+class Skeletons:
+    """The forms of one language's kinds; immutable to its users."""
+
+    def __init__(self, table: GrammarTable) -> None:
+        self._table = table
+        self._known: dict[tuple[str, tuple[Part, ...]], tuple[Skeleton, ...]] = {}
+
+    def of(self, kind: str, parts: tuple[Part, ...]) -> tuple[Skeleton, ...]:
+        """Return, for each choice of parts, the shortest form of a kind that has just them.
+
+        The parts keep their order and none lies inside another. A part may have tokens of its
+        own around it, and one place may be filled with the shortest text that the grammar
+        knows for it. What is nothing but one part is no form.
+
+        Complexity: exponential in the parts of one form, of which there are few; each answer is
+        worked out once.
+        """
+        if (kind, parts) not in self._known:
+            self._known[kind, parts] = self._search(kind, parts)
+        return self._known[kind, parts]
+
+    def _search(self, kind: str, parts: Sequence[Part]) -> tuple[Skeleton, ...]:
+        machine = self._edges.get(kind)
+        if machine is None:
+            return ()
+        edges, accepting = machine
+        options = [self._roles(part.kind) for part in parts]
+        found: dict[tuple[int, ...], Skeleton] = {}
+        number = count()
+        queue: list[_Search] = [_Search(0, next(number), 0, 0, (), (), False)]
+        met: set[tuple[int, tuple[int, ...], bool]] = set()
+        while queue:
+            here = heapq.heappop(queue)
+            if (here.state, here.used, here.filled) in met:
+                continue
+            met.add((here.state, here.used, here.filled))
+            if here.used and accepting >> here.state & 1 and len(here.text) > 1:
+                found.setdefault(here.used, Skeleton(here.text, here.cost))
+            for further in self._steps(here, edges[here.state], parts, options):
+                if further.cost <= MOST_TOKENS:
+                    heapq.heappush(queue, further._replace(number=next(number)))
+        return tuple(found.values())
+
+    def _steps(
+        self,
+        here: "_Search",
+        edges: _Edges,
+        parts: Sequence[Part],
+        options: Sequence[Mapping[str, _Around]],
+    ) -> Iterator["_Search"]:
+        """Yield what can follow: a token, a part in one of its roles, a filler."""
+        for target, token in edges.tokens.items():
+            yield here._replace(cost=here.cost + 1, state=target, text=(*here.text, token))
+        if not here.filled:
+            for target, text in edges.fillers.items():
+                cost = here.cost + words(text)
+                yield here._replace(cost=cost, state=target, text=(*here.text, text), filled=True)
+        if len(here.used) == _MOST_PARTS:
+            return
+        for index in range(here.next, len(parts)):
+            for kind, around in options[index].items():
+                if kind in edges.kinds:
+                    yield here._replace(
+                        cost=here.cost + around.tokens,
+                        state=edges.kinds[kind],
+                        next=parts[index].after,
+                        used=(*here.used, index),
+                        text=(*here.text, *around.before, index, *around.behind),
+                    )
+
+    def _roles(self, kind: str) -> Mapping[str, _Around]:
+        """Return the kinds that a part can be, with the tokens that it needs for that."""
+        return {**self._wraps.get(kind, {}), **dict.fromkeys(self._alike(kind), _Around())}
+
+    def _alike(self, kind: str) -> list[str]:
+        """Return the kinds that are written alike: names are, whatever they are names of."""
+        texts = self._leaves
+        return [kind, *(other for other in texts if texts[other] == texts.get(kind))]
+
+    @cached_property
+    def _leaves(self) -> Mapping[str, bytes]:
+        """The shortest texts of the kinds without children that are words."""
+        return {
+            kind: text
+            for kind, text in self._table.fillers
+            if text.isalpha() and not any(edges.kinds for edges in self._edges[kind][0])
+        }
+
+    @cached_property
+    def _edges(self) -> Mapping[str, tuple[list[_Edges], int]]:
+        """For each kind the edges of its automaton's states, and the accepting states."""
+        found: dict[str, tuple[list[_Edges], int]] = {}
+        for kind in self._table.kinds:
+            machine = self._table.automaton(kind)
+            if machine is not None and not kind.startswith("'"):
+                names = {self._table.kinds[number]: c for number, c in machine.columns.items()}
+                names = {name: c for name, c in names.items() if c != machine.extra}
+                found[kind] = [self._leading(row, names) for row in machine.rows], machine.accepting
+        return found
+
+    def _leading(self, row: Sequence[int], columns: Mapping[str, int]) -> _Edges:
+        targets = {kind: row[column] for kind, column in columns.items() if row[column] >= 0}
+        tokens: dict[int, bytes] = {}
+        for kind in sorted(targets, key=lambda kind: (len(kind), kind)):
+            if kind.startswith("'") and not _UNFIT.search(kind[1:]):
+                tokens.setdefault(targets[kind], kind[1:].encode())
+        fillers: dict[int, bytes] = {}
+        for kind, text in self._table.fillers:
+            if kind in targets:
+                fillers.setdefault(targets[kind], text)
+        kinds = {kind: target for kind, target in targets.items() if not kind.startswith("'")}
+        return _Edges(tokens, kinds, fillers)
+
+    @cached_property
+    def _wraps(self) -> Mapping[str, dict[str, _Around]]:
+        """For each kind what a node of it becomes with a few tokens around it."""
+        found: dict[str, dict[str, _Around]] = {}
+        for wrap, (edges, accepting) in self._edges.items():
+            for state, before in _by_tokens(edges, 0, _MOST_AROUND).items():
+                for kind, target in edges[state].kinds.items():
+                    rest = _by_tokens(edges, target, _MOST_AROUND - len(before))
+                    ends = [behind for end, behind in rest.items() if accepting >> end & 1]
+                    if ends:
+                        around = _Around(before, min(ends, key=lambda end: (len(end), end)))
+                        known = found.setdefault(kind, {})
+                        known[wrap] = min(
+                            known.get(wrap, around), around, key=lambda one: (one.tokens, one)
+                        )
+        return found
+
+
+class _Search(NamedTuple):
+    """A beginning of a form."""
+
+    cost: int
+    number: int
+    state: int
+    next: int
+    used: tuple[int, ...]
+    text: tuple[bytes | int, ...]
+    filled: bool
+
+
+def _by_tokens(edges: Sequence[_Edges], start: int, most: int) -> dict[int, tuple[bytes, ...]]:
+    """Return the states that a few tokens lead to, each with the fewest that do."""
+    found: dict[int, tuple[bytes, ...]] = {start: ()}
+    for state in (queue := [start]):  # grows while it is read
+        if len(found[state]) < most:
+            for target, token in edges[state].tokens.items():
+                if target not in found:
+                    found[target] = (*found[state], token)
+                    queue.append(target)
+    return found

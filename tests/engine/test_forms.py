@@ -1,0 +1,155 @@
+"""Structure forms: what a construct's own parts make, by the rules of the grammar."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Protocol
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.forms import fillers, forms
+from nubbin.engine.trees.grammar_table import GrammarTable, table_for
+from nubbin.engine.trees.language import load, named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.skeletons import MOST_TOKENS, Part, Skeletons
+from oracles import ask
+
+LANGUAGES = ["c", "javascript", "python", "rust", "go", "java"]
+C = b"""\
+int f(int n) { int i; for (i = 0; i < n; i++) { g(i, n); } return a[i + 1] ? n : h(&n); }
+"""
+JAVASCRIPT = (
+    b"a = b.c.d; for (let x of [1, 2]) { f(x, `y`); } function g() { return { k: h(1) } }\n"
+)
+CASES = [
+    ("c", b"void f() { for (a = 0; b < c; d++) e(); }", b"void f() { while (b < c) e(); }"),
+    ("c", b"void f() { if (a == b) c(); else d(); }", b"void f() { { c(); d(); } }"),
+    ("c", b"void f() { int a = b; }", b"void f() { return b; }"),
+    ("c", b"void f() { a = b.c.d; }", b"void f() { !b.c; }"),
+    ("javascript", b"x = [a.b, c.d];", b"a.b, c.d;"),
+    ("javascript", b"(function f(a) { a(); });", b"(a => { a(); });"),
+    ("python", b"for a in b.c:\n    d()\n", b"while b.c:\n    d()\n"),
+    ("rust", b"fn f() { if a { b() } else { c() } }", b"fn f() { while a { c() } }"),
+    ("go", b"package p\nfunc f() { var a = b.c }\n", b"package p\nfunc f() { return b.c }\n"),
+    ("java", b"class A { int a = b + c; }", b"class A { int a = !c; }"),
+]
+
+
+Holds = Callable[[bytes], bool]
+
+
+class Run(Protocol):
+    """A pass of `forms`."""
+
+    def __call__(self, context: Context, text: bytes, alike: int) -> bytes: ...
+
+
+def never(candidate: bytes) -> bool:
+    """Hold on nothing."""
+    return False
+
+
+def table(language: str) -> GrammarTable:
+    """Return the table of a language that has one."""
+    found = table_for(language, load(named(language)))
+    assert found is not None
+    return found
+
+
+def tight(text: bytes) -> bytes:
+    """Return a text without its blanks."""
+    return b"".join(text.split())
+
+
+def candidates(
+    language: str, text: bytes, run: Run, *, lawful: bool = True, holds: Holds = never
+) -> tuple[bytes, list[bytes]]:
+    """Return what is left of a text, and all that was asked about."""
+    asked: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return holds(candidate)
+
+    context = Context(ask(oracle), Parsing(named(language)))
+    return run(context.lawful(text) if lawful else context, text, alike=100), asked
+
+
+@pytest.mark.parametrize("language,text,wanted", CASES)
+def test_a_construct_becomes_another_made_of_its_parts(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    left, _ = candidates(language, text, forms, holds=lambda each: tight(each) == tight(wanted))
+    assert tight(left) == tight(wanted)
+
+
+def test_a_form_that_is_no_smaller_is_not_asked_about() -> None:
+    text = b"void f() { while (a) b(); }"
+    _, asked = candidates("c", text, forms)
+    assert b"void f() { if(a)b(); }" not in asked  # as many tokens
+    assert b"void f() { return a; }" in asked
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("javascript", b"a.b.c.sort();", b"[].sort();"),
+        ("c", b"int a = f(b);", b"int a = {};"),
+        ("python", b"a = f(b)\n", b"a = {}\n"),
+    ],
+)
+def test_a_filler_stands_where_the_rules_let_it(language: str, text: bytes, wanted: bytes) -> None:
+    left, _ = candidates(language, text, fillers, holds=lambda each: each == wanted)
+    assert left == wanted
+
+
+@pytest.mark.parametrize("run", [forms, fillers])
+@pytest.mark.parametrize("language,text", [("c", C), ("javascript", JAVASCRIPT)])
+def test_candidates_have_fewer_tokens_and_nearly_all_of_them_parse(
+    language: str, text: bytes, run: Run
+) -> None:
+    parsing = Parsing(named(language))
+    left, asked = candidates(language, text, run)
+    assert left == text
+    assert all(parsing.tokens(each) < parsing.tokens(text) for each in asked)
+    _, proposed = candidates(language, text, run, lawful=False)
+    assert len(asked) > 0.8 * len(proposed) > 100
+
+
+def test_without_a_table_nothing_is_asked() -> None:
+    for run in (forms, fillers):
+        assert candidates("toml", b"a = [1, [2, 3]]\n", run) == (b"a = [1, [2, 3]]\n", [])
+
+
+def test_the_forms_of_made_up_parts_obey_the_rules() -> None:
+    skeletons = Skeletons(table("c"))
+    condition, body = Part("binary_expression", 1), Part("expression_statement", 2)
+    found = skeletons.of("while_statement", (condition, body))
+    assert [one.pieces for one in found] == [
+        (b"while", b"(", 0, b")", 1),
+        (b"while", b"(", 0, b")", b";"),
+        (b"while", b"(0)", 1),
+    ]
+    assert {one.tokens for one in found} == {3, 4}
+    inside = skeletons.of("while_statement", (condition._replace(after=2), body))
+    assert all(one.pieces.count(0) + one.pieces.count(1) <= 1 for one in inside)
+    assert skeletons.of("no_such_kind", (condition, body)) == ()
+
+
+@given(st.data())
+def test_parts_keep_their_order_and_are_never_inside_each_other(data: st.DataObject) -> None:
+    language = data.draw(st.sampled_from(LANGUAGES))
+    kinds = [kind for kind in table(language).kinds if kind[0] != "'"]
+    drawn = data.draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=5))
+    parts = tuple(
+        Part(kind, data.draw(st.integers(index + 1, len(drawn))))
+        for index, kind in enumerate(drawn)
+    )
+    for one in Skeletons(table(language)).of(data.draw(st.sampled_from(kinds)), parts):
+        used = [piece for piece in one.pieces if isinstance(piece, int)]
+        assert used
+        assert len(one.pieces) > 1
+        assert all(parts[left].after <= right for left, right in pairwise(used))
+        assert one.tokens <= MOST_TOKENS
