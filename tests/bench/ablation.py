@@ -19,6 +19,7 @@ from bench.papers_common import Case, arguments, chosen, header, line
 from bench.recorded import Answers
 from bench.watched import answers_of, watched
 from nubbin.engine.naming import named
+from nubbin.engine.request import Options
 from nubbin.engine.strategy import Strategy
 
 WHOLE = ""
@@ -49,7 +50,7 @@ def outcomes(case: Case, strategy: Strategy, answers: Answers) -> dict[str, Outc
     """Reduce a case by each variant."""
     found = {}
     for name, variant in variants(strategy).items():
-        course = watched(case, variant, answers)
+        course = watched(case, Options(), answers, strategy=variant)
         found[name] = Outcome(size_of(course.reduction.text), course.runs)
     return found
 

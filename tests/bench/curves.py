@@ -1,7 +1,7 @@
 """Tokens against runs, case by case, ours beside other reducers'; and what is demanded of ours.
 
     python -m bench.curves --cases CASES --tools TOOLS --answers FOLDER --peers PEERS.tsv
-        --curves FOLDER [--strategy balanced] [--only CASE…] [--svg FILE]
+        --curves FOLDER [--strategy balanced] [--squeeze] [--only CASE…] [--svg FILE]
 
 (from `tests/`). Ours are made from recorded answers (`bench.record`; what is missing is asked and
 recorded), theirs are in the folder of curves (`bench.peers`), and how other, longer sessions of
@@ -20,6 +20,7 @@ from bench.curve import Curve, Shares, mean, shares
 from bench.curves_svg import picture
 from bench.papers_common import arguments, chosen, header, line
 from bench.watched import answers_of, curve_of
+from nubbin.engine.request import Options
 
 NEAR = 3.0
 """A peer that ends at more than so many times our tokens was stopped half-way, or gave up: the
@@ -213,17 +214,19 @@ def main() -> None:
     noted = [Curve.read(path) for path in sorted(options.curves.glob("*.json"))]
     peers = [continued(curve, ends) for curve in noted]
     names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
+    how = Options(strategy=options.strategy, squeeze=options.squeeze)
+    title = f"`{how.strategy}{' --squeeze' * how.squeeze}`"
     curves = []
     for case in chosen(options, names):
         with answers_of(case, options.answers) as answers:
-            curve, course = curve_of(case, options.strategy, answers)
+            curve, course = curve_of(case, how, answers)
         print(
             f"<!-- {case.name}: {curve.best}, {curve.runs} runs, {course.new} new -->", flush=True
         )
         curves.append(curve)
-    print(f"\n### `{options.strategy}` beside the best of the peers\n")
+    print(f"\n### {title} beside the best of the peers\n")
     print("\n".join(demanded(standings(curves, best_ends(ends), noted))))
-    print(f"### `{options.strategy}` at any number of runs\n")
+    print(f"### {title} at any number of runs\n")
     print("\n".join(compared(curves, peers)))
     if options.svg:
         options.svg.write_text(picture(curves, peers), encoding="utf-8")
@@ -235,6 +238,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--peers", type=Path, required=True, metavar="TSV", help="their ends")
     parser.add_argument("--curves", type=Path, required=True, help="theirs")
     parser.add_argument("--strategy", default="balanced")
+    parser.add_argument("--squeeze", action="store_true", help="as nubbin's own option")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="also draw them")
     return parser.parse_args()
 

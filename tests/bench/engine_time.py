@@ -19,6 +19,7 @@ from pathlib import Path
 from bench.papers_common import Case, arguments, chosen, header, line
 from bench.recorded import Answers
 from bench.watched import answers_of, watched
+from nubbin.engine.request import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,9 @@ class Pace:
 
 def pace(case: Case, strategy: str, answers: Answers) -> Pace:
     """Return how long the engine takes on a case, once all its answers are recorded."""
-    course = watched(case, strategy, answers)
+    course = watched(case, Options(strategy=strategy), answers)
     if course.new:  # waiting for the real oracle leaves cold caches behind
-        course = watched(case, strategy, answers)
+        course = watched(case, Options(strategy=strategy), answers)
     return Pace(case.name, len(case.text), course.runs, course.engine)
 
 
@@ -71,7 +72,7 @@ def main() -> None:
         with answers_of(case, options.answers) as answers:
             paces.append(pace(case, options.strategy, answers))
             if options.profile:
-                profiler.runcall(watched, case, options.strategy, answers)
+                profiler.runcall(watched, case, Options(strategy=options.strategy), answers)
     print("\n".join(table(paces)))
     if options.profile:
         pstats.Stats(profiler).sort_stats("tottime").print_stats(options.profile)

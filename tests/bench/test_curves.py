@@ -16,6 +16,7 @@ from bench.papers_common import Case
 from bench.peers import followed
 from bench.recorded import Answers
 from bench.watched import curve_of
+from nubbin.engine.request import Options
 
 TEXT = "".join(f"int v{number};\n" for number in range(20)) + "int crash;\n"
 
@@ -103,8 +104,8 @@ def test_what_is_demanded_is_measured_against_the_smallest_end(tmp_path: Path) -
 def test_our_curve_counts_every_run_and_ends_at_the_result(tmp_path: Path) -> None:
     case = case_in(tmp_path / "case")
     with contextlib.closing(Answers(tmp_path / "answers")) as answers:
-        one, course = curve_of(case, "balanced", answers)
-        again, recalled = curve_of(case, "balanced", answers)
+        one, course = curve_of(case, Options(), answers)
+        again, recalled = curve_of(case, Options(), answers)
     assert one == again
     assert (course.new > 0, recalled.new) == (True, 0)
     assert one.points[0] == (1, size_of(case.text))

@@ -28,6 +28,7 @@ from typing import Literal
 from bench.papers_common import Case, arguments, chosen, header, line
 from bench.recorded import Answers
 from bench.watched import CHECKS, Asked, answers_of, watched
+from nubbin.engine.request import Options
 
 Judgement = Literal["good", "meaning", "syntax"]
 """Whether a tool takes a text, refuses it for what it means, or does not even parse it."""
@@ -128,7 +129,7 @@ class Waste:
 def waste(case: Case, strategy: str, answers: Answers, judge: Judge) -> Waste:
     """Judge every text that the strategy asks about on a case."""
     heard: list[Asked] = []
-    watched(case, strategy, answers, heard.append)
+    watched(case, Options(strategy=strategy), answers, heard.append)
     asked = [each for each in heard if each.step != CHECKS]
     judged = judge([each.text for each in asked])
     found = {

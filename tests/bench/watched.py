@@ -111,18 +111,25 @@ class Course:
 
 def watched(
     case: Case,
-    strategy: str | Strategy,
+    options: Options,
     answers: Answers,
     hear: Callable[[Asked], None] = lambda asked: None,
+    strategy: Strategy | None = None,
 ) -> Course:
-    """Reduce a case by a strategy, named or made, telling of every run."""
-    options = Options(strategy=strategy if isinstance(strategy, str) else "made")
-    made = None if isinstance(strategy, str) else strategy
+    """Reduce a case as the options say, telling of every run.
+
+    Args:
+        case: what is reduced.
+        options: how.
+        answers: what is known, and grows.
+        hear: told of every run, in order.
+        strategy: in place of what the options name.
+    """
     recalling = RecallingPool(answers, LocalPool(case.oracle, case.path, 1))
     with contextlib.closing(Watched(recalling, hear)) as pool:
         began = time.thread_time()
         request = Request(case.text, case.path, case.oracle, options)
-        reduction = reduce(request, pool.heard, pool=pool, strategy=made)
+        reduction = reduce(request, pool.heard, pool=pool, strategy=strategy)
         engine = time.thread_time() - began - pool.seconds
         return Course(reduction, pool.runs, engine, recalling.asked)
 
@@ -132,7 +139,7 @@ def answers_of(case: Case, folder: Path) -> "contextlib.closing[Answers]":
     return contextlib.closing(Answers(folder / f"{case.name}.answers"))
 
 
-def curve_of(case: Case, strategy: str, answers: Answers) -> tuple[Curve, Course]:
+def curve_of(case: Case, options: Options, answers: Answers) -> tuple[Curve, Course]:
     """Return our own curve on a case, counted as the peers' is: checks are runs as well."""
     interesting: list[tuple[int, bytes]] = []
 
@@ -140,5 +147,5 @@ def curve_of(case: Case, strategy: str, answers: Answers) -> tuple[Curve, Course
         if asked.holds:
             interesting.append((asked.run, asked.text))
 
-    course = watched(case, strategy, answers, hear)
-    return Curve.of(case.name, strategy, interesting, course.runs), course
+    course = watched(case, options, answers, hear)
+    return Curve.of(case.name, options.strategy, interesting, course.runs), course
