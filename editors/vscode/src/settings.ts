@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 export interface ServerSettings {
   readonly jobs: number | null;
   readonly strategy: string | null;
+  readonly formatter: string | readonly string[] | null;
 }
 
 /** The program that starts the server, and its arguments; undefined when the setting names none. */
@@ -21,5 +22,6 @@ export function serverSettings(): ServerSettings {
   return {
     jobs: set.get<number | null>("jobs", null),
     strategy: set.get<string | null>("strategy", null),
+    formatter: set.get<string | readonly string[] | null>("formatter", null),
   };
 }

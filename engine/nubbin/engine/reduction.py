@@ -14,6 +14,7 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.figures import Measures, OracleFigures, PassFigures, Reduction
+from nubbin.engine.formatting import formatted
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.pool import Pool
@@ -33,7 +34,7 @@ from nubbin.engine.vocabulary.errors import (
     NothingToReduce,
     NubbinError,
 )
-from nubbin.engine.vocabulary.events import Asked, Checked, Event, PassStarted
+from nubbin.engine.vocabulary.events import Asked, Checked, Event, PassStarted, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Size, Span, nonblank
 
@@ -99,6 +100,7 @@ class _Course:
         self._language = language
         self._parsing = parsing
         self._emit = emit
+        self._cancelled = cancelled
         self._began = time.perf_counter()
         usable = parsing is not None and parsing.fits(request.text)
         self._strategy = strategy if usable else strategy.without_grammar or strategy
@@ -140,9 +142,12 @@ class _Course:
                 status, problem = self._ask_once_more()
         except NubbinError as error:
             status, problem = self._kept(error)
+        text = self._record.best.text
         if stopped == "cancelled" and status == 0:
             status = INTERRUPTED
-        return self._reduction(status, problem, stopped)
+        elif status == 0 and 0 < len(text) < len(self._request.text):
+            text = self._formatted(text)
+        return self._reduction(text, status, problem, stopped)
 
     # -- before and after -----------------------------------------------------------------
 
@@ -194,6 +199,36 @@ class _Course:
             f"{error} The smallest text found until then, of {self._record.best.length:,} bytes, "
             "is kept; the oracle could not be asked about it once more."
         )
+
+    def _formatted(self, text: bytes) -> bytes:
+        """Return the text as the user's formatter has it, if that holds; else as it is."""
+        request, formatter = self._request, self._request.formatter
+        if formatter is None:
+            return text
+        try:
+            parses = self._parses_like(text)
+            tidy = formatted(formatter, request.path, text, parses, self._cancelled)
+            if tidy == text:
+                return text
+            context = self._context(text)
+            outside = text[: context.head], text[len(text) - context.tail :]
+            if not (tidy.startswith(outside[0]) and tidy.endswith(outside[1])):
+                reason = "The formatter changes what was not selected."
+            elif self._checks.holds(tidy):
+                return tidy
+            else:
+                reason = "What the formatter makes of the result is not interesting any more."
+        except NubbinError as error:
+            reason = str(error)
+        self._emit(Warned(f"{reason} The result is left as it was without it."))
+        return text
+
+    def _parses_like(self, text: bytes) -> Callable[[bytes], bool]:
+        """Return whether a text parses as well as this one; without a grammar, any does."""
+        if self._parsing is None:
+            return lambda other: True
+        syntax = self._parsing.syntax(text)
+        return lambda other: not syntax.breaks(other)
 
     # -- the passes -----------------------------------------------------------------------
 
@@ -289,14 +324,16 @@ class _Course:
     def _measures(self, text: bytes) -> Measures:
         return Measures(len(text), nonblank(text), len(lines(text)), self._tokens(text))
 
-    def _reduction(self, status: int, problem: str | None, stopped: StopReason | None) -> Reduction:
+    def _reduction(
+        self, text: bytes, status: int, problem: str | None, stopped: StopReason | None
+    ) -> Reduction:
         asker, checks, options = self._questioner, self._checks, self._request.options
         seconds = time.perf_counter() - self._began
         good = status == 0 and stopped is None
         settled = good and self._fixpoint
         minimal = settled or (good and self._strategy.inherent)
         return Reduction(
-            text=self._record.best.text,
+            text=text,
             status=status,
             problem=problem,
             language=None if self._language is None else self._language.name,
@@ -304,7 +341,7 @@ class _Course:
             jobs=self._jobs,
             window=options.window,
             input=self._measures(self._request.text),
-            output=self._measures(self._record.best.text),
+            output=self._measures(text),
             oracle=OracleFigures(
                 runs=asker.runs,
                 discarded=asker.discarded,

@@ -46,3 +46,5 @@ class Request:
     """Names the file: its base name is the candidate's, its suffix may tell the language."""
     oracle: OracleSpec
     options: Options = field(default_factory=Options)
+    formatter: OracleSpec | None = None
+    """A command that has the last word on what the result looks like (`rewrites`)."""

@@ -13,7 +13,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages, transport
 from nubbin.server.configuration import Configuration
 from nubbin.server.editor import Editor
-from nubbin.server.from_lsp import choose_oracle, file_path, job_number, wish
+from nubbin.server.from_lsp import choose_formatter, choose_oracle, file_path, job_number, wish
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
 from nubbin.server.offer import REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
@@ -173,7 +173,10 @@ def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
 
 
 async def reduce(ls: Server, *args: object) -> dict[str, object]:
-    """`nubbin.reduce` {uri, range?, oracle?, strategy?, hint?, options?}: answer with {job}."""
+    """`nubbin.reduce` {uri, range?, oracle?, strategy?, hint?, formatter?, options?}.
+
+    Answers with {job}.
+    """
     return await _start(ls, REDUCE, args)
 
 
@@ -202,6 +205,7 @@ async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str
         encoding=ls.editor.encoding,
         spec=spec,
         settings=settings,
+        formatter=_read(choose_formatter, settings, wanted, spec),
         only_check=command != REDUCE,
     )
     try:

@@ -12,6 +12,7 @@ from typing import Final, cast
 from lsprotocol.types import Position, PositionEncodingKind, Range
 from pygls.uris import to_fs_path
 
+from nubbin.engine.formatting import beside_oracle
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
@@ -53,6 +54,9 @@ class Wish:
     hint: Range | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     """Fields of the engine's `Options` by name, such as `max_tests`; those in `OPTIONS`."""
+    formatter: Mapping[str, object] | None = None
+    """`command`, and `folder`, where a first word like `./format.sh` is sought; None: the
+    settings'."""
 
 
 def wish(command: str, arguments: tuple[object, ...]) -> Wish:
@@ -74,6 +78,7 @@ def wish(command: str, arguments: tuple[object, ...]) -> Wish:
         oracle=cast("str | dict[str, object] | None", oracle),
         strategy=cast("str | None", _key(command, table, "strategy", str)),
         hint=_range(command, table, "hint"),
+        formatter=cast("dict[str, object] | None", _key(command, table, "formatter", dict)),
         options=_options(command, table),
     )
 
@@ -158,15 +163,50 @@ def choose_oracle(settings: Settings, path: Path, wanted: Wish) -> OracleSpec | 
             f'No oracle named "{wanted.oracle}" fits {path.name}. Those that do: {names}.'
         )
     table = dict(wanted.oracle)
-    folder = table.pop("folder", None)
-    if folder is not None and not (isinstance(folder, str) and Path(folder).is_absolute()):
-        raise UsageError(f'The oracle\'s "folder" has to be an absolute path, not {folder!r}.')
+    folder = _folder("oracle", table)
     own = load(settings.root, {"oracle": [table]})
+    _complain("oracle", own)
+    spec = own.oracles[0].spec
+    return replace(spec, folder=folder) if folder else spec
+
+
+def choose_formatter(settings: Settings, wanted: Wish, oracle: OracleSpec) -> OracleSpec | None:
+    """Return the formatter a client asked for, else the settings'; where the oracle runs.
+
+    Raises:
+        UsageError: the client's table has mistakes.
+    """
+    formatter = settings.formatter
+    if wanted.formatter is not None:
+        table = dict(wanted.formatter)
+        folder = _folder("formatter", table)
+        own = load(settings.root, {"formatter": table.pop("command", "")})
+        _complain("formatter", own)
+        if own.formatter is None or table:
+            raise UsageError('The formatter sent by the client holds "command" and "folder".')
+        formatter = replace(own.formatter, folder=folder) if folder else own.formatter
+    return formatter and beside_oracle(formatter, oracle)
+
+
+def _folder(what: str, table: dict[str, object]) -> Path | None:
+    """Take the folder out of a command's table.
+
+    Raises:
+        UsageError: it is no absolute path.
+    """
+    folder = table.pop("folder", None)
+    if folder is None:
+        return None
+    if not (isinstance(folder, str) and Path(folder).is_absolute()):
+        raise UsageError(f'The {what}\'s "folder" has to be an absolute path, not {folder!r}.')
+    return Path(folder)
+
+
+def _complain(what: str, own: Settings) -> None:
+    """Raise a UsageError where the client's own settings have mistakes."""
     complaints = [problem.message for problem in own.problems if problem.file is None]
     if complaints:
-        raise UsageError(f"The oracle sent by the client: {' '.join(complaints)}")
-    spec = own.oracles[0].spec
-    return replace(spec, folder=Path(folder)) if folder else spec
+        raise UsageError(f"The {what} sent by the client: {' '.join(complaints)}")
 
 
 def byte_span(

@@ -111,7 +111,7 @@ class Job:
         if refusal := await self._gate.refusal(order.spec, order.settings.root):
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
-        request = order.request(saved)
+        request = order.request(saved, format_it=await self._may_format())
         self._delivery = Delivery(self._editor, order, saved)
         self._engine = await EngineProcess.start(request)
         self.progress.report(messages.trying())
@@ -130,6 +130,16 @@ class Job:
                 return Ending(message.status, message.message)
             self._note(message, len(saved.content))
         return await self._died(self._engine, self._delivery)
+
+    async def _may_format(self) -> bool:
+        """Whether there is a formatter and it may run; without it, the result is not formatted."""
+        order = self.order
+        if order.formatter is None or order.only_check:
+            return False
+        refusal = await self._gate.refusal(order.formatter, order.settings.root)
+        if refusal:
+            self._editor.tell(refusal, MessageType.Warning)
+        return refusal is None
 
     def _note(self, event: Event, size: int) -> None:
         """Pass on what the engine tells."""

@@ -31,14 +31,21 @@ def oracle_name(spec: OracleSpec) -> str:
 def may_it_run(spec: OracleSpec, root: Path) -> str:
     """Ask for consent."""
     how = "in a copy of the workspace" if spec.isolation == "workspace" else "in scratch folders"
+    why = "To format the result" if spec.rewrites else "To reduce"
+    times = "once" if spec.rewrites else "hundreds of times"
     return (
-        f"To reduce, nubbin runs this command hundreds of times, {how}, with your rights: "
+        f"{why}, nubbin runs this command {times}, {how}, with your rights: "
         f"{command_line(spec)} (from {root}). Allow it?"
     )
 
 
 def refused(spec: OracleSpec) -> str:
     """Say that nothing ran because the user did not consent."""
+    if spec.rewrites:
+        return (
+            f"The formatter {oracle_name(spec)} was not allowed to run, so the result is not "
+            "formatted."
+        )
     return (
         f"The oracle {oracle_name(spec)} was not allowed to run, so nothing was reduced. "
         "Reduce again to be asked again."

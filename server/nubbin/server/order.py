@@ -27,6 +27,7 @@ class Order:
     """Of the wish's ranges."""
     spec: OracleSpec
     settings: Settings
+    formatter: OracleSpec | None = None
     only_check: bool = False
     """Try the oracle and reduce nothing."""
 
@@ -49,8 +50,12 @@ class Order:
             raise UsageError(f"{self.name} cannot be read: {error.strerror}.") from error
         return as_saved(self.text, disk, self.name)
 
-    def request(self, saved: Saved) -> Request:
+    def request(self, saved: Saved, *, format_it: bool) -> Request:
         """Return what to ask of the engine.
+
+        Args:
+            saved: the document, as its file.
+            format_it: whether the formatter may run.
 
         Raises:
             UsageError: the wish's ranges mean nothing in this document.
@@ -68,4 +73,5 @@ class Order:
         options |= cast("dict[str, Any]", self.wish.options)
         if self.only_check:
             options["max_tests"] = 0
-        return Request(saved.content, self.path, self.spec, Options(**options))
+        formatter = self.formatter if format_it else None
+        return Request(saved.content, self.path, self.spec, Options(**options), formatter)

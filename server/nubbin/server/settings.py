@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
+from nubbin.engine.formatting import formatter_of
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.oracle import ExitCode, Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
@@ -59,6 +60,8 @@ class Settings:
     window: int = 128
     rename: bool = False
     squeeze: bool = False
+    formatter: OracleSpec | None = None
+    """What has the last word on a result's looks."""
     oracles: tuple[OracleEntry, ...] = ()
     stream: Stream = "final"
     problems: tuple[Problem, ...] = ()
@@ -136,6 +139,13 @@ def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
         given, spoiled = _read_table(wishes, TOP, origin, (), problems)
         del spoiled  # a mistaken key keeps its default
         oracles += _read_oracles(given.pop("oracle", ()), root, origin, problems)
+        if "formatter" in given:
+            formatter = _formatter(given.pop("formatter"), root)
+            if complaint := _mistake_in_command(formatter):
+                complaint = complaint.replace("The oracle", "The formatter")
+                problems.append(origin.problem(("formatter",), complaint))
+            else:
+                given["formatter"] = formatter
         values = given | values  # the overrides come first and win
     return Settings(
         root=root,
@@ -144,6 +154,7 @@ def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
         window=cast("int", values.get("window", 128)),
         rename=cast("bool", values.get("rename", False)),
         squeeze=cast("bool", values.get("squeeze", False)),
+        formatter=cast("OracleSpec | None", values.get("formatter")),
         oracles=tuple(oracles),
         stream=cast("Stream", values.get("stream", "final")),
         problems=tuple(problems),
@@ -248,6 +259,12 @@ def _read_oracles(
                 problems.append(source.problem((*place, "command"), complaint))
             else:
                 yield made
+
+
+def _formatter(value: object, root: Path) -> OracleSpec:
+    """Make a formatter of a checked command."""
+    command = cast("str | list[str]", value)
+    return formatter_of(command if isinstance(command, str) else tuple(command), root, root)
 
 
 def _mistake_in_command(spec: OracleSpec) -> str | None:

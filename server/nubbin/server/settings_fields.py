@@ -157,6 +157,7 @@ TOP: Mapping[str, Field] = {
     "window": _whole(1, 2**20),
     "rename": _flag,
     "squeeze": _flag,
+    "formatter": _command,
     "stream": _one_of("final", "live", "none"),
     "oracle": _tables,
 }

@@ -30,6 +30,8 @@ class Task:
     """A table as in `[[oracle]]`, and `folder`, where a command like `./check.sh` is sought.
     None: the first oracle of the workspace's settings that fits the file."""
     strategy: str | None = None
+    formatter: Mapping[str, object] | None = None
+    """`command`, and `folder` as above. None: what the workspace's settings say."""
     options: Mapping[str, object] = field(default_factory=dict)
     """`jobs`, `window`, `rename`, `squeeze`, `language`, `seed`, `max_tests`, `max_time`,
     `allow_empty`."""
@@ -100,7 +102,12 @@ async def _choose(
                 "'COMMAND {file}', or write an [[oracle]] into nubbin.toml."
             )
         argument = {"uri": document.uri}
-    wishes = {"oracle": task.oracle, "strategy": task.strategy, "options": dict(task.options)}
+    wishes = {
+        "oracle": task.oracle,
+        "strategy": task.strategy,
+        "formatter": task.formatter,
+        "options": dict(task.options),
+    }
     given = {name: wish for name, wish in wishes.items() if wish}
     return REDUCE, {**argument, **given}
 

@@ -57,6 +57,8 @@ class Session:
         """Told of every value of `$/progress`."""
         self.on_message: Callable[[str], None] = lambda message: None
         """Told of every sentence the server has for the user."""
+        self.on_warning: Callable[[str], None] = lambda message: None
+        """Told of those of them that are warnings, too."""
         self._listening: asyncio.Task[None] | None = None
         self._answer_the_server()
 
@@ -145,11 +147,16 @@ class Session:
             types.WORKSPACE_APPLY_EDIT: apply,
             types.WINDOW_WORK_DONE_PROGRESS_CREATE: create,
             types.PROGRESS: lambda params: self.on_progress(params.value),
-            types.WINDOW_SHOW_MESSAGE: lambda params: self.on_message(params.message),
+            types.WINDOW_SHOW_MESSAGE: lambda params: self._hear(params),
             "nubbin/event": lambda params: self.events.put_nowait(params),
         }
         for method, handler in handlers.items():
             feature(method)(handler)
+
+    def _hear(self, params: types.ShowMessageParams) -> None:
+        self.on_message(params.message)
+        if params.type == types.MessageType.Warning:
+            self.on_warning(params.message)
 
     def _apply(self, edit: types.WorkspaceEdit) -> str | None:
         """Edit a document of ours as the server asks; return why not, None if it is done."""

@@ -48,6 +48,8 @@ class OracleSpec:
     workspace: Path | None = None
     """The root that `{workspace}` names, and that `isolation = "workspace"` copies."""
     persistent: bool = False
+    rewrites: bool = False
+    """The command is a formatter: what it leaves in the file is a part of its answer."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -63,5 +65,7 @@ class Verdict:
     stdout: bytes = b""
     stderr: bytes = b""
     """What was kept of the streams: head and tail."""
+    left: bytes | None = None
+    """What a formatter left in the file; None: nothing, or nobody asked for it."""
     executed: int | None = None
     """Events of a trace that ran, the one that ended it included; None: nobody has said."""

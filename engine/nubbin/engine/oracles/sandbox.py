@@ -116,6 +116,18 @@ class Scratch:
         except OSError as error:
             raise no_room(self._root, error) from error
 
+    def read(self) -> bytes | None:
+        """Return what the run left in the candidate's place; None if that is no file."""
+        try:
+            file = os.open(self._path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except OSError:
+            return None
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            os.close(file)
+            return None
+        with open(file, "rb") as stream:
+            return stream.read()
+
     def clear(self) -> None:
         """Remove what the last run left; cheap when that was nothing."""
         if not self._intact():

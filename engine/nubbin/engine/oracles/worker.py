@@ -10,7 +10,7 @@ import errno
 import os
 import socket
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nubbin.engine.oracles.channel import Channel
@@ -67,6 +67,7 @@ class Worker:
         self._channel = channel
         self._run: Run | None = None
         self._cancelled = False
+        self._rewrites = spec.rewrites
         self._scratch = (
             Scratch(root, setup.place, setup.executable)
             if setup.pristine is None
@@ -128,7 +129,8 @@ class Worker:
             self._oracle.close()  # it would stay in the folder that is gone
             self._scratch.moved = False
         try:
-            return self._oracle.ask(run.timeout)
+            verdict = self._oracle.ask(run.timeout)
+            return replace(verdict, left=self._scratch.read()) if self._rewrites else verdict
         except OSError as error:
             kind = OracleNotFound if error.errno in _NO_PROGRAM else NubbinError
             raise kind(

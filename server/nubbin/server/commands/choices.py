@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from nubbin.engine.formatting import beside_oracle
 from nubbin.engine.oracles.files import beside, check_writable, shown
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Options
@@ -12,7 +13,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.settings import Settings, find_root, load
 
-_SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze")
+_SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze", "formatter")
 """Settings that the command line can override, besides the oracle."""
 _CONDITIONS: Final = ("exit_code", "stdout", "stderr", "output", "timeout")
 """Fields of an oracle that the command line can set, besides its command."""
@@ -113,6 +114,16 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
     return replace(
         matching[0], **{key: value for key, value in wishes.items() if value is not None}
     )
+
+
+def formatter_for(
+    settings: Settings, oracle: OracleSpec, given: ReduceOptions
+) -> OracleSpec | None:
+    """Return the formatter, where the oracle runs: the command line's, else nubbin.toml's."""
+    if settings.formatter is None:
+        return None
+    formatter = beside_oracle(settings.formatter, oracle)
+    return replace(formatter, folder=Path.cwd()) if given["formatter"] is not None else formatter
 
 
 def options_of(settings: Settings, given: ReduceOptions) -> Options:

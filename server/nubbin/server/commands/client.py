@@ -90,6 +90,9 @@ def _task(file: Path, given: ReduceOptions) -> Task:
         content=content,
         oracle=_table(spec) if _says_something(given) else None,
         strategy=given["strategy"],
+        formatter=None
+        if given["formatter"] is None
+        else {"command": given["formatter"], "folder": str(Path.cwd())},
         options={name: wishes[name] for name in _PASSED_ON if wishes[name] is not None},
     )
 
@@ -158,6 +161,7 @@ def _show_progress(session: Session, *, quiet: bool) -> None:
 
     if not quiet:
         session.on_progress = report
+        session.on_warning = lambda message: click.echo(message, err=True)
 
 
 def _write(task: Task, result: Result, output: Output) -> None:

@@ -8,7 +8,7 @@ import click
 
 from nubbin.engine.oracles.oracle import ExitCode
 from nubbin.engine.oracles.pools import complaint
-from nubbin.server.settings_fields import ORACLE, Field
+from nubbin.server.settings_fields import ORACLE, TOP, Field
 
 F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, object], object]
@@ -32,6 +32,7 @@ class ReduceOptions(OracleOptions):
     window: int | None
     rename: bool | None
     squeeze: bool | None
+    formatter: str | None
     jobs: int | None
     pool: str | None
     language: str | None
@@ -144,6 +145,12 @@ HOW_OPTIONS = with_options(
         "--squeeze/--no-squeeze",
         default=None,
         help="Go for bytes, whatever the result looks like; renames too.",
+    ),
+    click.option(
+        "--formatter",
+        metavar="CMD",
+        callback=_checked(TOP["formatter"]),
+        help="A command that formats the result; kept if the oracle still holds.",
     ),
     click.option(
         "--window",

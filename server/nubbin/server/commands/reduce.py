@@ -10,7 +10,13 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.events import Checked, Event
-from nubbin.server.commands.choices import options_of, oracle_for, output_of, settings_for
+from nubbin.server.commands.choices import (
+    formatter_for,
+    options_of,
+    oracle_for,
+    output_of,
+    settings_for,
+)
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import (
@@ -53,7 +59,8 @@ def command(
     output = output_of(file, given)
     guess = HintOptions(hint=hint, rules=rules)
     options = with_hints(options_of(settings, given), file, text, guess, given["strategy"])
-    request = Request(text, file, oracle, options)
+    formatter = formatter_for(settings, oracle, given)
+    request = Request(text, file, oracle, options, formatter)
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)
     reduction = _run(request, reporter(len(text), quiet=output.quiet))

@@ -1,0 +1,72 @@
+"""The user's own formatter, over what a reduction came to (floor 6)."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.outcome import Outcome
+
+PATIENCE = 30.0
+"""Seconds a formatter may take where the oracle has no limit of the user's."""
+_MOST = 64 * 2**20
+"""Bytes of what a formatter prints."""
+
+
+def formatter_of(command: str | tuple[str, ...], folder: Path, workspace: Path) -> OracleSpec:
+    """Return a formatter of a command; it runs as an oracle does, and where.
+
+    Args:
+        command: with the oracle's placeholders.
+        folder: where a first word like `./format.sh` is sought.
+        workspace: what `{workspace}` names.
+    """
+    return OracleSpec(command=command, folder=folder, workspace=workspace, rewrites=True)
+
+
+def beside_oracle(formatter: OracleSpec, oracle: OracleSpec) -> OracleSpec:
+    """Return the formatter, isolated and limited as the oracle is."""
+    limits = replace(oracle.limits, output=_MOST)
+    return replace(formatter, isolation=oracle.isolation, timeout=oracle.timeout, limits=limits)
+
+
+def formatted(
+    formatter: OracleSpec,
+    path: Path,
+    text: bytes,
+    parses: Callable[[bytes], bool],
+    cancelled: Callable[[], bool],
+) -> bytes:
+    """Return the text as the formatter leaves it: in its file, or else on standard output.
+
+    Args:
+        formatter: see `formatter_of`.
+        path: the file being reduced: names the text.
+        text: what is formatted.
+        parses: whether what was printed can be the text; other words are talk.
+        cancelled: polled ten times a second; True kills the formatter.
+
+    Raises:
+        NubbinError: it is missing, fails, or takes too long; the message says so.
+    """
+    try:
+        with closing(LocalPool(formatter, path)) as pool:
+            pool.submit(text, formatter.timeout or PATIENCE)
+            while not (answers := pool.wait(0.1)):
+                if cancelled():
+                    raise NubbinError("The formatter was stopped.")
+        ((_, verdict),) = answers
+    except NubbinError as error:
+        # What starts an oracle and finds it missing does not know that it is none.
+        raise NubbinError(str(error).replace("The oracle", "The formatter")) from error
+    if verdict.outcome is not Outcome.INTERESTING:
+        raise NubbinError(f"The formatter failed. {said(verdict)}")
+    if verdict.left is None:
+        raise NubbinError("The formatter took the file away.")
+    if verdict.left != text:
+        return verdict.left
+    return verdict.stdout if verdict.stdout.strip() and parses(verdict.stdout) else text
