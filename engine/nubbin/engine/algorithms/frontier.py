@@ -9,8 +9,10 @@ one queue, the heaviest first, whatever node it belongs to:
 - a single node that cannot go has to stay, so what is below it is queued, and what may be
   hoisted into its place.
 
-A window takes the W heaviest entries, so that it depends on the answers so far and on W only.
-Where the queue is short, as at the root, a window also holds what would be asked next.
+A window takes the heaviest entries, at most as many as take W runs, so that it depends on the
+answers so far and on W only. Where the queue is short, as at the root, a window also holds what
+would be asked next. Its size is a multiple of 16 runs where it can be: most numbers of workers
+divide that, or are divided by it.
 """
 
 import heapq
@@ -26,8 +28,8 @@ from nubbin.engine.configurations.configuration import Change, Configuration, Cu
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
-_ENOUGH = 16
-"""Questions that keep the workers of one machine busy."""
+_ROUND = 16
+"""Runs that keep the workers of one machine busy."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
 
@@ -49,6 +51,7 @@ class Frontier:
     Args:
         configuration: what is reduced, not yet changed.
         hoists: the descendants to try in place of a node that stays.
+        window: how many questions that take a run to ask at once (W).
         singly: whether to begin with single nodes, not with runs of them, as suits a text from
             which no large part can go any more.
     """
@@ -63,8 +66,7 @@ class Frontier:
         self._queue: list[_Entry] = []
         self._spines: dict[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # identities of spines that were jumped down once
-        # Single nodes are seldom to be had.
-        self._least = min(window, _ENOUGH * (4 if singly else 1))
+        self._least = min(window, _ROUND)
         self._most = window
         self._enough = self._least
         self._foreseen: set[Change] = set()  # asked about, and already expanded
@@ -84,8 +86,8 @@ class Frontier:
             while unforeseen and planned() + len(self._queue) < self._enough:
                 self._foreseen.add(unforeseen[0])
                 self._expand(unforeseen.popleft())
-            rounded = planned() >= self._enough and planned() % _ENOUGH == 0
-            if not self._queue or (rounded and len(self._queue) < _ENOUGH):
+            whole = planned() >= self._enough and planned() % _ROUND == 0
+            if not self._queue or (whole and len(self._queue) < _ROUND):
                 return
             change = heapq.heappop(self._queue).change
             if not isinstance(change, Hoist) and self._configuration.passed(change.places[0]):
@@ -203,7 +205,7 @@ def cut(
         configuration: reduced in place.
         hoists: the descendants to try in place of a node that stays.
         asker: answers for the oracle.
-        window: how many changes to ask about at once (W).
+        window: how many questions that take a run to ask at once (W).
         singly: whether to begin with single nodes instead of runs.
     """
     frontier = Frontier(configuration, hoists, window, singly=singly)
