@@ -8,6 +8,7 @@ Source: function inlining and variable elimination as LPR (2024) asks a language
 them, here for whatever has a name, without knowing what the language means by it.
 """
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ _HIGH = 3
 
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
+_NEAR = 32
+"""Removable parts before, and behind, the first use of a parameter that may be its argument."""
 
 
 class _Value(NamedTuple):
@@ -62,7 +65,7 @@ def _inlined(configuration: Configuration) -> Iterator[Sequence[Change]]:
             continue
         for index, definition in enumerate(leaves):
             near = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
-            for part in _parts(configuration, definition):
+            for part in _parts(configuration, definition, _AROUND):
                 outside = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
                 alone = [[leaf] for leaf in near if leaf in outside]
                 for value in _values(tree, part, definition):
@@ -80,10 +83,10 @@ def _put(
             yield Prune((part,)), Rewrite(places, value.text)
 
 
-def _parts(configuration: Configuration, definition: int) -> list[int]:
+def _parts(configuration: Configuration, definition: int, count: int) -> list[int]:
     """Return the smallest places around a leaf that can go without a trace."""
     tree, found, place = configuration.tree, list[int](), definition
-    while place > 0 and len(found) < _AROUND:
+    while place > 0 and len(found) < count:
         if configuration.prunable(place) and configuration.vanishes(place):
             found.append(place)
         place = tree.parent[place]
@@ -130,3 +133,47 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
             if tree.is_named(node) and tree.source(node) != tree.source(name):
                 add(node)
     return [value for value in found.values() if value.text]
+
+
+def arguments(context: Context, text: bytes) -> bytes:
+    """Put arguments in place of parameters; return what is left of the text.
+
+    For each name that occurs more than once, and each removable part that may stand where the
+    name is used, not far from there, asks about the text without the name's definition and
+    without that part, and with the part in place of the uses. Which argument belongs to which
+    parameter only the language knows; the oracle tells. Each candidate has fewer tokens than
+    the text.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    movable = [
+        place
+        for place in sorted(configuration.every_place())
+        if configuration.tree.is_named(place)
+        and configuration.prunable(place)
+        and configuration.vanishes(place)
+    ]
+    return try_all(configuration, _passed(configuration, movable), context)
+
+
+def _passed(configuration: Configuration, movable: Sequence[int]) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    for leaves in occurrences(configuration).values():
+        for part in _parts(configuration, leaves[0], 2) if len(leaves) <= _MANY else ():
+            uses = tuple(leaf for leaf in leaves if not part <= leaf < tree.skip[part])
+            if not uses or not all(map(configuration.may_change, uses)):
+                continue
+            middle = bisect(movable, uses[0])
+            for place in movable[max(0, middle - _NEAR) : middle + _NEAR]:
+                inside = range(place, tree.skip[place])
+                crossing = place in range(part, tree.skip[part]) or part in inside
+                more = tree.weight(place) * (len(uses) - 1) - len(uses) - tree.weight(part)
+                if (
+                    not crossing
+                    and more < 0
+                    and not any(use in inside for use in uses)
+                    and configuration.admits(uses[0], tree.name(place))
+                ):
+                    yield Prune((part, place)), Rewrite(uses, tree.source(place))
