@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Instance
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import Size, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +36,11 @@ class Context:
         if self.parsing is None:
             return self
         return replace(self, asker=Lawful(self.asker, self.parsing.syntax(text)))
+
+    def shrinking(self, parsing: Parsing, text: bytes) -> "Context":
+        """Return a context that asks only about candidates smaller than what they change."""
+
+        def size(text: bytes) -> Size:
+            return Size.of(text, parsing.tokens(text))
+
+        return replace(self, asker=Shrinking(self.asker, size, text))

@@ -143,7 +143,7 @@ def _try_forms(
             for form in _smallest(maker.of(place), tree.weight(place), alike):
                 yield (Rewrite((place,), form),)
 
-    return try_all(configuration, changes(), context)
+    return try_all(configuration, changes(), context.shrinking(parsing, text))
 
 
 def _smallest(found: Iterable[tuple[object, _Form]], tokens: int, alike: int) -> list[bytes]:

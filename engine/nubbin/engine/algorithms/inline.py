@@ -55,7 +55,7 @@ def inline(context: Context, text: bytes) -> bytes:
         return text
     configuration = bare(context, parsing, text)
     configuration.every_place()
-    return try_all(configuration, _inlined(configuration), context)
+    return try_all(configuration, _inlined(configuration), context.shrinking(parsing, text))
 
 
 def _inlined(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -155,7 +155,7 @@ def arguments(context: Context, text: bytes) -> bytes:
         and configuration.prunable(place)
         and configuration.vanishes(place)
     ]
-    return try_all(configuration, _passed(configuration, movable), context)
+    return try_all(configuration, _passed(configuration, movable), context.shrinking(parsing, text))
 
 
 def _passed(configuration: Configuration, movable: Sequence[int]) -> Iterator[Sequence[Change]]:

@@ -1,0 +1,92 @@
+"""Moves: a part of one construct goes into another one near by (floor 5).
+
+Two statements side by side are each worth what is around them: a semicolon, a keyword, the name
+of a type. Where one of them can stand inside the other (`a(); b();` and `b(a());`, `int a;
+int b;` and `int a, b;`), what was around it is left over.
+"""
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.configurations.configuration import Change, Configuration, Prune, Rewrite
+
+_DEEP = 2
+"""Levels below a removable part at which lie the pieces of it that are moved."""
+_NEAR = 8
+"""Tokens before, and behind, a removable part where its pieces are put."""
+
+
+def moves(context: Context, text: bytes) -> bytes:
+    """Put pieces of removable parts elsewhere, and take the parts out; return what is left.
+
+    For each part that can go without a trace, and the larger pieces of it, asks about the text
+    without the part and with the piece a few tokens away: in place of a token that has a name,
+    and before a token, without a separator and with one. Each candidate is smaller in the
+    order of texts.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    places = [
+        place
+        for place in sorted(configuration.every_place())
+        if configuration.tree.is_named(place)
+        and configuration.prunable(place)
+        and configuration.vanishes(place)
+    ]
+    return try_all(configuration, _moved(configuration, places), context.shrinking(parsing, text))
+
+
+def _moved(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    leaves = list(tree.leaves())
+    separators = sorted(_separators(configuration, places))
+    for part in places:
+        if tree.weight(part) == 1:
+            continue
+        first, last = bisect(leaves, part - 1), bisect(leaves, tree.skip[part] - 1)
+        near = [*leaves[max(0, first - _NEAR) : first], *leaves[last : last + _NEAR]]
+        for piece in _pieces(configuration, part):
+            text, spare = tree.source(piece), tree.weight(part) - tree.weight(piece)
+            for leaf in filter(configuration.may_change, near):
+                own = tree.source(leaf)
+                if tree.is_named(leaf):
+                    yield Prune((part,)), Rewrite((leaf,), text)
+                if spare > 0:
+                    yield Prune((part,)), Rewrite((leaf,), text + b" " + own)
+                for separator in separators if spare > 1 else ():
+                    added = (text, separator) if tree.is_named(leaf) else (separator, text)
+                    yield Prune((part,)), Rewrite((leaf,), b" ".join((*added, own)))
+
+
+def _pieces(configuration: Configuration, part: int) -> list[int]:
+    """Return the part and what makes up at least half of it, each text once.
+
+    Of a smaller piece too little is left of what the part was there for.
+    """
+    tree = configuration.tree
+    least = max(2, (tree.weight(part) + 1) // 2)
+    found, level = {tree.source(part): part}, [part]
+    for _ in range(_DEEP):
+        level = [child for node in level for child in tree.children(node)]
+        for node in level:
+            if tree.is_named(node) and tree.weight(node) >= least:
+                found.setdefault(tree.source(node), node)
+    return list(found.values())
+
+
+def _separators(configuration: Configuration, places: Sequence[int]) -> set[bytes]:
+    """Return the tokens that stand between a removable part and its next sibling."""
+    tree = configuration.tree
+    found = set()
+    for place in places:
+        behind = tree.skip[place]
+        if behind < len(tree) and tree.parent[behind] == tree.parent[place]:
+            after = tree.skip[behind]
+            joint = not tree.is_named(behind) and tree.is_leaf(behind) and after < len(tree)
+            if joint and tree.parent[after] == tree.parent[place] and tree.is_named(after):
+                found.add(tree.source(behind))
+    return found

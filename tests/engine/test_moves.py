@@ -1,0 +1,66 @@
+"""Moves: pieces of removable parts go into what stands near by."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.moves import moves
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask
+
+CASES = [
+    ("javascript", b"f(a);\ng(0);\n", b"g(f(a));"),
+    ("javascript", b"f(a);\n[] = [];\n", b"[] = [f(a)];"),
+    ("javascript", b"var a = b;\nvar c = d, e;\n", b"var a = b, c = d, e;"),
+    ("javascript", b"function f() { g(); }\nnew A(b);\n", b"new A(function f() { g(); });"),
+    ("c", b"int *a; int b, c;", b"int *a, b, c;"),
+    ("c", b"void f() { g(1); while (h) ; }", b"void f() { while (h) g(1); }"),
+    ("python", b"f(1)\ng(0)\n", b"g(f(1))"),
+    ("rust", b"fn f() { g(1); h(0) }", b"fn f() { h(g(1)) }"),
+    ("json", b"[[1, 2], [3, 4]]", b"[[3, [1, 2]]]"),
+]
+LONG = b"int *a, b; void f() { int c = 1; g(a, b + 1); while (h(c)) i(-c, 2); return a + b; }"
+
+
+def tight(text: bytes) -> bytes:
+    """Return a text without its blanks."""
+    return b"".join(text.split())
+
+
+@pytest.mark.parametrize("language,text,wanted", CASES)
+def test_a_piece_goes_where_it_can_stand(language: str, text: bytes, wanted: bytes) -> None:
+    allowed = {tight(text), tight(wanted)}
+    context = Context(ask(lambda candidate: tight(candidate) in allowed), Parsing(named(language)))
+    assert tight(moves(context.lawful(text), text)) == tight(wanted)
+
+
+@pytest.mark.parametrize("language,text", [("c", LONG), *((case[0], case[1]) for case in CASES)])
+def test_every_candidate_has_fewer_tokens(language: str, text: bytes) -> None:
+    parsing, asked = Parsing(named(language)), list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    assert moves(Context(ask(never), parsing).lawful(text), text) == text
+    assert asked
+    assert all(parsing.tokens(candidate) < parsing.tokens(text) for candidate in asked)
+
+
+def test_the_questions_about_a_long_list_are_in_proportion_to_it() -> None:
+    runs = []
+    for length in (50, 100):
+        asker = ask(lambda candidate: False)
+        text = b"[" + b", ".join(b"[%d]" % number for number in range(length)) + b"]"
+        moves(Context(asker, Parsing(named("json"))).lawful(text), text)
+        runs.append(asker.runs)
+    assert 1.5 * runs[0] < runs[1] < 2.5 * runs[0]
+
+
+def test_what_may_not_change_stays() -> None:
+    text = b"f(a); g(0); h(1); [] = [];"
+    asker = ask(lambda candidate: True)
+    left = moves(Context(asker, Parsing(named("javascript")), head=6, tail=7), text)
+    assert left != text
+    assert left.startswith(text[:6])
+    assert left.endswith(text[-7:])
