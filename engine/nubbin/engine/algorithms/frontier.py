@@ -81,6 +81,7 @@ class Frontier:
         Args:
             planned: how many runs the window takes so far.
         """
+        met: set[Change] = set()
         unforeseen: deque[Change] = deque()
         while True:
             while unforeseen and planned() + len(self._queue) < self._enough:
@@ -90,8 +91,10 @@ class Frontier:
             if not self._queue or (whole and len(self._queue) < _ROUND):
                 return
             change = heapq.heappop(self._queue).change
-            if not isinstance(change, Hoist) and self._configuration.passed(change.places[0]):
+            passed = not isinstance(change, Hoist) and self._configuration.passed(change.places[0])
+            if passed or change in met:
                 continue
+            met.add(change)
             if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
                 self._descend(change.places[0])
             else:

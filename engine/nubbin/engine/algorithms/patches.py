@@ -105,34 +105,50 @@ class Sweeper(Generic[P]):
         base = [*self.accepted, *self.hopeful]
         text = self._render(base)
         drawn: list[P] = []
-        asked: list[P] = []
-
-        def candidates() -> Iterator[Candidate[P]]:
-            self.planned = len(self.hopeful[:1])
-            texts: set[int] = set()  # hashes; equal texts share one run
-            for change in chain(self._asked_again(), changes):
-                drawn.append(change)
-                candidate = Candidate(change, self._render([*base, change]))
-                if candidate.text != text:
-                    if hash(candidate.text) not in texts:
-                        self.planned += self._asker.costs(candidate)
-                    texts.add(hash(candidate.text))
-                    asked.append(change)
-                    yield candidate
-                if self.planned >= self._window:
-                    return
-
-        questions = candidates()
-        answers = self._asker.on_top(text, questions, known=not self.hopeful)
+        asked: list[tuple[P, int]] = []
+        candidates = self._candidates(base, text, chain(self._asked_again(), changes), drawn, asked)
+        answers = self._asker.on_top(text, candidates, known=not self.hopeful)
         if answers is None:
-            deque(questions, maxlen=0)  # what is drawn must not depend on when the answer came
+            deque(candidates, maxlen=0)  # what is drawn must not depend on when the answer came
             self._again.extendleft(reversed([*self._halve(), *drawn]))
             return []
         self.accepted, self.text = base, text
-        self.hopeful = [one for one, holds in zip(asked, answers, strict=True) if holds]
+        held = {digest: change for change, digest in reversed([*compress(asked, answers)])}
+        self.hopeful = [*reversed(held.values())]  # of those that make the same text, the first
         if len(self.hopeful) == 1:
             self._accept(1)
-        return [one for one, holds in zip(asked, answers, strict=True) if not holds]
+        return [change for (change, _), holds in zip(asked, answers, strict=True) if not holds]
+
+    def _candidates(
+        self,
+        base: Sequence[P],
+        text: bytes,
+        changes: Iterable[P],
+        drawn: list[P],
+        asked: list[tuple[P, int]],
+    ) -> Iterator[Candidate[P]]:
+        """Yield a window's questions on top of a text, with the changes `base` made.
+
+        Args:
+            base: what has been changed.
+            text: what came of it.
+            changes: drawn until the window is full.
+            drawn: gets all of these.
+            asked: gets those that are asked about, each with the hash of its text.
+        """
+        self.planned = len(self.hopeful[:1])
+        met: set[int] = set()
+        for change in changes:
+            drawn.append(change)
+            candidate = Candidate(change, self._render([*base, change]))
+            if candidate.text != text:
+                digest = hash(candidate.text)
+                self.planned += digest not in met and self._asker.costs(candidate)
+                met.add(digest)
+                asked.append((change, digest))
+                yield candidate
+            if self.planned >= self._window:
+                return
 
     def _asked_again(self) -> Iterator[P]:
         while self._again:

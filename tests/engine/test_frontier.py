@@ -1,0 +1,56 @@
+"""The frontier: which changes make a window."""
+
+from nubbin.engine.algorithms.frontier import Frontier
+from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Hoist
+from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+
+NESTED = b"f(g(h(i(j(k(1), 2), 3), 4), 5), 6);"
+LONG = b"".join(b"call_%d(%d);" % (number, number) for number in range(200))
+
+
+def frontier_of(text: bytes, window: int = 128, *, levels: int = 0) -> Frontier:
+    """Return the frontier of a JavaScript text, with hoists of so many levels."""
+    syntax = Parsing(named("javascript")).syntax(text)
+    replacements = Replacements(syntax.tree, syntax, None)
+    configuration = Configuration(syntax.tree, replacements, {}, Span(0, len(text)))
+    return Frontier(
+        configuration, lambda place: configuration.below(place, levels), window, singly=levels > 0
+    )
+
+
+def test_a_window_has_a_change_once_however_often_it_is_queued() -> None:
+    """Below a place that something was hoisted into, all is queued once more."""
+    frontier = frontier_of(NESTED, levels=2)
+    hoists = [change for change in frontier.draw(lambda: 0) if isinstance(change, Hoist)]
+    for hoist in hoists:
+        frontier.hoisted(hoist.place)
+    changes = list(frontier.draw(lambda: 0))  # none of them takes a run, so all is foreseen
+    assert len(changes) == len(set(changes)) > len(hoists)
+
+
+def window_of(frontier: Frontier, most: int) -> list[Change]:
+    """Draw a window of changes each of which takes a run."""
+    drawn: list[Change] = []
+    for change in frontier.draw(lambda: len(drawn)):
+        drawn.append(change)
+        if len(drawn) == most:
+            break
+    return drawn
+
+
+def test_a_window_near_the_root_is_filled_with_what_would_be_asked_next() -> None:
+    assert len(window_of(frontier_of(LONG), 128)) == 16
+
+
+def test_a_window_of_one_looks_no_further() -> None:
+    frontier = frontier_of(LONG, window=1)
+    (whole,) = window_of(frontier, 1)
+    assert isinstance(whole, Cut)
+    assert len(whole.places) == 200
+    frontier.answered([whole], any_held=False)
+    (half,) = window_of(frontier, 1)
+    assert isinstance(half, Cut)
+    assert len(half.places) == 100
