@@ -1,0 +1,45 @@
+"""What is not allowed takes no run, by itself or with what would be asked on top of it."""
+
+from nubbin.engine.asking.lawful import Lawful
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.candidate import Candidate
+from oracles import ask
+
+JSON = Parsing(named("json"))
+TEXT = b'{"a": [1, 2], "b": 3}'
+
+
+def lawful() -> tuple[Lawful, Questioner]:
+    """Return an asker that lets what parses through, and the questioner behind it."""
+    questioner = ask(lambda text: b"1" in text)
+    return Lawful(questioner, JSON.syntax(TEXT)), questioner
+
+
+def test_on_top_of_an_unlawful_text_nothing_is_asked() -> None:
+    asker, questioner = lawful()
+    assert asker.on_top(b'{"a": [1, ', [Candidate(None, b"[1]")], known=False) is None
+    assert questioner.runs == 0
+
+
+def test_on_top_of_a_text_that_does_not_hold_no_answer_counts() -> None:
+    asker, questioner = lawful()
+    assert asker.on_top(b'{"b": 3}', [Candidate(None, b"[1]")], known=False) is None
+    assert questioner.runs == 1
+
+
+def test_changes_are_judged_by_the_text_they_are_changes_of() -> None:
+    """`[1` lacks a bracket; so does the base, and the text before it lacks none."""
+    asker, _ = lawful()
+    broken = [Candidate(None, b"[1")]
+    assert asker.window(broken) == [False]
+    assert asker.on_top(b"[1, 2", broken, known=True) == [True]
+
+
+def test_what_is_known_or_unlawful_costs_no_run() -> None:
+    asker, _ = lawful()
+    small, other, broken = (Candidate(None, text) for text in (b"[1]", b"[2]", b"[1"))
+    assert [asker.costs(one) for one in (small, other, broken)] == [True, True, False]
+    assert asker.on_top(TEXT, [small, other, broken], known=True) == [True, False, False]
+    assert [asker.costs(one) for one in (small, other, broken)] == [False, False, False]
