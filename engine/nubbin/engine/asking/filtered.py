@@ -38,7 +38,7 @@ class Filtered(ABC):
         allowed = (one for one in candidates if self._mark(one) is not None)
         found = self._asker.first(allowed, first_come=first_come)
         if found is not None:
-            self.rebase(found.text)
+            self._rebase(found.text)
         return found
 
     def window(self, candidates: Iterable[C]) -> list[bool]:
@@ -49,7 +49,7 @@ class Filtered(ABC):
         """Return whether each change of a text is allowed and interesting; None if it is not."""
         if not known and self.mark(base) is None:
             return None
-        self.rebase(base)
+        self._rebase(base)
         return self._sift(candidates, lambda some: self._asker.on_top(base, some, known=known))
 
     def costs(self, candidate: Candidate[object]) -> bool:
@@ -80,6 +80,10 @@ class Filtered(ABC):
             if mark is not None and not holds:
                 self.refused(mark)
         return held
+
+    def _rebase(self, text: bytes) -> None:
+        self.rebase(text)
+        self._judged = None
 
     def _mark(self, candidate: Candidate[object]) -> Hashable:
         """Return a candidate's mark; who has asked what it costs asks about it next."""

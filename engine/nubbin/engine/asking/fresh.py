@@ -65,7 +65,7 @@ class Fresh(Filtered):
         """Return the earliest interesting candidate, new or not, or None."""
         found = self._asker.first(candidates, first_come=first_come)
         if found is not None:
-            self.rebase(found.text)
+            self._rebase(found.text)
         return found
 
     def mark(self, text: bytes) -> Hashable:
