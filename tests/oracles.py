@@ -1,6 +1,7 @@
 """Oracles and a questioner without processes, for tests of what algorithms ask."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from nubbin.engine.asking.questioner import Questioner
@@ -11,9 +12,11 @@ from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool import InlinePool, Pool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
+from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import Size, Span
 
 
 def ask(oracle: Callable[[bytes], bool], cache: Cache | None = None) -> Questioner:
@@ -71,6 +74,20 @@ class UntimelyPool:
 
     def close(self) -> None:
         self._waiting.clear()
+
+
+@lru_cache
+def parsing(name: str) -> Parsing | None:
+    language = detect(Path(name))
+    return None if language is None else Parsing(language)
+
+
+def size(name: str, original: bytes, text: bytes) -> Size:
+    """A text's place in the order, its tokens counted by a parse of its own."""
+    grammar = parsing(name)
+    if grammar is None or not grammar.fits(original):
+        return Size.of(text)
+    return Size.of(text, grammar.syntax(text).tree.tokens())
 
 
 def reduce_inline(

@@ -17,11 +17,18 @@ _REMEMBERED = 64 * 2**20
 class Record:
     """Takes in interesting texts, in order, and keeps the smallest.
 
-    Every text it accepts is strictly smaller than the one before (design §2.2: the passes
-    offer only texts with at most as many tokens, so the rest of the order decides).
+    Every text it accepts is strictly smaller than the one before, in the order of texts
+    (design §2.2).
+
+    Args:
+        start: the input.
+        size: a text's place in the order.
+        count_tokens: for reports; None where there is no grammar.
+        emit: told of improvements.
     """
 
-    start: Size
+    start: bytes
+    size: Callable[[bytes], Size]
     count_tokens: Callable[[bytes], int | None]
     emit: Callable[[Event], None]
     began: float = field(default_factory=time.perf_counter)
@@ -33,12 +40,14 @@ class Record:
     _next_report: float = 0.0
 
     def __post_init__(self) -> None:
-        self.best = self.start
-        self.accepted = [self.start.text]
+        self.best = self.size(self.start)
+        self.accepted = [self.start]
 
     def offer(self, text: bytes, runs: int) -> None:
         """Accept the text if it is smaller than the best; `runs` is how many it took."""
-        size = Size.of(text)
+        if text == self.best.text:
+            return
+        size = self.size(text)
         if not size < self.best:
             return
         self.best = size
@@ -66,5 +75,5 @@ class Record:
         """Give up the best text for the one accepted before it."""
         if len(self.accepted) > 1:
             self.accepted.pop()
-        self.best = Size.of(self.accepted[-1])
+        self.best = self.size(self.accepted[-1])
         return self.best.text

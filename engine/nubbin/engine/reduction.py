@@ -114,7 +114,8 @@ class _Course:
             self._strategy = self._strategy.renaming()
         if self._strategy.traces:
             pool = TracePool(pool)
-        self._record = Record(Size.of(request.text), self._tokens, emit)
+        self._in_tokens = usable
+        self._record = Record(request.text, self._size, self._tokens, emit)
         budget = Budget(options.max_tests, options.max_time, cancelled)
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
@@ -233,8 +234,28 @@ class _Course:
     # -- the passes -----------------------------------------------------------------------
 
     def _reduce(self) -> None:
-        """Run the strategy to the end of its last fixed point."""
+        """Run the strategy to the end; what it leaves of one token is reduced as text as well."""
         strategy, record = self._strategy, self._record
+        plain = strategy.without_grammar
+        while True:
+            self._run_through(strategy)
+            before, tokens = record.best, self._tokens(record.best.text)
+            if plain is None or not self._in_tokens or tokens is None or tokens > 1:
+                return
+            self._order(in_tokens=False)
+            self._run_through(plain)
+            self._order(in_tokens=True)
+            if record.best == before:
+                return
+
+    def _order(self, *, in_tokens: bool) -> None:
+        """From now on, count tokens in the order of texts, or do not."""
+        self._in_tokens = in_tokens
+        self._record.best = self._size(self._record.best.text)
+
+    def _run_through(self, strategy: Strategy) -> None:
+        """Run a strategy to the end of its last fixed point."""
+        record = self._record
         confirmed = False
         while record.best.length and not confirmed:
             for step, stale in schedule(strategy, lambda: record.best.text):
@@ -270,7 +291,7 @@ class _Course:
         asker = self._questioner
         late, asker.unresolved = asker.unresolved, []
         for text in late:
-            if Size.of(text) < self._record.best:
+            if self._size(text) < self._record.best:
                 asker.holds(text)
         asker.unresolved = []
 
@@ -320,6 +341,11 @@ class _Course:
 
     def _tokens(self, text: bytes) -> int | None:
         return None if self._parsing is None else self._parsing.tokens(text)
+
+    def _size(self, text: bytes) -> Size:
+        """Return a text's place in the order; without a structure to count, it has no tokens."""
+        parsing = self._parsing if self._in_tokens else None
+        return Size.of(text, 0 if parsing is None else parsing.tokens(text))
 
     def _measures(self, text: bytes) -> Measures:
         return Measures(len(text), nonblank(text), len(lines(text)), self._tokens(text))

@@ -5,6 +5,7 @@ from functools import lru_cache
 from nubbin.engine.trees.grammar_table import table_for
 from nubbin.engine.trees.labels import keywords, labels
 from nubbin.engine.trees.language import Language, load
+from nubbin.engine.trees.tally import Tally
 from nubbin.engine.trees.tree import Syntax
 
 _AT_HAND = 2
@@ -29,6 +30,7 @@ class Parsing:
         """For kinds of nodes, the categories they belong to."""
         self.keywords = keywords(self.grammar)
         """The words that mean something to the grammar."""
+        self._tally: Tally | None = None
         self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text))
 
     def syntax(self, text: bytes) -> Syntax:
@@ -37,7 +39,9 @@ class Parsing:
 
     def tokens(self, text: bytes) -> int:
         """Count a text's leaves but white space and comments."""
-        return self.syntax(text).tree.tokens()
+        if self._tally is None:
+            self._tally = Tally(self.grammar, text, self.syntax(text))
+        return self._tally.count(text)
 
     def fits(self, text: bytes) -> bool:
         """Whether the parser finds any structure in the text at all."""

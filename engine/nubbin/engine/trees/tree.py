@@ -187,14 +187,14 @@ class Syntax:
         self._parser = Parser(grammar)
         self._grammar = grammar
         self._text = text
-        self._tree = parsed or self._parser.parse(text)
-        self.errors = count_errors(self._tree.root_node)
+        self.parsed = parsed or self._parser.parse(text)
+        self.errors = count_errors(self.parsed.root_node)
         """How many errors the base text has."""
 
     @cached_property
     def tree(self) -> Tree:
         """The base text's columns."""
-        return build(self._text, self._tree, self._grammar)
+        return build(self._text, self.parsed, self._grammar)
 
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text."""
@@ -214,7 +214,7 @@ class Syntax:
 
     @cached_property
     def _shape(self) -> tuple[int, str]:
-        root = self._tree.root_node
+        root = self.parsed.root_node
         return root.descendant_count, str(root)
 
     def rebased(self, text: bytes) -> Syntax:
@@ -222,22 +222,19 @@ class Syntax:
         return Syntax(self._grammar, text, self._reparse(text))
 
     def _reparse(self, text: bytes) -> SyntaxTree:
-        head = common_head(self._text, text)
-        room = min(len(self._text), len(text)) - head
-        tail = common_tail(self._text, text, room)
-        old_end, new_end = len(self._text) - tail, len(text) - tail
-        if old_end == new_end == head:
-            return self._tree
-        tree = self._tree.copy()
-        tree.edit(
-            head,
-            old_end,
-            new_end,
-            _point(text, head),
-            _point(self._text, old_end),
-            _point(text, new_end),
-        )
-        return self._parser.parse(text, tree)
+        if text == self._text:
+            return self.parsed
+        return self._parser.parse(text, edited(self.parsed, self._text, text))
+
+
+def edited(tree: SyntaxTree, old: bytes, new: bytes) -> SyntaxTree:
+    """Return the tree of a text, told where another text differs; a reparse may start from it."""
+    head = common_head(old, new)
+    tail = common_tail(old, new, min(len(old), len(new)) - head)
+    old_end, new_end = len(old) - tail, len(new) - tail
+    copy = tree.copy()
+    copy.edit(head, old_end, new_end, _point(new, head), _point(old, old_end), _point(new, new_end))
+    return copy
 
 
 def _point(text: bytes, offset: int) -> tuple[int, int]:

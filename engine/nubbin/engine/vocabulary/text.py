@@ -124,5 +124,5 @@ class Size:
 
     @classmethod
     def of(cls, text: bytes, tokens: int = 0) -> "Size":
-        """Measure a text; without a grammar every text has 0 tokens and the rest decides."""
+        """Measure a text; where nobody can count tokens there are 0, and the rest decides."""
         return cls(tokens, nonblank(text), len(text), text)
