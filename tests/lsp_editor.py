@@ -21,6 +21,11 @@ SERVER = (sys.executable, "-P", "-m", "nubbin.server")
 PATIENCE = 120.0
 """Seconds that anything may take on a machine under load."""
 T = TypeVar("T")
+GREP = {"name": "keep", "files": ["*.c"], "command": "grep -q keep {file}"}
+SLOW = {"name": "slow", "files": ["*.c"], "command": "sleep 0.05; grep -q keep {file}"}
+"""Slow enough to be caught at work, on texts that can shrink for a while."""
+TEXT = "int a;\nint keep;\nint b;\n"
+LONG = "".join(f"int a{number};\n" for number in range(60)) + "int keep;\n"
 
 
 def capabilities(
@@ -190,6 +195,13 @@ class Editor:
         self.questions.append(params)
         answer = await self.until(lambda: self.answers and [self.answers.pop(0)], "an answer")
         return types.MessageActionItem(answer[0]) if answer and answer[0] else None
+
+
+async def begun(editor: Editor, uri: str, **more: object) -> int:
+    """Start a reduction, and wait until it has found something."""
+    job = await editor.reduce(uri, **more)
+    await editor.event("improved", job)
+    return job
 
 
 @contextlib.asynccontextmanager

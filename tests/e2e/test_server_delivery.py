@@ -3,30 +3,10 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from lsp_editor import Editor, editing
+from frontdoor import executable
+from lsp_editor import GREP, LONG, SLOW, TEXT, begun, editing
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
-
-GREP = {"name": "keep", "files": ["*.c"], "command": "grep -q keep {file}"}
-# Slow enough to be caught at work, on texts that can shrink for a while.
-SLOW = {"name": "slow", "files": ["*.c"], "command": "sleep 0.05; grep -q keep {file}"}
-TEXT = "int a;\nint keep;\nint b;\n"
-LONG = "".join(f"int a{number};\n" for number in range(60)) + "int keep;\n"
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "work" / "case.c"
-    path.parent.mkdir()
-    path.write_text(TEXT)
-    return path
-
-
-async def begun(editor: Editor, uri: str, **more: object) -> int:
-    """Start a reduction, and wait until it has found something."""
-    job = await editor.reduce(uri, **more)
-    await editor.event("improved", job)
-    return job
 
 
 async def test_a_document_that_has_changed_is_not_overwritten(file: Path, tmp_path: Path) -> None:
@@ -145,3 +125,25 @@ async def test_the_best_so_far_can_be_had_before_the_end(file: Path, tmp_path: P
         assert len(editor.buffers[uri].text) < len(LONG)
         assert (await editor.event("finished", job))["applied"]
         assert editor.buffers[uri].text.strip() == "keep"
+
+
+async def test_a_result_that_was_not_asked_once_more_is_put_beside(
+    file: Path, tmp_path: Path
+) -> None:
+    check = executable(
+        file.with_name("check.sh"),
+        # Once the text is short enough the program is gone, and cannot be asked any more.
+        '#!/bin/sh\ngrep -q keep "$1" || exit 1\ntest "$(wc -c < "$1")" -gt 150 || rm "$0"\n',
+    )
+    file.write_text(LONG)
+    oracle = {"command": [str(check), "{file}"], "files": ["*.c"]}
+    async with editing(tmp_path, options={"oracle": [oracle], "jobs": 1}) as editor:
+        uri = editor.open(file)
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert (finished["status"], finished["applied"]) == (2, False)
+        assert editor.buffers[uri].text == LONG
+        beside = file.with_name("case.reduced.c")
+        assert finished["path"] == str(beside)
+        assert "keep" in beside.read_text()
+        assert "could not be asked about it once more" in finished["message"]
+        assert "the document was not touched" in finished["message"]

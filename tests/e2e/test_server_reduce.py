@@ -6,30 +6,9 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from lsp_editor import Editor, capabilities, editing
+from lsp_editor import GREP, LONG, SLOW, TEXT, begun, capabilities, editing
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
-
-GREP = {"name": "keep", "files": ["*.c"], "command": "grep -q keep {file}"}
-# Slow enough to be caught at work, on texts that can shrink for a while.
-SLOW = {"name": "slow", "files": ["*.c"], "command": "sleep 0.05; grep -q keep {file}"}
-TEXT = "int a;\nint keep;\nint b;\n"
-LONG = "".join(f"int a{number};\n" for number in range(60)) + "int keep;\n"
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "work" / "case.c"
-    path.parent.mkdir()
-    path.write_text(TEXT)
-    return path
-
-
-async def begun(editor: Editor, uri: str, **more: object) -> int:
-    """Start a reduction, and wait until it has found something."""
-    job = await editor.reduce(uri, **more)
-    await editor.event("improved", job)
-    return job
 
 
 async def test_the_action_reduces_the_document_by_one_versioned_edit(

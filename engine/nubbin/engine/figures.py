@@ -52,6 +52,8 @@ class Reduction:
     """Exit status of design §4.3: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
     problem: str | None
     """With status 4, or an error on the way: what happened, in a sentence or two."""
+    asked_once_more: bool
+    """Whether the oracle held on the text, asked outside the cache; False after an error."""
     language: str | None
     strategy: str
     jobs: int

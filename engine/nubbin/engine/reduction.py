@@ -123,6 +123,7 @@ class _Course:
             pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
         )
         self._refused = Refused()
+        self._asked_once_more = True
         self._passes: dict[str, PassFigures] = {}
         self._iterations = 0
         self._fixpoint = False
@@ -139,14 +140,15 @@ class _Course:
             except Stopped as stop:
                 stopped = stop.reason
             self._record.report()
-            if self._record.best.length < len(self._request.text):
+            if self._record.best.text != self._request.text:
                 status, problem = self._ask_once_more()
         except NubbinError as error:
             status, problem = self._kept(error)
+            self._asked_once_more = False
         text = self._record.best.text
         if stopped == "cancelled" and status == 0:
             status = INTERRUPTED
-        elif status == 0 and 0 < len(text) < len(self._request.text):
+        elif status == 0 and text not in (b"", self._request.text):
             text = self._formatted(text)
         return self._reduction(text, status, problem, stopped)
 
@@ -193,7 +195,7 @@ class _Course:
         Raises:
             NubbinError: it leaves nothing.
         """
-        if self._record.best.length >= len(self._request.text):
+        if self._record.best.text == self._request.text:
             raise error
         self._record.report()
         return error.exit_status, (
@@ -362,6 +364,7 @@ class _Course:
             text=text,
             status=status,
             problem=problem,
+            asked_once_more=self._asked_once_more,
             language=None if self._language is None else self._language.name,
             strategy=options.strategy,
             jobs=self._jobs,

@@ -181,9 +181,15 @@ class Job:
         if self._live:
             await self._live
         sentence = messages.finished(order.name, reduction)
-        place = NOWHERE if order.only_check else await delivery.deliver(reduction.text)
+        place = NOWHERE if order.only_check else await self._place(reduction, delivery)
         report = document(reduction, order.path, place.path)
         return Ending(reduction.status, sentence, place, report)
+
+    async def _place(self, reduction: Reduction, delivery: Delivery) -> Place:
+        """Bring a result where it belongs: into the document only if the oracle holds on it."""
+        if reduction.asked_once_more:
+            return await delivery.deliver(reduction.text)
+        return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)
 
     async def _died(self, engine: EngineProcess, delivery: Delivery) -> Ending:
         """Save what is known of a reduction whose process is gone."""
