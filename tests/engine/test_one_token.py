@@ -1,0 +1,26 @@
+"""Texts in which a parser finds no structure are reduced as text, from the start or in the end."""
+
+import pytest
+
+from oracles import reduce_inline
+
+
+@pytest.mark.parametrize(
+    "name, text, least",
+    [
+        ("a.c", b"\0" * 1000, b"\0\0"),
+        ("a.c", b"x" * 1000, b"xx"),
+        ("a.c", b"// a\n// b\n// keep\n// c\n", b"keep"),
+        ("a.json", b'{"a": [12, 3456, "b"]}\n', b"45"),
+        ("a.py", b"def f():\n    return keeping\n", b"keep"),
+    ],
+)
+def test_what_is_left_is_as_small_as_text(name: str, text: bytes, least: bytes) -> None:
+    reduction = reduce_inline(text, lambda each: least in each, name=name)
+    assert (reduction.status, reduction.text) == (0, least)
+    assert "1-minimal" in reduction.minimal
+
+
+def test_a_line_break_behind_one_token_is_no_reason_to_reduce_again() -> None:
+    reduction = reduce_inline(b"[1, 2]\n", lambda each: b"[" in each, name="a.json")
+    assert reduction.text == b"["
