@@ -12,11 +12,28 @@ import pytest
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.vocabulary.outcome import Outcome
+
+INTERESTING, UNINTERESTING, UNRESOLVED = (
+    Outcome.INTERESTING,
+    Outcome.UNINTERESTING,
+    Outcome.UNRESOLVED,
+)
 
 needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
 LONG = 60.0
 """Seconds no test should ever need."""
+
+
+def shell(path: Path, command: str, **settings: object) -> OracleSpec:
+    """An oracle for the file at `path`, in its folder."""
+    return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
+
+
+def unique(path: Path) -> str:
+    """A number of seconds no other `sleep` on this machine sleeps."""
+    return f"3{os.getpid()}.{abs(hash(path)) % 10**9}"
 
 
 def running(token: str) -> list[int]:

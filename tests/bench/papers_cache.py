@@ -14,17 +14,16 @@ from collections.abc import Iterator
 from bench.papers_common import (
     JRTS,
     Case,
-    arguments,
     change,
     chosen,
     facts,
     header,
+    limited,
     line,
+    or_left_out,
     reduced,
     remembering,
-    said,
 )
-from nubbin.engine.vocabulary.errors import NubbinError
 
 STAGES = {
     "none": "passing-only=off,evict=off,hashed=off",
@@ -66,16 +65,16 @@ def table(name: str, cases: Iterator[Case], max_tests: int | None) -> Iterator[s
         row = printed.get(case.name)
         theirs = [float(row[f"{key}_kb"]) for key in ("baseline", "proposal_3")] if row else []
         beside = [*theirs, change(*theirs)] if row else ["–", "–", "–"]
-        try:
-            yield line([case.name, *measured(case, STRATEGIES[name], max_tests), *beside])
-        except NubbinError as error:
-            yield f"\n{case.name} left out: {said(error)}\n"
+        row_of = (
+            line([each.name, *measured(each, STRATEGIES[name], max_tests), *beside])
+            for each in (case,)
+        )
+        yield from or_left_out(case, row_of)
 
 
 def main() -> int:
     """Measure and print."""
-    parser = arguments(__doc__ or "")
-    parser.add_argument("--max-tests", type=int, help="stop each reduction after so many runs")
+    parser = limited(__doc__ or "")
     parser.add_argument("--tables", nargs="+", choices=STRATEGIES, default=list(STRATEGIES))
     options = parser.parse_args()
     small = [f"jrts-{number}" for number in JRTS]

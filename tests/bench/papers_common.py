@@ -127,6 +127,13 @@ def arguments(about: str) -> argparse.ArgumentParser:
     return parser
 
 
+def limited(about: str) -> argparse.ArgumentParser:
+    """Return the same for scripts whose reductions may be stopped before their end."""
+    parser = arguments(about)
+    parser.add_argument("--max-tests", type=int, help="stop each reduction after so many runs")
+    return parser
+
+
 def chosen(options: argparse.Namespace, names: Sequence[str]) -> Iterator[Case]:
     """Yield the cases that are there and whose oracle's tool is, of those named."""
     if options.tools is not None:
@@ -151,6 +158,14 @@ def line(cells: Iterable[object]) -> str:
 def header(names: Sequence[str]) -> str:
     """Return the two lines that open a Markdown table."""
     return line(names) + "\n" + "|---" * len(names) + "|"
+
+
+def or_left_out(case: Case, lines: Iterator[str]) -> Iterator[str]:
+    """Yield a case's lines, or one that says why there are none."""
+    try:
+        yield from lines
+    except NubbinError as error:
+        yield f"\n{case.name} left out: {said(error)}\n"
 
 
 def said(error: NubbinError) -> str:

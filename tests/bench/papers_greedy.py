@@ -12,17 +12,16 @@ from collections.abc import Iterator
 
 from bench.papers_common import (
     Case,
-    arguments,
     change,
     chosen,
     facts,
     header,
+    limited,
     line,
+    or_left_out,
     reduced,
     remembering,
-    said,
 )
-from nubbin.engine.vocabulary.errors import NubbinError
 
 WINDOW = 4
 STRATEGIES = ("ddmin*", "greeddy*")
@@ -55,17 +54,12 @@ def measured(case: Case, max_tests: int | None) -> Iterator[str]:
 
 def main() -> int:
     """Measure and print."""
-    parser = arguments(__doc__ or "")
-    parser.add_argument("--max-tests", type=int, help="stop each reduction after so many runs")
-    options = parser.parse_args()
+    options = limited(__doc__ or "").parse_args()
     ours = ["case", "strategy", "chars", "runs", "started", "change", "ran to"]
     print(header([*ours, "printed chars", "printed runs"]))
     for case in chosen(options, CASES):
-        try:
-            for text in measured(case, options.max_tests):
-                print(text, flush=True)
-        except NubbinError as error:
-            print(f"\n{case.name} left out: {said(error)}\n")
+        for text in or_left_out(case, measured(case, options.max_tests)):
+            print(text, flush=True)
     return 0
 
 

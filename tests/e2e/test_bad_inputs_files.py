@@ -134,12 +134,13 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", place], check=True)
 
 
+@COMMANDS
 @pytest.mark.parametrize("extra", [(), ("--in-place",)], ids=["beside", "in place"])
-def test_a_full_disk_keeps_the_clients_result_elsewhere(
-    full_disk: Path, tmp_path: Path, extra: tuple[str, ...]
+def test_a_full_disk_leaves_the_input_and_keeps_the_result_elsewhere(
+    full_disk: Path, tmp_path: Path, extra: tuple[str, ...], command: str
 ) -> None:
     env = {"TMPDIR": str(tmp_path)}
-    ran = nubbin("client", "case.c", "--oracle", KEEPS, *extra, cwd=full_disk, env=env)
+    ran = nubbin(command, "case.c", "--oracle", KEEPS, *extra, cwd=full_disk, env=env)
     assert ran.status == 1
     assert "no space left" in ran.stderr
     assert (full_disk / "case.c").read_text() == "int a;\nint keep;\n"

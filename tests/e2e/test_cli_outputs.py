@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,22 +21,6 @@ def case(tmp_path: Path) -> Path:
     file = tmp_path / "case.c"
     file.write_text(TEXT)
     return file
-
-
-@pytest.fixture
-def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of its own, with room for a few pages."""
-    if os.geteuid() != 0:
-        pytest.skip("mounting a file system takes root")
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place], check=False, capture_output=True
-    )
-    if mounted.returncode != 0:
-        pytest.skip("mounting is not allowed here")
-    yield place
-    subprocess.run(["umount", place], check=True)
 
 
 def test_standard_output_holds_the_text_and_nothing_else(case: Path) -> None:
@@ -166,26 +149,6 @@ def test_the_figures_of_a_text_on_standard_output_name_no_file(case: Path) -> No
     arguments = ("--oracle", KEEPS, "-o", "-", "--json", "figures.json")
     assert nubbin("reduce", case.name, *arguments, cwd=case.parent).status == 0
     assert json.loads((case.parent / "figures.json").read_bytes())["output"]["path"] is None
-
-
-@pytest.mark.parametrize("extra", [(), ("--in-place",)])
-def test_a_full_disk_leaves_the_input_and_keeps_the_result_elsewhere(
-    tiny_disk: Path, tmp_path: Path, extra: tuple[str, ...]
-) -> None:
-    (tiny_disk / "case.c").write_text(TEXT)
-    with (tiny_disk / "filler").open("wb", buffering=0) as file:
-        while os.statvfs(tiny_disk).f_bavail:
-            file.write(b"x" * 4096)
-    arguments = ("--oracle", KEEPS, *extra)
-    env = {"TMPDIR": str(tmp_path)}
-    ran = nubbin("reduce", "case.c", *arguments, cwd=tiny_disk, env=env)
-    assert ran.status == 1
-    assert "no space left" in ran.stderr
-    assert (tiny_disk / "case.c").read_text() == TEXT
-    assert sorted(os.listdir(tiny_disk)) == ["case.c", "filler"]
-    (kept,) = tmp_path.glob("nubbin-kept-*/case.reduced.c")
-    assert str(kept) in ran.stderr
-    assert b"keep" in kept.read_bytes()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")

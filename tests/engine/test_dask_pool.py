@@ -1,6 +1,5 @@
 """The pool of a Dask cluster: real schedulers and workers, and the deaths they may die."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -12,23 +11,23 @@ from pathlib import Path
 import pytest
 
 from dask_cluster import Cluster, cluster
-from living import LONG, collect, eventually, needs_proc, running
+from living import (
+    INTERESTING,
+    LONG,
+    UNINTERESTING,
+    collect,
+    eventually,
+    needs_proc,
+    running,
+    shell,
+    unique,
+)
 from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec, Verdict
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, UsageError
-from nubbin.engine.vocabulary.outcome import Outcome
-
-INTERESTING, UNINTERESTING = Outcome.INTERESTING, Outcome.UNINTERESTING
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "case.txt"
-    file.write_bytes(b"original")
-    return file
 
 
 @pytest.fixture(scope="module")
@@ -38,15 +37,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         # The first to come would be all that a pool finds.
         assert eventually(lambda: running.said().count("Registered to:") == 2)
         yield running
-
-
-def shell(path: Path, command: str, **settings: object) -> OracleSpec:
-    return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
-
-
-def unique(path: Path) -> str:
-    """A number of seconds no other `sleep` on this machine sleeps."""
-    return f"4{os.getpid()}.{abs(hash(path)) % 10**9}"
 
 
 def test_every_text_gets_its_own_verdict(shared: Cluster, path: Path) -> None:

@@ -6,31 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from living import LONG, ask, eventually, needs_proc, opened, running
-from nubbin.engine.oracles.oracle import Limits, OracleSpec
-from nubbin.engine.vocabulary.outcome import Outcome
-
-INTERESTING, UNINTERESTING, UNRESOLVED = (
-    Outcome.INTERESTING,
-    Outcome.UNINTERESTING,
-    Outcome.UNRESOLVED,
+from living import (
+    INTERESTING,
+    LONG,
+    UNINTERESTING,
+    UNRESOLVED,
+    ask,
+    eventually,
+    needs_proc,
+    opened,
+    running,
+    shell,
+    unique,
 )
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "case.txt"
-    file.write_bytes(b"original")
-    return file
-
-
-def shell(path: Path, command: str, **settings: object) -> OracleSpec:
-    return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
-
-
-def unique(path: Path) -> str:
-    """A number of seconds no other `sleep` on this machine sleeps."""
-    return f"3{os.getpid()}.{abs(hash(path)) % 10**9}"
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
 
 
 @needs_proc

@@ -7,35 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from living import LONG, ask, collect, eventually, needs_proc, opened, running
+from living import (
+    INTERESTING,
+    LONG,
+    UNINTERESTING,
+    ask,
+    collect,
+    eventually,
+    needs_proc,
+    opened,
+    running,
+    shell,
+    unique,
+)
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import NoRoom, OracleNotFound, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
-
-INTERESTING, UNINTERESTING, UNRESOLVED = (
-    Outcome.INTERESTING,
-    Outcome.UNINTERESTING,
-    Outcome.UNRESOLVED,
-)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "case.txt"
-    file.write_bytes(b"original")
-    return file
-
-
-def shell(path: Path, command: str, **settings: object) -> OracleSpec:
-    return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
-
-
-def unique(path: Path) -> str:
-    """A number of seconds no other `sleep` on this machine sleeps."""
-    return f"3{os.getpid()}.{abs(hash(path)) % 10**9}"
 
 
 @pytest.mark.parametrize("jobs", [1, 3])

@@ -18,13 +18,6 @@ from nubbin.engine.vocabulary.outcome import Outcome
 pytestmark = needs_proc
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "case.txt"
-    file.write_bytes(b"original")
-    return file
-
-
 def workers_below(folder: Path) -> list[int]:
     """The workers whose scratch folders lie below a folder; each is named in its command line."""
     return [pid for pid in running(f"{folder}/base/") if pid in running("engine.oracles.worker")]

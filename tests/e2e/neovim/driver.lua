@@ -34,6 +34,17 @@ function M.wait(what, condition)
   end
 end
 
+--- Reduce this buffer with the user's consent, and wait until something smaller was found.
+function M.reduce_a_little()
+  M.answer("allow once")
+  local jobs = require("nubbin.jobs")
+  vim.cmd("Nubbin reduce")
+  M.wait("a first improvement", function()
+    local _, best = jobs.of(vim.uri_from_bufnr(0))
+    return best ~= nil
+  end)
+end
+
 --- Wait until the reduction of this buffer has ended, and note how.
 function M.wait_for_end()
   local jobs = require("nubbin.jobs")
