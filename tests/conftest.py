@@ -1,6 +1,8 @@
 """How the suite runs: hypothesis without deadlines (the machine is shared), e2e last."""
 
+import gc
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -13,6 +15,18 @@ settings.load_profile("nubbin")
 # the programs under test, which rightly ignore it then: Ctrl-C could not be tested.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_leftovers() -> Iterator[None]:
+    """See that what a module's tests leave open is held against them.
+
+    Warnings are errors, and a socket or a process that nobody closed warns when the garbage is
+    collected: most likely in a property test, which makes most of it and has nothing to do with
+    it.
+    """
+    yield
+    gc.collect()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
