@@ -44,19 +44,18 @@ def test_names_and_blanks_are_squeezed_through_the_server_as_by_reduce(tmp_path:
     file.write_bytes(b"int counter = counter + 1;\nint other;\n")
     oracle = r"grep -q '^int \([a-z][a-z]*\) *= *\1' {file}"
     results = {}
-    for wish in ((), ("--rename",), ("--squeeze",)):
+    for wish in ("--rename", "--squeeze"):
         for command in ("reduce", "client"):
-            arguments = (file, "--oracle", oracle, *wish, "-o", "out.c", "--quiet")
+            arguments = (file, "--oracle", oracle, wish, "-o", "out.c", "--quiet")
             ran = nubbin(command, *arguments, cwd=tmp_path)
             assert ran.status == 0, ran.stderr
             results[wish, command] = (tmp_path / "out.c").read_bytes()
         assert results[wish, "reduce"] == results[wish, "client"]
-    assert b"counter" in results[(), "reduce"]
-    assert b"counter" not in results[("--rename",), "reduce"]
-    assert len(results[("--squeeze",), "reduce"]) < len(results[("--rename",), "reduce"])
+        assert b"counter" not in results[wish, "reduce"]
+    assert len(results["--squeeze", "reduce"]) < len(results["--rename", "reduce"])
     (tmp_path / "nubbin.toml").write_text("squeeze = true\n")
     assert nubbin("client", file, "--oracle", oracle, "-o", "out.c", cwd=tmp_path).status == 0
-    assert (tmp_path / "out.c").read_bytes() == results[("--squeeze",), "reduce"]
+    assert (tmp_path / "out.c").read_bytes() == results["--squeeze", "reduce"]
 
 
 def test_bytes_that_are_not_utf_8_come_through(tmp_path: Path) -> None:

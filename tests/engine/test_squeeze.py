@@ -81,6 +81,12 @@ def test_no_name_becomes_a_keyword_and_no_keyword_a_name() -> None:
     assert all(candidate.endswith(b"; true; this; null; undefined") for candidate in asked)
 
 
+def test_a_keyword_is_told_by_its_kind_where_a_name_is_called_the_same() -> None:
+    text = b"CREATE TABLE TABLE (one INT)"
+    result = passed(identifiers, text, lambda text: text.startswith(b"CREATE TABLE "), "case.sql")
+    assert result == b"CREATE TABLE a (a INT)"
+
+
 def test_a_name_outside_the_selection_keeps_its_twins_inside() -> None:
     text = b"one(two); two(three);"
     result = passed(identifiers, text, lambda text: True, "case.js", head=9)

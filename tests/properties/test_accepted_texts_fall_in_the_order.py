@@ -86,6 +86,7 @@ def test_a_record_takes_what_is_smaller_than_all_before(texts: list[bytes]) -> N
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS.keys() - {"case.txt"}))
+@settings(max_examples=30)
 @given(data=st.data())
 def test_tokens_counted_from_what_is_known_are_those_of_a_parse(
     name: str, data: st.DataObject

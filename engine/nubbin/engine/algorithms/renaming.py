@@ -51,12 +51,22 @@ def _groups(context: Context, parsing: Parsing, text: bytes) -> list[Group]:
         if name is None or not tree.is_named(leaf) or tree.is_extra(leaf):
             continue
         word, span = name["word"], Span(*name.span("word"))
-        is_keyword = word in parsing.keywords or word.decode("latin-1") == tree.name(leaf)
-        if is_keyword or not (within.start <= span.start and span.end <= within.end):
+        if _is_keyword(tree.name(leaf), word):
+            continue
+        if word in parsing.keywords or not _lies_in(span, within):
             fixed.add(word)
         elif not _in_quotes(text, span):
             places.setdefault(word, []).append(span)
     return [tuple(spans) for word, spans in places.items() if word not in fixed]
+
+
+def _is_keyword(kind: str, word: bytes) -> bool:
+    """Whether a kind of node is called after the word: `true`, `keyword_table`."""
+    return kind.lower().removeprefix("keyword_").encode() == word.lower()
+
+
+def _lies_in(span: Span, within: Span) -> bool:
+    return within.start <= span.start and span.end <= within.end
 
 
 def _in_quotes(text: bytes, span: Span) -> bool:
