@@ -2,11 +2,16 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pool import InlinePool
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 from oracles import reduce_inline
 from strategies import is_json, json_cases
@@ -26,6 +31,15 @@ def test_what_lies_outside_a_selection_stays(
     reduction = reduce_inline(text, holds, strategy, within=Span(start, end))
     assert reduction.text.startswith(head)
     assert reduction.text[len(head) :].endswith(tail)
+
+
+def test_what_lies_outside_a_selection_stays_even_if_nothing_is_wanted(tmp_path: Path) -> None:
+    text = b"int a;\nint b;\nint c;\n"
+    options = Options(allow_empty=True, within=Span(7, 13))
+    oracle = OracleSpec(("a Python function",), tmp_path)
+    request = Request(text, tmp_path / "case.c", oracle, options)
+    reduction = reduce(request, pool=InlinePool(lambda each: True))
+    assert (reduction.status, reduction.text) == (0, b"int a;\n\nint c;\n")
 
 
 @pytest.mark.parametrize("eol", [b"\n", b"\r\n"])

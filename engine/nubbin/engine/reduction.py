@@ -165,7 +165,8 @@ class _Course:
                     "Make it look for something that the empty file lacks, or allow that with "
                     "--allow-empty."
                 )
-            self._found(b"")
+            if request.options.within in (None, Span(0, len(request.text))):
+                self._found(b"")
         else:
             empty = Candidate((), b"")
             cache = self._questioner.cache
