@@ -6,7 +6,8 @@ A trace is what `bench.record` writes: JSON lines, one for each call of the ques
 what was asked in it, in order. Calls follow one another; within a call, questions are made by
 the one engine and answered by the workers. That is all the questioner's rules leave to chance,
 so list scheduling tells the time: a question starts as soon as it is made and a worker is free.
-`first` ends with its earliest interesting answer, and what it had started beyond is dropped.
+`first` ends with its earliest interesting answer, and a window on top of a text that does not
+hold with that answer; what they had started beyond is dropped.
 
 Prints, for each number of workers: seconds, speed-up over one, share of the workers' time that
 was used, and runs dropped in per cent of the runs.
