@@ -38,6 +38,8 @@ class _Value(NamedTuple):
     text: bytes
     named: bool
     """Whether the name is in it."""
+    kind: str | None = None
+    """The kind of node it is; None for a whole part, which may be read as another kind."""
 
 
 def inline(context: Context, text: bytes) -> bytes:
@@ -79,7 +81,8 @@ def _put(
     """Yield the ways to put a value in place of uses, without the part it comes from."""
     for places in _used(configuration, part, uses):
         room = sum(map(configuration.tree.weight, (part, *places)))
-        if value.tokens * len(places) < room:
+        fits = value.kind is None or configuration.admits(places[0], value.kind)
+        if fits and value.tokens * len(places) < room:
             yield Prune((part,)), Rewrite(places, value.text)
 
 
@@ -119,7 +122,8 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
 
     def add(node: int) -> None:
         text, named = tree.source(node), node <= name < tree.skip[node]
-        found.setdefault(text, _Value(tree.weight(node), text, named))
+        kind = None if node == part else tree.name(node)
+        found.setdefault(text, _Value(tree.weight(node), text, named, kind))
 
     add(part)
     level = [part]
