@@ -1,0 +1,172 @@
+"""The questions of one call, on their way (floor 4)."""
+
+import time
+from collections import deque
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from nubbin.engine.oracles.budget import Stopped
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.outcome import Outcome
+
+if TYPE_CHECKING:
+    from nubbin.engine.asking.questioner import Questioner
+
+C = TypeVar("C", bound=Candidate[object])
+
+_LOOK_AHEAD = 256
+"""Candidates drawn beyond the oldest unanswered one; bounds memory, not the answers."""
+
+
+@dataclass(slots=True)
+class Question(Generic[C]):
+    """One candidate on its way; `verdict` or `outcome` is filled in when it is answered."""
+
+    candidate: C
+    key: Hashable
+    outcome: Outcome | None = None
+    ticket: int | None = None
+    """The run that answers it; None when no run was needed."""
+    shared: bool = False
+    """Whether the run belongs to an earlier question about the same text."""
+    timed_out: bool = False
+    executed: int | None = None
+
+    def found(self) -> C:
+        """Return the candidate, with how much of it ran if that is known."""
+        if self.executed is None:
+            return self.candidate
+        return replace(self.candidate, executed=self.executed)
+
+
+class Flight(Generic[C]):
+    """The questions of one call that are started but not yet folded, oldest first."""
+
+    def __init__(
+        self,
+        questioner: "Questioner",
+        source: Iterator[C],
+        width: int,
+        *,
+        speculative: bool = True,
+    ) -> None:
+        self._asker = questioner
+        self._source = source
+        self._width = width
+        self._speculative = speculative
+        self._queue: deque[Question[C]] = deque()
+        self._running: dict[int, list[Question[C]]] = {}
+        self._by_key: dict[Hashable, Question[C]] = {}  # of the queue
+        self._answered: dict[Hashable, Outcome] = {}  # of this call, folded
+        self._smallest: int | None = None  # size of the smallest interesting text of this call
+        self._planned = 0  # runs among the queue
+        self._refused: C | None = None  # what the budget did not allow to start
+        self._exhausted = False
+
+    def __enter__(self) -> "Flight[C]":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._asker.pool.cancel(list(self._running))
+        # Not before: an eviction half-way would make hits depend on what was started when.
+        if self._smallest is not None:
+            self._asker.cache.improved(self._smallest)
+        self._asker.discarded += sum(q.ticket is not None and not q.shared for q in self._queue)
+
+    def next_answer(self, first_come: bool = False) -> Question[C] | None:
+        """Return the next answered question in order, or None when all are folded."""
+        while True:
+            self._fill()
+            if first_come:
+                for question in self._queue:
+                    if question.outcome is Outcome.INTERESTING:
+                        self._queue.remove(question)
+                        return self._settled(question)
+            if self._queue and self._queue[0].outcome is not None:
+                return self._settled(self._queue.popleft())
+            if not self._queue:
+                refused, self._refused = self._refused, None
+                if refused is None:
+                    return None
+                self._start(refused)  # answers folded since may have left room for it
+                if self._refused is not None:
+                    raise Stopped("max-tests")
+                continue
+            self._collect()
+
+    def _settled(self, question: Question[C]) -> Question[C]:
+        """Take note of an answer that is about to be folded."""
+        assert question.outcome is not None
+        if question.ticket is not None and not question.shared:
+            self._by_key.pop(question.key, None)
+            self._planned -= 1
+            known = self._asker.cache.get(question.key)
+            if known is not None:
+                # Answers folded since it was started say as much: one worker would not have
+                # run it (only a cache that infers, such as the memo of prefixes, gets here).
+                question.outcome, question.executed, question.shared = known, None, True
+                self._asker.discarded += 1
+        self._answered[question.key] = question.outcome
+        if question.outcome is Outcome.INTERESTING:
+            size = len(question.candidate.text)
+            self._smallest = size if self._smallest is None else min(size, self._smallest)
+        return question
+
+    def _fill(self) -> None:
+        """Start questions while workers are free and nothing interesting is in sight."""
+        while (
+            not self._exhausted
+            and self._refused is None
+            and len(self._running) < self._width
+            and len(self._queue) < _LOOK_AHEAD
+            and not (self._speculative and self._in_sight())
+        ):
+            candidate = next(self._source, None)
+            if candidate is None:
+                self._exhausted = True
+            else:
+                self._start(candidate)
+
+    def _in_sight(self) -> bool:
+        return any(question.outcome is Outcome.INTERESTING for question in self._queue)
+
+    def _start(self, candidate: C) -> None:
+        asker = self._asker
+        question = Question(candidate, asker.cache.key(candidate))
+        known = asker.cache.get(question.key) or self._answered.get(question.key)
+        twin = self._by_key.get(question.key)
+        if known is not None:
+            question.outcome = known
+        elif twin is not None:
+            question.outcome, question.ticket, question.shared = twin.outcome, twin.ticket, True
+            question.executed = twin.executed
+            if twin.ticket is not None and twin.outcome is None:
+                self._running[twin.ticket].append(question)
+        elif not asker.budget.allows(asker.runs + self._planned):
+            self._refused = candidate
+            return
+        else:
+            question.ticket = asker.pool.submit(candidate.text, asker.timeout)
+            self._planned += 1
+            self._running[question.ticket] = [question]
+            self._by_key[question.key] = question
+        self._queue.append(question)
+
+    def _collect(self) -> None:
+        """Wait for verdicts and hand them to the questions they answer."""
+        self._asker.budget.check()
+        since = time.perf_counter()
+        verdicts = self._asker.pool.wait(0.1)
+        self._asker.waited += time.perf_counter() - since
+        for ticket, verdict in verdicts:
+            for question in self._running.pop(ticket, ()):
+                _answer(question, verdict)
+            self._asker.seconds += verdict.seconds
+
+
+def _answer(question: Question[C], verdict: Verdict) -> None:
+    question.outcome = verdict.outcome
+    question.timed_out = verdict.timed_out
+    question.executed = verdict.executed
