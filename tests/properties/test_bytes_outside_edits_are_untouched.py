@@ -19,7 +19,9 @@ from strategies import is_json, json_cases
 Case = tuple[bytes, Callable[[bytes], bool]]
 
 
-@pytest.mark.parametrize("strategy", ["balanced", "hddhr*", "hdd*", "ddmin*", "rddmin*"])
+@pytest.mark.parametrize(
+    "strategy", ["balanced", "thorough", "hddhr*", "hdd*", "ddmin*", "rddmin*"]
+)
 @given(json_cases(), st.data())
 def test_what_lies_outside_a_selection_stays(
     strategy: str, case: Case, data: st.DataObject

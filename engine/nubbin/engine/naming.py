@@ -18,7 +18,7 @@ from nubbin.engine.algorithms.tree_passes import TreeTransforms
 from nubbin.engine.configurations.partition import characters, lexemes, lines
 from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache, NoCache
 from nubbin.engine.oracles.prefix_memo import PrefixMemo
-from nubbin.engine.strategy import BALANCED, FAST, Pass, Step, Strategy
+from nubbin.engine.strategy import BALANCED, FAST, THOROUGH, Pass, Step, Strategy
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import advice, nearest
 
@@ -97,6 +97,7 @@ _HINTED = frozenset({"rddmin"})
 _OURS: Mapping[str, tuple[Strategy, str]] = {
     "fast": (FAST, "a first useful answer: the large parts go, the fine work is left undone"),
     "balanced": (BALANCED, "the default: the tree, then what no tree holds together"),
+    "thorough": (THOROUGH, "all that may make a text smaller, however much it costs"),
 }
 
 

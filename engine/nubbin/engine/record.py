@@ -1,9 +1,11 @@
 """The best text so far, and how it came about (floor 6)."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.text import Size
 
@@ -11,6 +13,36 @@ _PATIENCE = 0.05
 """Seconds between two reports of improvements, at least."""
 _REMEMBERED = 64 * 2**20
 """Bytes of accepted texts kept for stepping back."""
+
+
+class Order:
+    """The order of texts of one reduction.
+
+    Args:
+        parsing: counts tokens; None: the text has no grammar.
+        in_tokens: whether they come first in the order; no where there is no structure.
+    """
+
+    def __init__(self, parsing: Parsing | None, *, in_tokens: bool) -> None:
+        self._parsing = parsing
+        self.in_tokens = in_tokens
+
+    def tokens(self, text: bytes) -> int | None:
+        """Count a text's tokens; None without a grammar."""
+        return None if self._parsing is None else self._parsing.tokens(text)
+
+    def size(self, text: bytes) -> Size:
+        """Return a text's place in the order."""
+        return Size.of(text, (self.tokens(text) or 0) if self.in_tokens else 0)
+
+    @contextmanager
+    def without_tokens(self) -> Iterator[None]:
+        """Leave tokens out of the order for a while."""
+        before, self.in_tokens = self.in_tokens, False
+        try:
+            yield
+        finally:
+            self.in_tokens = before
 
 
 @dataclass(slots=True)
@@ -70,6 +102,10 @@ class Record:
         self._unreported = None
         # Counting tokens may take long in a large file: never spend a tenth of the time on it.
         self._next_report = now + max(_PATIENCE, 10 * (time.perf_counter() - now))
+
+    def reorder(self) -> None:
+        """Take note that the order of texts has changed."""
+        self.best = self.size(self.best.text)
 
     def step_back(self) -> bytes:
         """Give up the best text for the one accepted before it."""

@@ -2,31 +2,25 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import cached_property
+from collections.abc import Callable
 
-from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.hint import hint_of
-from nubbin.engine.algorithms.instances import smallest
-from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
-from nubbin.engine.figures import Measures, OracleFigures, PassFigures, Reduction
+from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import formatted
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
-from nubbin.engine.record import Record
+from nubbin.engine.passes import Passes
+from nubbin.engine.record import Order, Record
 from nubbin.engine.request import Request
-from nubbin.engine.schedule import schedule
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import Language, detect
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import (
     EmptyIsInteresting,
@@ -34,9 +28,9 @@ from nubbin.engine.vocabulary.errors import (
     NothingToReduce,
     NubbinError,
 )
-from nubbin.engine.vocabulary.events import Asked, Checked, Event, PassStarted, Warned
+from nubbin.engine.vocabulary.events import Asked, Checked, Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Size, Span, nonblank
+from nubbin.engine.vocabulary.text import Span, nonblank
 
 INTERRUPTED = 130
 """The exit status of a reduction that the user stopped."""
@@ -105,8 +99,8 @@ class _Course:
         usable = parsing is not None and parsing.fits(request.text)
         self._strategy = strategy if usable else strategy.without_grammar or strategy
         options = request.options
-        self._hint = hint_of(request.text, request.path.name, options.hint, options.rules)
-        if self._hint:
+        hint = hint_of(request.text, request.path.name, options.hint, options.rules)
+        if hint:
             self._strategy = self._strategy.after_hint()
         if options.squeeze:
             self._strategy = self._strategy.squeezing()
@@ -114,19 +108,25 @@ class _Course:
             self._strategy = self._strategy.renaming()
         if self._strategy.traces:
             pool = TracePool(pool)
-        self._in_tokens = usable
-        self._record = Record(request.text, self._size, self._tokens, emit)
+        self._order = Order(parsing, in_tokens=usable)
+        self._record = Record(request.text, self._order.size, self._order.tokens, emit)
         budget = Budget(options.max_tests, options.max_time, cancelled)
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
         self._questioner = Questioner(
             pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
         )
-        self._refused = Refused()
         self._asked_once_more = True
-        self._passes: dict[str, PassFigures] = {}
-        self._iterations = 0
-        self._fixpoint = False
+        self._passes = Passes(
+            request,
+            self._strategy,
+            parsing,
+            self._questioner,
+            self._order,
+            self._record,
+            hint,
+            emit,
+        )
         self._next_asked = 0.0
 
     def run(self) -> Reduction:
@@ -136,7 +136,7 @@ class _Course:
         try:
             try:
                 self._questioner.timeout = self._check()
-                self._reduce()
+                self._passes.run()
             except Stopped as stop:
                 stopped = stop.reason
             self._record.report()
@@ -214,8 +214,8 @@ class _Course:
             tidy = formatted(formatter, request.path, text, parses, self._cancelled)
             if tidy == text:
                 return text
-            context = self._context(text)
-            outside = text[: context.head], text[len(text) - context.tail :]
+            within = request.options.within or Span(0, len(request.text))
+            outside = text[: within.start], text[len(text) - len(request.text) + within.end :]
             if not (tidy.startswith(outside[0]) and tidy.endswith(outside[1])):
                 reason = "The formatter changes what was not selected."
             elif self._checks.holds(tidy):
@@ -234,102 +234,6 @@ class _Course:
         syntax = self._parsing.syntax(text)
         return lambda other: not syntax.breaks(other)
 
-    # -- the passes -----------------------------------------------------------------------
-
-    def _reduce(self) -> None:
-        """Run the strategy to the end; what it leaves of one token is reduced as text as well."""
-        strategy, record = self._strategy, self._record
-        plain = strategy.without_grammar
-        while True:
-            self._run_through(strategy)
-            before, tokens = record.best, self._tokens(record.best.text)
-            if plain is None or not self._in_tokens or tokens is None or tokens > 1:
-                return
-            self._order(in_tokens=False)
-            self._run_through(plain)
-            self._order(in_tokens=True)
-            if record.best == before:
-                return
-
-    def _order(self, *, in_tokens: bool) -> None:
-        """From now on, count tokens in the order of texts, or do not."""
-        self._in_tokens = in_tokens
-        self._record.best = self._size(self._record.best.text)
-
-    def _run_through(self, strategy: Strategy) -> None:
-        """Run a strategy to the end of its last fixed point."""
-        record = self._record
-        confirmed = False
-        while record.best.length and not confirmed:
-            for step, stale in schedule(strategy, lambda: record.best.text):
-                self._make(step, stale=stale)
-            confirmed = strategy.confirm is None
-            if strategy.confirm is not None and record.best.length:
-                before = record.best
-                self._make(Step("confirm", strategy.confirm))
-                confirmed = record.best == before
-        self._fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
-
-    def _make(self, step: Step, *, stale: bool = True) -> None:
-        """Make one pass over the best text, then ask again what ran out of time."""
-        asker, record = self._questioner, self._record
-        text = record.best.text
-        tokens, runs, began = self._tokens(text), asker.runs, time.perf_counter()
-        self._emit(PassStarted(step.name, tokens, len(text), runs))
-        self._iterations += 1
-        try:
-            context = self._context(text)
-            fresh = Fresh(context.asker, self._refused, text, stale=stale)
-            step.run(replace(context, asker=fresh), text)
-            self._retry()
-        finally:
-            self._refused.turn()
-            record.report()
-            seconds = time.perf_counter() - began
-            after = tokens if record.best.text == text else self._tokens(record.best.text)
-            self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
-
-    def _retry(self) -> None:
-        """Ask again, alone and with the full limit, about smaller texts that ran out of time."""
-        asker = self._questioner
-        late, asker.unresolved = asker.unresolved, []
-        for text in late:
-            if self._size(text) < self._record.best:
-                asker.holds(text)
-        asker.unresolved = []
-
-    def _account(self, figures: PassFigures) -> None:
-        known = self._passes.get(figures.name)
-        if known is not None:
-            figures = PassFigures(
-                figures.name,
-                known.runs + figures.runs,
-                known.tokens_before,
-                figures.tokens_after,
-                known.seconds + figures.seconds,
-            )
-        self._passes[figures.name] = figures
-
-    def _context(self, text: bytes) -> Context:
-        options = self._request.options
-        within = options.within or Span(0, len(self._request.text))
-        return Context(
-            self._questioner,
-            self._parsing,
-            head=within.start,
-            tail=len(self._request.text) - within.end,
-            window=options.window,
-            instances=self._instances,
-            hint=self._hint if text == self._request.text else (),
-        )
-
-    @cached_property
-    def _instances(self) -> Mapping[str, Instance]:
-        """What the input offers to put in the place of something larger."""
-        if self._parsing is None:
-            return {}
-        return smallest(self._parsing.syntax(self._request.text).tree)
-
     # -- what happens meanwhile -----------------------------------------------------------
 
     def _found(self, text: bytes) -> None:
@@ -342,16 +246,9 @@ class _Course:
             gone = 1 - self._record.best.length / len(self._request.text)
             self._emit(Asked(self._questioner.runs, gone))
 
-    def _tokens(self, text: bytes) -> int | None:
-        return None if self._parsing is None else self._parsing.tokens(text)
-
-    def _size(self, text: bytes) -> Size:
-        """Return a text's place in the order; without a structure to count, it has no tokens."""
-        parsing = self._parsing if self._in_tokens else None
-        return Size.of(text, 0 if parsing is None else parsing.tokens(text))
-
     def _measures(self, text: bytes) -> Measures:
-        return Measures(len(text), nonblank(text), len(lines(text)), self._tokens(text))
+        tokens = self._order.tokens(text)
+        return Measures(len(text), nonblank(text), len(lines(text)), tokens)
 
     def _reduction(
         self, text: bytes, status: int, problem: str | None, stopped: StopReason | None
@@ -359,7 +256,7 @@ class _Course:
         asker, checks, options = self._questioner, self._checks, self._request.options
         seconds = time.perf_counter() - self._began
         good = status == 0 and stopped is None
-        settled = good and self._fixpoint
+        settled = good and self._passes.fixpoint
         minimal = settled or (good and self._strategy.inherent)
         return Reduction(
             text=text,
@@ -380,13 +277,13 @@ class _Course:
                 timeouts=asker.timeouts,
                 seconds=asker.seconds + checks.seconds,
             ),
-            iterations=self._iterations,
+            iterations=self._passes.iterations,
             seconds=seconds,
             engine_seconds=max(0.0, seconds - asker.waited - checks.seconds),
             peak_cache_bytes=asker.cache.peak_bytes,
             fixpoint=settled,
             minimal=self._strategy.claims if minimal else (),
             stopped=stopped,
-            passes=tuple(self._passes.values()),
+            passes=tuple(self._passes.figures.values()),
             history=tuple(self._record.history),
         )

@@ -8,9 +8,13 @@ from nubbin.engine.algorithms import text_passes, tree_passes
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.exhaustive import windows
+from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.hdd import Variant
+from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.instances import instances
 from nubbin.engine.algorithms.layout import layout
+from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.squeeze import squeeze
@@ -54,6 +58,8 @@ class Strategy:
     """What is done to a text that has no tree; None: the same."""
     cache: Callable[[], Cache] = ContentCache
     """Makes the cache of one reduction."""
+    restart: "tuple[Step, ...]" = ()
+    """What is tried on the input once more, when all is done, for whatever beats the best."""
     traces: bool = False
     """Whether texts are traces of events, and the oracle may say how far they ran."""
 
@@ -115,12 +121,14 @@ BALANCED = Strategy(
         Step("cuts", lawful(tree_passes.cuts), once=True),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR))),
         Step("layout", layout),
-        Step("tokens", lawful(text_passes.token_windows)),
+        Step("tokens", lawful(partial(text_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
         Step("instances", lawful(partial(instances, count=3))),
         Step("literals", lawful(partial(literals, fine=False))),
         Step("nodes, any text", _NODES, last=True),
-        Step("tokens, any text", text_passes.token_windows, last=True),
+        Step("tokens, any text", partial(text_passes.token_windows, widths=(2, 1)), last=True),
+        Step("forms", lawful(partial(forms, alike=1)), last=True),
+        Step("inline", lawful(inline), last=True),
     ),
     joint=True,
     confirm=partial(tree_passes.confirm, variant=Variant(hoist=True)),
@@ -128,3 +136,19 @@ BALANCED = Strategy(
     without_grammar=TWO_PASS,
 )
 """The default: the tree first, then what no tree holds together; lawful texts first."""
+
+THOROUGH = replace(
+    BALANCED,
+    steps=(
+        *BALANCED.steps,
+        Step("fillers", lawful(partial(fillers, alike=2)), last=True),
+        Step("more forms", lawful(partial(forms, alike=4)), last=True),
+        Step("more instances", lawful(partial(instances, count=8)), last=True),
+        Step("moves", lawful(moves), last=True),
+        Step("neighbours", lawful(windows), last=True),
+        Step("wide windows", partial(text_passes.token_windows, widths=(8, 4, 3)), last=True),
+        Step("fine literals", lawful(partial(literals, fine=True)), last=True),
+    ),
+    restart=BALANCED.steps[:2],
+)
+"""All that may make a text smaller, however much it costs."""

@@ -13,9 +13,6 @@ from nubbin.engine.configurations.pieces import Piece, Pieces
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Span
 
-WIDEST = 8
-"""Tokens of the widest window that `token_windows` takes out at once."""
-
 
 def granular(
     context: Context,
@@ -88,16 +85,16 @@ class _Shorter:
             asker.first([Candidate(None, text)])
 
 
-def token_windows(context: Context, text: bytes) -> bytes:
-    """Take out windows of 8, 4, 3, 2 and 1 neighbouring tokens, the widest first.
+def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes:
+    """Take out windows of so many neighbouring tokens, one width after the other.
 
     What no rule of a grammar holds together goes here: the pieces of two neighbouring nodes,
-    brackets around nothing. 1-minimal over tokens once it changes nothing.
+    brackets around nothing. With the width 1, 1-minimal over tokens once it changes nothing.
     """
     spans = tokens(context, text)
     patches = (
         (Edit(spans[index].start, spans[index + width - 1].end),)
-        for width in (WIDEST, 4, 3, 2, 1)
+        for width in widths
         for index in range(len(spans) - width + 1)
     )
     return sweep(text, patches, context.asker, context.window)

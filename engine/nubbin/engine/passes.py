@@ -1,0 +1,166 @@
+"""The passes of a strategy over the best text, until nothing changes any more (floor 6)."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.instances import smallest
+from nubbin.engine.asking.below import Below
+from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.figures import PassFigures
+from nubbin.engine.record import Order, Record
+from nubbin.engine.request import Request
+from nubbin.engine.schedule import schedule
+from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.tree import Instance
+from nubbin.engine.vocabulary.events import Event, PassStarted
+from nubbin.engine.vocabulary.text import Span
+
+
+class Passes:
+    """What one reduction does between its checks.
+
+    Args:
+        request: what is reduced.
+        strategy: how, hint and options worked in.
+        parsing: of its language, if there is one.
+        questioner: answers for the oracle.
+        order: of texts; what has hardly a tree is ordered without tokens for a while.
+        record: of the best text; the questioner tells it what is interesting.
+        hint: bytes of the input that probably matter.
+        emit: told of every pass.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        strategy: Strategy,
+        parsing: Parsing | None,
+        questioner: Questioner,
+        order: Order,
+        record: Record,
+        hint: tuple[Span, ...],
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._request = request
+        self._strategy = strategy
+        self._parsing = parsing
+        self._questioner = questioner
+        self._order = order
+        self._record = record
+        self._hint = hint
+        self._emit = emit
+        self._refused = Refused()
+        self.figures: dict[str, PassFigures] = {}
+        """By name, in the order of the first time."""
+        self.iterations = 0
+        self.fixpoint = False
+        """Whether the end was reached, and nothing would change any more."""
+
+    def run(self) -> None:
+        """Run the strategy to the end; what it leaves of one token is reduced as text as well."""
+        strategy, record = self._strategy, self._record
+        plain = strategy.without_grammar
+        while True:
+            self._run_through(strategy)
+            before, tokens = record.best, self._order.tokens(record.best.text)
+            if plain is None or not self._order.in_tokens or tokens is None or tokens > 1:
+                return
+            with self._order.without_tokens():
+                record.reorder()
+                self._run_through(plain)
+            record.reorder()
+            if record.best == before:
+                return
+
+    def _run_through(self, strategy: Strategy) -> None:
+        """Run a strategy to the end of its last fixed point."""
+        record = self._record
+        settled = False
+        while record.best.length and not settled:
+            for step, stale in schedule(strategy, lambda: record.best.text):
+                self._make(step, stale=stale)
+            settled = self._settled(strategy)
+        self.fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
+
+    def _settled(self, strategy: Strategy) -> bool:
+        """Whether what is claimed is true, and nothing in the input beats the best."""
+        record = self._record
+        before = record.best
+        if strategy.confirm is not None and record.best.length:
+            self._make(Step("confirm", strategy.confirm))
+        for step in strategy.restart:
+            if record.best == before:
+                self._make(replace(step, name=f"restart, {step.name}"), again=True)
+        return record.best == before
+
+    def _make(self, step: Step, *, stale: bool = True, again: bool = False) -> None:
+        """Make one pass over the best text, then ask again what ran out of time.
+
+        Args:
+            step: the pass.
+            stale: whether it asks about what was refused before as well.
+            again: whether it is made over the input, for what beats the best.
+        """
+        asker, record = self._questioner, self._record
+        text = record.best.text
+        tokens, runs, began = self._order.tokens(text), asker.runs, time.perf_counter()
+        self._emit(PassStarted(step.name, tokens, len(text), runs))
+        self.iterations += 1
+        try:
+            of = self._request.text if again else text
+            fresh = Fresh(asker, self._refused, text, stale=stale)
+            filtered = Below(asker, record.best.length) if again else fresh
+            step.run(replace(self._context(of), asker=filtered), of)
+            self._retry()
+        finally:
+            self._refused.turn()
+            record.report()
+            seconds = time.perf_counter() - began
+            after = tokens if record.best.text == text else self._order.tokens(record.best.text)
+            self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
+
+    def _retry(self) -> None:
+        """Ask again, alone and with the full limit, about smaller texts that ran out of time."""
+        asker = self._questioner
+        late, asker.unresolved = asker.unresolved, []
+        for text in late:
+            if self._order.size(text) < self._record.best:
+                asker.holds(text)
+        asker.unresolved = []
+
+    def _account(self, figures: PassFigures) -> None:
+        known = self.figures.get(figures.name)
+        if known is not None:
+            figures = PassFigures(
+                figures.name,
+                known.runs + figures.runs,
+                known.tokens_before,
+                figures.tokens_after,
+                known.seconds + figures.seconds,
+            )
+        self.figures[figures.name] = figures
+
+    def _context(self, text: bytes) -> Context:
+        options = self._request.options
+        within = options.within or Span(0, len(self._request.text))
+        return Context(
+            self._questioner,
+            self._parsing,
+            head=within.start,
+            tail=len(self._request.text) - within.end,
+            window=options.window,
+            instances=self._instances,
+            hint=self._hint if text == self._request.text else (),
+        )
+
+    @cached_property
+    def _instances(self) -> Mapping[str, Instance]:
+        """What the input offers to put in the place of something larger."""
+        if self._parsing is None:
+            return {}
+        return smallest(self._parsing.syntax(self._request.text).tree)
