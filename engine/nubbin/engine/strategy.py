@@ -11,7 +11,7 @@ from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.hdd import Variant
-from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.inline import arguments, inline
 from nubbin.engine.algorithms.instances import instances
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.moves import moves
@@ -141,8 +141,9 @@ THOROUGH = replace(
     BALANCED,
     steps=(
         *BALANCED.steps,
-        Step("fillers", lawful(partial(fillers, alike=2)), last=True),
-        Step("more forms", lawful(partial(forms, alike=4)), last=True),
+        Step("arguments", lawful(arguments), last=True),
+        Step("fillers", lawful(partial(fillers, alike=6)), last=True),
+        Step("more forms", lawful(partial(forms, alike=6)), last=True),
         Step("more instances", lawful(partial(instances, count=8)), last=True),
         Step("moves", lawful(moves), last=True),
         Step("neighbours", lawful(windows), last=True),
