@@ -1,5 +1,7 @@
 """The frontier: which changes make a window."""
 
+import operator
+
 from nubbin.engine.algorithms.frontier import Frontier
 from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Hoist
 from nubbin.engine.configurations.replacement import Replacements
@@ -17,7 +19,11 @@ def frontier_of(text: bytes, window: int = 128, *, levels: int = 0) -> Frontier:
     replacements = Replacements(syntax.tree, syntax, None)
     configuration = Configuration(syntax.tree, replacements, {}, Span(0, len(text)))
     return Frontier(
-        configuration, lambda place: configuration.below(place, levels), window, singly=levels > 0
+        configuration,
+        lambda place: configuration.below(place, levels),
+        window,
+        singly=levels > 0,
+        turn=operator.neg,
     )
 
 

@@ -154,6 +154,7 @@ class Passes:
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,
+            seed=options.seed,
             instances=self._instances,
             hint=self._hint if text == self._request.text else (),
         )

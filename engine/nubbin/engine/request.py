@@ -21,6 +21,7 @@ class Options:
     language: str | None = None
     """None: by file name, then by shebang."""
     seed: int = 0
+    """Draws the order of what weighs the same: another seed may find another result."""
     max_tests: int | None = None
     max_time: float | None = None
     """Seconds."""

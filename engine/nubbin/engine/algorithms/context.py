@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from xxhash import xxh3_64_intdigest
+
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
@@ -22,10 +24,20 @@ class Context:
     tail: int = 0
     """Bytes at the text's ends that stay as they are."""
     window: int = 128
+    seed: int = 0
+    """Draws the order of what weighs the same; 0: the last of a text comes first."""
     instances: Mapping[str, Instance] = field(default_factory=dict)
     """The smallest instance in the input of each kind of node."""
     hint: tuple[Span, ...] = ()
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
+
+    def turn(self, row: int) -> int:
+        """Return the turn of a tree's row among those that weigh the same, the least first.
+
+        By itself the last comes first: later parts of a text lean on earlier ones more than the
+        other way round.
+        """
+        return xxh3_64_intdigest(f"{self.seed} {row}".encode()) if self.seed else -row
 
     def within(self, text: bytes) -> Span:
         """Return the bytes of a text that may change."""

@@ -21,8 +21,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Hoist, Prune
 
 Hoists = Callable[[int], Iterable[int]]
@@ -36,12 +36,12 @@ _NEAREST_JUMP = 8
 
 @dataclass(order=True, slots=True)
 class _Entry:
-    """A question in the queue; what takes away most comes first, among equals the last."""
+    """A question in the queue; what takes away most comes first."""
 
     weight: int
     """Minus the tokens that go."""
     position: int
-    """Minus the first row: later parts of a text lean on earlier ones more than vice versa."""
+    """The turn of the first row."""
     change: Change = field(compare=False)
 
 
@@ -54,14 +54,22 @@ class Frontier:
         window: how many questions that take a run to ask at once (W).
         singly: whether to begin with single nodes, not with runs of them, as suits a text from
             which no large part can go any more.
+        turn: of a row among those that weigh the same, the least first.
     """
 
     def __init__(
-        self, configuration: Configuration, hoists: Hoists, window: int, *, singly: bool
+        self,
+        configuration: Configuration,
+        hoists: Hoists,
+        window: int,
+        *,
+        singly: bool,
+        turn: Callable[[int], int],
     ) -> None:
         self._configuration = configuration
         self._hoists = hoists
         self._singly = singly
+        self._turn = turn
         self._tokens = configuration.tree.token_counts
         self._queue: list[_Entry] = []
         self._spines: dict[int, tuple[list[int], int]] = {}
@@ -182,7 +190,7 @@ class Frontier:
         else:
             position = change.places[0]
             weight = self._tokens[tree.skip[change.places[-1]]] - self._tokens[position]
-        heapq.heappush(self._queue, _Entry(-weight, -position, change))
+        heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
 
     def _count(self, node: int) -> int:
         return self._tokens[self._configuration.tree.skip[node]] - self._tokens[node]
@@ -197,9 +205,7 @@ class Frontier:
         return index - 1 if index > 1 and under < over else index
 
 
-def cut(
-    configuration: Configuration, hoists: Hoists, asker: WindowAsker, window: int, *, singly: bool
-) -> bytes:
+def cut(configuration: Configuration, hoists: Hoists, context: Context, *, singly: bool) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
     With `singly`, when the text comes back unchanged, it is 1-tree-minimal.
@@ -207,12 +213,12 @@ def cut(
     Args:
         configuration: reduced in place.
         hoists: the descendants to try in place of a node that stays.
-        asker: answers for the oracle.
-        window: how many questions that take a run to ask at once (W).
+        context: answers for the oracle; says how many questions to ask at once (W).
         singly: whether to begin with single nodes instead of runs.
     """
-    frontier = Frontier(configuration, hoists, window, singly=singly)
-    sweeper = Sweeper(configuration.render, asker, window)
+    window = context.window
+    frontier = Frontier(configuration, hoists, window, singly=singly, turn=context.turn)
+    sweeper = Sweeper(configuration.render, context.asker, window)
     while frontier or not sweeper.settled:
         refused = sweeper.ask_window(frontier.draw(lambda: sweeper.planned))
         accepted, sweeper.accepted = sweeper.accepted, []

@@ -55,7 +55,7 @@ def cuts(context: Context, text: bytes) -> bytes:
     while 0 < 2 * len(text) <= size:
         size = len(text)
         configuration = _configuration(context, parsing, text, TreeTransforms())
-        text = cut(configuration, lambda place: (), context.asker, context.window, singly=False)
+        text = cut(configuration, lambda place: (), context, singly=False)
     return text
 
 
@@ -78,7 +78,7 @@ def nodes(context: Context, text: bytes, levels: int) -> bytes:
     def hoists(place: int) -> list[int]:
         return configuration.below(place, levels) if levels else configuration.hoistable(place)
 
-    return cut(configuration, hoists, context.asker, context.window, singly=True)
+    return cut(configuration, hoists, context, singly=True)
 
 
 def confirm(context: Context, text: bytes, variant: Variant) -> bytes:

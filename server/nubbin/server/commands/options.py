@@ -171,7 +171,13 @@ HOW_OPTIONS = with_options(
         help="Where oracles run: dask://HOST:PORT; default: local, on this machine.",
     ),
     click.option("--language", metavar="L", help="Default: by file name, then by shebang."),
-    click.option("--seed", type=int, default=0, metavar="N", help="For strategies that draw lots."),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="Try what weighs the same in another order: it may find another result.",
+    ),
     click.option(
         "--max-tests", type=click.IntRange(1), metavar="N", help="Stop after N runs of the oracle."
     ),
