@@ -150,6 +150,6 @@ THOROUGH = replace(
         Step("wide windows", partial(text_passes.token_windows, widths=(8, 4, 3)), last=True),
         Step("fine literals", lawful(partial(literals, fine=True)), last=True),
     ),
-    restart=BALANCED.steps[:2],
+    restart=BALANCED.steps[:1],
 )
 """All that may make a text smaller, however much it costs."""
