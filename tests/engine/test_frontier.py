@@ -3,7 +3,8 @@
 import operator
 
 from nubbin.engine.algorithms.frontier import Frontier
-from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Hoist
+from nubbin.engine.configurations.changes import Change, Cut, Hoist
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing

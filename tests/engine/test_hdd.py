@@ -6,7 +6,8 @@ import pytest
 import tree_sitter_json
 from tree_sitter import Language
 
-from nubbin.engine.configurations.configuration import Configuration, Hoist
+from nubbin.engine.configurations.changes import Hoist
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.tree import Syntax
 from nubbin.engine.vocabulary.text import Span

@@ -12,7 +12,8 @@ from itertools import chain, combinations
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
-from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Rewrite
+from nubbin.engine.configurations.changes import Change, Cut, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 
 WIDTH = 4
 """Neighbours in a window; of five there are twice as many choices, and few more are found."""

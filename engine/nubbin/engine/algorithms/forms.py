@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
-from nubbin.engine.configurations.configuration import Change, Configuration, Rewrite
+from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.grammar_table import GrammarTable
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons, words
 

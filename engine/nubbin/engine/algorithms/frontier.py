@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.configurations.configuration import Change, Configuration, Cut, Hoist, Prune
+from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune
+from nubbin.engine.configurations.configuration import Configuration
 
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""

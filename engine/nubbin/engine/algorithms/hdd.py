@@ -18,7 +18,8 @@ from dataclasses import dataclass
 
 from nubbin.engine.algorithms.ddmin import Policy, ddmin
 from nubbin.engine.asking.questioner import Asker
-from nubbin.engine.configurations.configuration import Configuration, Hoist, Prune
+from nubbin.engine.configurations.changes import Hoist, Prune
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.vocabulary.candidate import Candidate
 
 

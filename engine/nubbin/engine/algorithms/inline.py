@@ -15,7 +15,8 @@ from typing import NamedTuple
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.names import occurrences
 from nubbin.engine.algorithms.tree_passes import bare, try_all
-from nubbin.engine.configurations.configuration import Change, Configuration, Prune, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
 _AROUND = 3
@@ -152,14 +153,8 @@ def arguments(context: Context, text: bytes) -> bytes:
     if parsing is None:
         return text
     configuration = bare(context, parsing, text)
-    movable = [
-        place
-        for place in sorted(configuration.every_place())
-        if configuration.tree.is_named(place)
-        and configuration.prunable(place)
-        and configuration.vanishes(place)
-    ]
-    return try_all(configuration, _passed(configuration, movable), context.shrinking(parsing, text))
+    passed = _passed(configuration, configuration.removable())
+    return try_all(configuration, passed, context.shrinking(parsing, text))
 
 
 def _passed(configuration: Configuration, movable: Sequence[int]) -> Iterator[Sequence[Change]]:

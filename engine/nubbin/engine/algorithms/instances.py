@@ -12,7 +12,8 @@ from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
-from nubbin.engine.configurations.configuration import Change, Configuration, Rewrite
+from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Instance, Tree
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
-from nubbin.engine.configurations.configuration import Change, Configuration, Prune, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 
 _DEEP = 2
 """Levels below a removable part at which lie the pieces of it that are moved."""
@@ -30,14 +31,8 @@ def moves(context: Context, text: bytes) -> bytes:
     if parsing is None:
         return text
     configuration = bare(context, parsing, text)
-    places = [
-        place
-        for place in sorted(configuration.every_place())
-        if configuration.tree.is_named(place)
-        and configuration.prunable(place)
-        and configuration.vanishes(place)
-    ]
-    return try_all(configuration, _moved(configuration, places), context.shrinking(parsing, text))
+    moved = _moved(configuration, configuration.removable())
+    return try_all(configuration, moved, context.shrinking(parsing, text))
 
 
 def _moved(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
-from nubbin.engine.configurations.configuration import Change, Configuration, Prune, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 
 _WORD = re.compile(rb"[^\W\d][\w$]*")
 _RIVALS = 6

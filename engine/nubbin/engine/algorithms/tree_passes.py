@@ -9,7 +9,8 @@ from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.frontier import cut
 from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.configurations.configuration import Change, Configuration, Hoist, Prune
+from nubbin.engine.configurations.changes import Change, Hoist, Prune
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.parsing import Parsing
 

@@ -2,40 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import NamedTuple
 
+from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.replacement import Replacement, Replacements, Siblings
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
 
-
-class Prune(NamedTuple):
-    """Put Φ in place of these; a place without Φ is left alone."""
-
-    places: tuple[int, ...]
-
-
-class Cut(NamedTuple):
-    """Take out a run of siblings, with what stands between them."""
-
-    places: tuple[int, ...]
-
-
-class Rewrite(NamedTuple):
-    """Put a text of one's own in these places."""
-
-    places: tuple[int, ...]
-    text: bytes
-
-
-class Hoist(NamedTuple):
-    """Leave of a place only one of its descendants."""
-
-    place: int
-    descendant: int
-
-
-Change = Prune | Cut | Rewrite | Hoist
 _Range = tuple[int, int]
 """The first and the last of some siblings."""
 
@@ -133,6 +105,14 @@ class Configuration:
         """Whether Φ of the place is empty (what coarse variants look at)."""
         phi = self._phi(place)
         return phi is not None and not phi.text
+
+    def removable(self) -> list[int]:
+        """Return, in order of the text, the named places that can go without a trace."""
+        return [
+            place
+            for place in sorted(self.every_place())
+            if self.tree.is_named(place) and self.prunable(place) and self.vanishes(place)
+        ]
 
     def hoistable(self, place: int) -> list[int]:
         """Return χ: the nearest compatible descendants on each path down, farthest first.
