@@ -94,8 +94,6 @@ def lawful(run: Pass) -> Pass:
 NEAR = 4
 """Levels below a node that are tried in its place: beyond, hardly anything fits (measured)."""
 
-_NODES = partial(tree_passes.nodes, levels=0)
-
 TWO_PASS = Strategy(
     (
         Step(
@@ -125,7 +123,6 @@ BALANCED = Strategy(
         Step("names", lawful(names)),
         Step("instances", lawful(partial(instances, count=3))),
         Step("literals", lawful(partial(literals, fine=False))),
-        Step("nodes, any text", _NODES, last=True),
         Step("tokens, any text", partial(text_passes.token_windows, widths=(2, 1)), last=True),
         Step("forms", lawful(partial(forms, alike=1)), last=True),
         Step("inline", lawful(inline), last=True),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.names import occurrences
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import bare, removable, try_all
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
@@ -153,7 +153,7 @@ def arguments(context: Context, text: bytes) -> bytes:
     if parsing is None:
         return text
     configuration = bare(context, parsing, text)
-    passed = _passed(configuration, configuration.removable())
+    passed = _passed(configuration, removable(configuration))
     return try_all(configuration, passed, context.shrinking(parsing, text))
 
 

@@ -9,7 +9,7 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import bare, removable, try_all
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -31,7 +31,7 @@ def moves(context: Context, text: bytes) -> bytes:
     if parsing is None:
         return text
     configuration = bare(context, parsing, text)
-    moved = _moved(configuration, configuration.removable())
+    moved = _moved(configuration, removable(configuration))
     return try_all(configuration, moved, context.shrinking(parsing, text))
 
 

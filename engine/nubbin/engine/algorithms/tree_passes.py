@@ -63,13 +63,12 @@ def cuts(context: Context, text: bytes) -> bytes:
 def nodes(context: Context, text: bytes, levels: int) -> bytes:
     """Prune single nodes along the whole frontier, and hoist into those that stay.
 
-    1-tree-minimal, and with `levels` = 0 1-maximal, once it changes nothing.
+    1-tree-minimal once it changes nothing.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        levels: what is tried in place of a node: whatever lies up to so many levels below it;
-            0: the nearest descendants that are compatible with it (χ).
+        levels: what is tried in place of a node: whatever lies up to so many levels below it.
     """
     parsing = context.parsing
     if parsing is None:
@@ -77,7 +76,7 @@ def nodes(context: Context, text: bytes, levels: int) -> bytes:
     configuration = _configuration(context, parsing, text, TreeTransforms())
 
     def hoists(place: int) -> list[int]:
-        return configuration.below(place, levels) if levels else configuration.hoistable(place)
+        return configuration.below(place, levels)
 
     return cut(configuration, hoists, context, singly=True)
 
@@ -114,6 +113,17 @@ def try_all(
     sweeper = Sweeper(render, context.asker, context.window)
     sweeper.ask_all(changes)
     return sweeper.text
+
+
+def removable(configuration: Configuration) -> list[int]:
+    """Return, in order of the text, the named places that can go without a trace."""
+    return [
+        place
+        for place in sorted(configuration.every_place())
+        if configuration.tree.is_named(place)
+        and configuration.prunable(place)
+        and configuration.vanishes(place)
+    ]
 
 
 def bare(context: Context, parsing: Parsing, text: bytes) -> Configuration:

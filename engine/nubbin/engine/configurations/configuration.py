@@ -106,14 +106,6 @@ class Configuration:
         phi = self._phi(place)
         return phi is not None and not phi.text
 
-    def removable(self) -> list[int]:
-        """Return, in order of the text, the named places that can go without a trace."""
-        return [
-            place
-            for place in sorted(self.every_place())
-            if self.tree.is_named(place) and self.prunable(place) and self.vanishes(place)
-        ]
-
     def hoistable(self, place: int) -> list[int]:
         """Return χ: the nearest compatible descendants on each path down, farthest first.
 
