@@ -175,7 +175,7 @@ class Frontier:
         if node not in self._spines:
             spine = [node]
             while children := list(self._configuration.tree.children(spine[-1])):
-                spine.append(max(children, key=self._count))
+                spine.append(max(children, key=self._configuration.tree.weight))
             for index, each in enumerate(spine):
                 self._spines.setdefault(each, (spine, index))
         return self._spines[node]
@@ -187,14 +187,11 @@ class Frontier:
         tree = self._configuration.tree
         if isinstance(change, Hoist):
             position = change.place
-            weight = self._count(position) - self._count(change.descendant)
+            weight = tree.weight(position) - tree.weight(change.descendant)
         else:
             position = change.places[0]
             weight = self._tokens[tree.skip[change.places[-1]]] - self._tokens[position]
         heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
-
-    def _count(self, node: int) -> int:
-        return self._tokens[self._configuration.tree.skip[node]] - self._tokens[node]
 
     def _middle(self, places: tuple[int, ...]) -> int:
         """Return where to cut a run so that its halves weigh about the same; neither is empty."""

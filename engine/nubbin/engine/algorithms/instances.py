@@ -41,12 +41,12 @@ def smallest(tree: Tree) -> dict[str, Instance]:
 
     Complexity: O(nodes), and the bytes of what is smaller than all before it.
     """
-    counts, found = tree.token_counts, dict[str, Instance]()
+    found: dict[str, Instance] = {}
     for node in range(1, len(tree)):
         length = tree.end[node] - tree.start[node]
         if not length or not tree.is_named(node) or tree.is_extra(node):
             continue
-        kind, tokens = tree.name(node), counts[tree.skip[node]] - counts[node]
+        kind, tokens = tree.name(node), tree.weight(node)
         least = found.get(kind)
         if least is None or (tokens, length) <= least[:2]:
             instance = Instance(tokens, length, tree.source(node))
@@ -58,7 +58,6 @@ def _smaller(
     configuration: Configuration, input_has: Mapping[str, Instance], count: int
 ) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
-    counts = tree.token_counts
     text_has = smallest(tree)
     ordered = [
         *sorted((instance, kind) for kind, instance in text_has.items()),
@@ -66,7 +65,7 @@ def _smaller(
     ]
 
     def size(node: int) -> tuple[int, int, int]:
-        return counts[tree.skip[node]] - counts[node], tree.end[node] - tree.start[node], node
+        return tree.weight(node), tree.end[node] - tree.start[node], node
 
     places = [
         place
@@ -74,14 +73,11 @@ def _smaller(
         if tree.is_named(place) and not tree.is_extra(place) and configuration.may_change(place)
     ]
     for place in sorted(places, key=size, reverse=True):
-        own = tree.name(place)
-        texts = (
-            instance.text
-            for instance, kind in ordered
-            if instance[:2] < size(place)[:2] and configuration.admits(place, kind)
-        )
+        own, largest = text_has[tree.name(place)], size(place)[:2]
+        smaller = (entry for entry in ordered if entry[0][:2] < largest)
+        texts = (one.text for one, kind in smaller if configuration.admits(place, kind))
         stand_ins = dict.fromkeys(islice(texts, count))
-        if text_has[own][:2] < size(place)[:2]:
-            stand_ins[text_has[own].text] = None
+        if own[:2] < largest:
+            stand_ins[own.text] = None
         for text in stand_ins:
             yield (Rewrite((place,), text),)
