@@ -48,8 +48,14 @@ def window_of(frontier: Frontier, most: int) -> list[Change]:
     return drawn
 
 
-def test_a_window_near_the_root_is_filled_with_what_would_be_asked_next() -> None:
-    assert len(window_of(frontier_of(LONG), 128)) == 16
+def test_a_window_near_the_root_asks_about_parts_of_a_run_instead_of_the_run() -> None:
+    window = window_of(frontier_of(LONG), 128)
+    assert {len(change.places) for change in window if isinstance(change, Cut)} == {25}
+    assert len(window) == 8
+
+
+def test_a_window_of_single_nodes_is_filled_with_what_would_be_asked_next() -> None:
+    assert len(window_of(frontier_of(NESTED, levels=1), 128)) >= 16
 
 
 def test_a_window_of_one_looks_no_further() -> None:

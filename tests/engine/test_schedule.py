@@ -1,4 +1,4 @@
-from nubbin.engine.schedule import schedule
+from nubbin.engine.schedule import Schedule
 from nubbin.engine.strategy import Step, Strategy
 
 
@@ -6,7 +6,7 @@ def run(strategy: Strategy, makes: dict[str, list[bytes]], text: bytes) -> list[
     """Play a schedule; each step turns the best text into the next one of its list, if any."""
     made = []
     best = [text]
-    for step, stale in schedule(strategy, lambda: best[0]):
+    for step, stale in Schedule(strategy, lambda: best[0]):
         made.append(step.name + "*" * stale)
         if makes.get(step.name):
             best[0] = makes[step.name].pop(0)
@@ -48,3 +48,25 @@ def test_nothing_is_made_of_nothing() -> None:
 def test_without_a_joint_fixed_point_steps_come_in_turn_and_ask_about_all() -> None:
     strategy = Strategy((*steps("a"), Step("b", lambda context, text: text, star=True)))
     assert run(strategy, {"b": [b"xx", b"x"]}, b"xxx") == ["a*", "b*", "b*", "b*"]
+
+
+def test_what_comes_next_is_what_would_come_if_the_step_at_hand_changed_nothing() -> None:
+    strategy = Strategy(steps("1a", "b", "z<", "c"), joint=True)
+    schedule = Schedule(strategy, lambda: b"x")
+    foreseen, made = [], []
+    for step, stale in schedule:
+        made.append((step.name, stale))
+        foreseen.append([later.name for later in schedule.ahead(b"x")])
+    assert made == [
+        *((name, False) for name in ("a", "b", "c", "z")),
+        *((name, True) for name in ("c", "b", "z")),
+    ]
+    assert foreseen[1:] == [["c", "z"], ["z"], [], ["b", "z"], ["z"], []]
+
+
+def test_after_a_change_all_steps_come_next_but_the_one_at_hand() -> None:
+    schedule = Schedule(Strategy(steps("a", "b", "c"), joint=True), lambda: b"xx")
+    drawn = iter(schedule)
+    next(drawn)
+    next(drawn)
+    assert [step.name for step in schedule.ahead(b"x")] == ["c", "a"]

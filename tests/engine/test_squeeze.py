@@ -159,6 +159,16 @@ def test_any_strategy_ends_interesting_and_no_larger_with_squeeze(strategy: str,
     assert squeezed.fixpoint == plain.fixpoint
 
 
+def test_a_word_that_one_name_cannot_have_is_left_for_the_next() -> None:
+    """The first leaf that looks like a name is `int`, which cannot be called `a`."""
+
+    def holds(text: bytes) -> bool:
+        return re.fullmatch(rb"int \w;", text) is not None
+
+    squeezed = reduce_inline(b"int b;", holds, name="case.c", squeeze=True)
+    assert squeezed.text == b"int a;"
+
+
 def test_what_new_names_make_possible_is_done() -> None:
     """One of two declarators can go once the other has a name of one letter."""
 

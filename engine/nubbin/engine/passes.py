@@ -1,24 +1,30 @@
 """The passes of a strategy over the best text, until nothing changes any more (floor 6)."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
+from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.below import Below
 from nubbin.engine.asking.fresh import Fresh, Refused
-from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.figures import PassFigures
 from nubbin.engine.record import Order, Record
 from nubbin.engine.request import Request
-from nubbin.engine.schedule import schedule
+from nubbin.engine.schedule import Schedule
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Instance
+from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.text import Span
+
+_FORESEEN = 4
+"""Steps to come whose questions are asked ahead: with more, passes would be begun for nothing."""
 
 
 class Passes:
@@ -82,8 +88,9 @@ class Passes:
         record = self._record
         settled = False
         while record.best.length and not settled:
-            for step, stale in schedule(strategy, lambda: record.best.text):
-                self._make(step, stale=stale)
+            schedule = Schedule(strategy, lambda: record.best.text)
+            for step, stale in schedule:
+                self._make(step, stale=stale, next_steps=None if step.once else schedule.ahead)
             settled = self._settled(strategy)
         self.fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
 
@@ -98,23 +105,34 @@ class Passes:
                 self._make(replace(step, name=f"restart, {step.name}"), again=True)
         return record.best == before
 
-    def _make(self, step: Step, *, stale: bool = True, again: bool = False) -> None:
+    def _make(
+        self,
+        step: Step,
+        *,
+        stale: bool = True,
+        again: bool = False,
+        next_steps: Callable[[bytes], Iterator[Step]] | None = None,
+    ) -> None:
         """Make one pass over the best text, then ask again what ran out of time.
 
         Args:
             step: the pass.
             stale: whether it asks about what was refused before as well.
             again: whether it is made over the input, for what beats the best.
+            next_steps: what will be made of a text that stays as it is, to ask ahead.
         """
-        asker, record = self._questioner, self._record
+        asker, record, window = self._questioner, self._record, self._request.options.window
         text = record.best.text
         tokens, runs, began = self._order.tokens(text), asker.runs, time.perf_counter()
         self._emit(PassStarted(step.name, tokens, len(text), runs))
         self.iterations += 1
         try:
             of = self._request.text if again else text
-            fresh = Fresh(asker, self._refused, text, stale=stale)
-            filtered = Below(asker, record.best.length) if again else fresh
+            filtered: WindowAsker = Fresh(asker, self._refused, text, stale=stale)
+            if again:
+                filtered = Below(asker, record.best.length)
+            elif next_steps is not None:
+                filtered = Ahead(filtered, self._following(next_steps), window)
             step.run(replace(self._context(of), asker=filtered), of)
             self._retry()
         finally:
@@ -123,6 +141,19 @@ class Passes:
             seconds = time.perf_counter() - began
             after = tokens if record.best.text == text else self._order.tokens(record.best.text)
             self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
+
+    def _following(
+        self, next_steps: Callable[[bytes], Iterator[Step]]
+    ) -> Callable[[bytes], Iterator[Candidate[object]]]:
+        """Return what yields the first questions of the steps to come about a text."""
+
+        def following(text: bytes) -> Iterator[Candidate[object]]:
+            context = self._context(text)
+            for step in islice(next_steps(text), _FORESEEN):
+                make = partial(_made, step, context, text)
+                yield from first_questions(make, self._questioner)
+
+        return following
 
     def _retry(self) -> None:
         """Ask again, alone and with the full limit, about smaller texts that ran out of time."""
@@ -165,3 +196,8 @@ class Passes:
         if self._parsing is None:
             return {}
         return smallest(self._parsing.syntax(self._request.text).tree)
+
+
+def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:
+    """Return what a step makes of a text when that asker answers."""
+    return step.run(replace(context, asker=asker), text)

@@ -1,53 +1,66 @@
 """Which step of a strategy is made next (floor 6)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from nubbin.engine.strategy import Step, Strategy
 
 
-def schedule(strategy: Strategy, best: Callable[[], bytes]) -> Iterator[tuple[Step, bool]]:
-    """Yield the strategy's steps to its last fixed point, each to be made when it is drawn.
-
-    With each goes whether it is to ask also about what was refused before.
+class Schedule:
+    """The steps of a strategy to its last fixed point, each to be made when it is drawn.
 
     Args:
         strategy: what is done.
         best: the smallest text so far; it is empty when there is nothing more to do.
     """
-    return _jointly(strategy.steps, best) if strategy.joint else _in_turn(strategy.steps, best)
 
+    def __init__(self, strategy: Strategy, best: Callable[[], bytes]) -> None:
+        self._strategy = strategy
+        self._best = best
+        self._settled: dict[tuple[int, bool], bytes] = {}  # the last text that was not changed
+        self._over: set[int] = set()
+        self._turn = -1
 
-def _in_turn(steps: Sequence[Step], best: Callable[[], bytes]) -> Iterator[tuple[Step, bool]]:
-    """Yield each step once, or until it changes nothing if it has a star."""
-    for step in steps:
-        before = None
-        while best() and before != best() and (before is None or step.star):
-            before = best()
-            yield step, True
+    def __iter__(self) -> Iterator[tuple[Step, bool]]:
+        """Yield each step, and whether it is to ask also about what was refused before."""
+        return self._jointly() if self._strategy.joint else self._in_turn()
 
+    def ahead(self, text: bytes) -> Iterator[Step]:
+        """Yield the steps that come after the one at hand if `text` is what that leaves."""
+        due = self._due(text)
+        for stale, index in due:
+            if index != self._turn and stale == due[0][0]:
+                yield self._strategy.steps[index]
 
-def _jointly(steps: Sequence[Step], best: Callable[[], bytes]) -> Iterator[tuple[Step, bool]]:
-    """Yield steps until none of them changes anything, even where it asks about all.
+    def _in_turn(self) -> Iterator[tuple[Step, bool]]:
+        """Yield each step once, or until it changes nothing if it has a star."""
+        for step in self._strategy.steps:
+            before = None
+            while self._best() and before != self._best() and (before is None or step.star):
+                before = self._best()
+                yield step, True
 
-    All steps first ask about what is new. What was refused before is put off until that
-    changes nothing any more, since most of it is refused again.
-    """
-    settled: dict[tuple[int, bool], bytes] = {}  # the last text that was not changed
-    over: set[int] = set()
-    turn = -1
-    while best():
-        due = [
-            (stale, step.last, index <= turn, index)
+    def _jointly(self) -> Iterator[tuple[Step, bool]]:
+        """Yield steps until none of them changes anything, even where it asks about all.
+
+        All steps first ask about what is new. What was refused before is put off until that
+        changes nothing any more, since most of it is refused again.
+        """
+        while self._best() and (due := self._due(self._best())):
+            (stale, self._turn), before = due[0], self._best()
+            step = self._strategy.steps[self._turn]
+            yield step, stale
+            if step.once:
+                self._over.add(self._turn)
+            elif self._best() == before:
+                self._settled[self._turn, stale] = before
+
+    def _due(self, text: bytes) -> list[tuple[bool, int]]:
+        """Return what is still to be made of a text, in order: whether of all of it, which."""
+        steps = self._strategy.steps
+        due = sorted(
+            (stale, step.last, index <= self._turn, index)
             for stale in (False, True)
             for index, step in enumerate(steps)
-            if index not in over and settled.get((index, stale)) != best()
-        ]
-        if not due:
-            return
-        stale, _, _, turn = min(due)
-        before = best()
-        yield steps[turn], stale
-        if steps[turn].once:
-            over.add(turn)
-        elif best() == before:
-            settled[turn, stale] = before
+            if index not in self._over and self._settled.get((index, stale)) != text
+        )
+        return [(stale, index) for stale, _, _, index in due]

@@ -128,6 +128,9 @@ BALANCED = Strategy(
         Step("inline", lawful(inline), last=True),
     ),
     joint=True,
+    # What holds may be asked ahead, and again in its turn; and whether an answer is known must
+    # not change while a window is under way.
+    cache=partial(ContentCache, passing_only=False),
     confirm=partial(tree_passes.confirm, variant=Variant(hoist=True)),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),
     without_grammar=TWO_PASS,

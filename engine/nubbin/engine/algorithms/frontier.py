@@ -10,9 +10,10 @@ one queue, the heaviest first, whatever node it belongs to:
   hoisted into its place.
 
 A window takes the heaviest entries, at most as many as take W runs, so that it depends on the
-answers so far and on W only. Where the queue is short, as at the root, a window also holds what
-would be asked next. Its size is a multiple of 16 runs where it can be: most numbers of workers
-divide that, or are divided by it.
+answers so far and on W only. Where the queue is short, as at the root, runs are halved before
+they are asked about: eight parts tell in one window what halves tell in three, by hardly more
+questions. Where that does not do, a window also holds what would be asked next. Its size is a
+multiple of a round where it can be.
 """
 
 import heapq
@@ -23,14 +24,17 @@ from dataclasses import dataclass, field
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.asking.ahead import ROUND
 from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
 
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
-_ROUND = 16
-"""Runs that keep the workers of one machine busy."""
+_FEW = 8
+"""Questions with which a walk over runs begins; asking more at once is dear while most hold."""
+_SHARE = 8
+"""Of how many questions asked so far one may be asked ahead, up to a round of them."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
 
@@ -75,9 +79,9 @@ class Frontier:
         self._queue: list[_Entry] = []
         self._spines: dict[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # identities of spines that were jumped down once
-        self._least = min(window, _ROUND)
         self._most = window
-        self._enough = self._least
+        self._asked = 0
+        self._enough = self._least()
         self._foreseen: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
 
@@ -93,11 +97,13 @@ class Frontier:
         met: set[Change] = set()
         unforeseen: deque[Change] = deque()
         while True:
+            if not planned():
+                self._halve()
             while unforeseen and planned() + len(self._queue) < self._enough:
                 self._foreseen.add(unforeseen[0])
                 self._expand(unforeseen.popleft())
-            whole = planned() >= self._enough and planned() % _ROUND == 0
-            if not self._queue or (whole and len(self._queue) < _ROUND):
+            whole = planned() >= self._enough and planned() % ROUND == 0
+            if not self._queue or (whole and len(self._queue) < ROUND):
                 return
             change = heapq.heappop(self._queue).change
             passed = not isinstance(change, Hoist) and self._configuration.passed(change.places[0])
@@ -107,8 +113,30 @@ class Frontier:
             if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
                 self._descend(change.places[0])
             else:
+                self._asked += 1
                 yield change
                 unforeseen.append(change)
+
+    def _halve(self) -> None:
+        """Queue halves of the heaviest runs, and halves of these, till the queue is long enough."""
+        single: list[_Entry] = []
+        while self._queue and len(self._queue) + len(single) < min(self._enough, ROUND):
+            entry = heapq.heappop(self._queue)
+            if isinstance(entry.change, Cut):
+                self._expand(entry.change)
+            else:
+                single.append(entry)
+        for entry in single:
+            heapq.heappush(self._queue, entry)
+
+    def _least(self) -> int:
+        """Return how many entries are no short queue while changes hold.
+
+        Of single nodes hardly any can go, so that most of what is asked ahead has to be asked
+        anyway; of runs many can.
+        """
+        ahead = ROUND if self._singly else min(ROUND, max(_FEW, self._asked // _SHARE))
+        return min(self._most, ahead)
 
     def __bool__(self) -> bool:
         """Whether anything is left to ask about."""
@@ -120,7 +148,7 @@ class Frontier:
         Each window in which nothing held doubles what counts as a short queue: the less is
         likely to hold, the less is wasted on asking ahead.
         """
-        self._enough = self._least if any_held else min(self._most, 2 * self._enough)
+        self._enough = self._least() if any_held else min(self._most, 2 * self._enough)
         for change in refused:
             if change in self._foreseen:
                 self._foreseen.remove(change)

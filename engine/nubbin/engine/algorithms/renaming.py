@@ -94,9 +94,9 @@ def _rename(names: Together, keywords: frozenset[bytes], letters: str, *, shorte
             if (len(word) + shorter, word) < (len(lexeme), lexeme):
                 changes.append((number, word))
                 word = next(free)
-        changed = names.ask(changes)
-        if not changed:
+        if not changes:
             return
+        changed = names.ask(changes)
         refused = {number for number, _ in changes} - changed
         left = [number for number in left if number not in refused]
 

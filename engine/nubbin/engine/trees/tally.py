@@ -4,7 +4,7 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Parser, TreeCursor
 from tree_sitter import Tree as SyntaxTree
 
-from nubbin.engine.trees.tree import Syntax, edited
+from nubbin.engine.trees.tree import Syntax, edited, worth_of
 from nubbin.engine.vocabulary.text import Span, common_head, common_tail
 
 _AT_HAND = 4
@@ -82,8 +82,8 @@ def _touching(tree: SyntaxTree, text: bytes, span: Span) -> int:
             return count
         if cursor.goto_first_child():
             continue
-        if node.end_byte > node.start_byte and node.end_byte >= span.start and not node.is_extra:
-            count += not text[node.start_byte : node.end_byte].isspace()
+        if node.end_byte >= span.start and not node.is_extra:
+            count += worth_of(text, node.start_byte, node.end_byte)
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return count

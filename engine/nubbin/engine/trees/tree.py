@@ -7,6 +7,7 @@ be as deep as the file is long.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.vocabulary.text import common_head, common_tail
 
 _NAMED, _EXTRA = 1, 2
+_QUOTES = (b'"', b"'", b"`")
+_WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 _DEEP = 1000
 """Levels of a tree beyond which it is not written down as a string."""
 
@@ -103,18 +106,28 @@ class Tree:
         """
         counts = array("i", [0])
         for row in range(len(self)):
-            token = (
-                self.skip[row] == row + 1
-                and self.end[row] > self.start[row]
-                and not self.flags[row] & _EXTRA
-                and not self.source(row).isspace()
-            )
-            counts.append(counts[-1] + token)
+            token = self.skip[row] == row + 1 and not self.flags[row] & _EXTRA
+            worth = worth_of(self.text, self.start[row], self.end[row]) if token else 0
+            counts.append(counts[-1] + worth)
         return counts
 
     def weight(self, node: int) -> int:
         """Return how many tokens the node's subtree has."""
         return self.token_counts[self.skip[node]] - self.token_counts[node]
+
+
+def worth_of(text: bytes, start: int, end: int) -> int:
+    """Return for how many tokens a leaf counts: one, or none if it is white space or nothing.
+
+    What a grammar leaves unparsed, such as the body of a macro, counts as the words and signs in
+    it; else a text would seem to become smaller where only less of it is understood. A string
+    stays one token.
+    """
+    leaf = text[start:end]
+    words = len(leaf.split())
+    if words < 2 or leaf[:1] in _QUOTES or text[start - 1 : start] in _QUOTES:
+        return min(words, 1)
+    return len(_WORD_OR_SIGN.findall(leaf))
 
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:

@@ -1,0 +1,89 @@
+"""Asking ahead: what fills the last round of a window, and what comes of it."""
+
+from collections.abc import Iterator
+
+from nubbin.engine.asking.ahead import ROUND, Ahead, first_questions
+from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.vocabulary.candidate import Candidate
+from oracles import ask
+
+BASE = bytes(range(65, 91))
+
+
+def without(letters: bytes) -> Iterator[Candidate[object]]:
+    """Yield the base without each of the letters."""
+    return (Candidate(None, BASE.replace(bytes([letter]), b"")) for letter in letters)
+
+
+class Oracle:
+    """Holds where the letter `Z` is left and, if so wanted, something else is gone."""
+
+    def __init__(self, wanted: bytes = b"") -> None:
+        self.asked: list[bytes] = []
+        self._wanted = wanted
+
+    def __call__(self, text: bytes) -> bool:
+        self.asked.append(text)
+        return b"Z" in text and not any(letter in text for letter in self._wanted)
+
+
+def test_a_window_is_filled_up_to_a_whole_round_with_what_comes_next() -> None:
+    oracle = Oracle(b"A")
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[5:]), 128)
+    assert ahead.on_top(BASE, without(b"BCA"), known=True) == [False, False, True]
+    assert oracle.asked == [one.text for one in [*without(b"BCA"), *without(BASE[5 : ROUND + 2])]]
+
+
+def test_a_whole_round_is_left_as_it_is() -> None:
+    oracle = Oracle(b"AB")
+    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), 128)
+    assert not any(ahead.on_top(BASE, without(BASE[:ROUND]), known=True) or ())
+    assert len(oracle.asked) == ROUND
+
+
+def test_a_window_of_one_asks_nothing_ahead() -> None:
+    oracle = Oracle(b"AB")
+    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), 1)
+    assert ahead.on_top(BASE, without(b"C"), known=True) == [False]
+    assert len(oracle.asked) == 1
+
+
+def test_what_was_asked_ahead_takes_no_run_when_its_turn_comes() -> None:
+    oracle = Oracle(b"AB")
+    asker = ask(oracle)
+    ahead = Ahead(asker, lambda text: without(BASE[3:]), 128)
+    ahead.on_top(BASE, without(b"C"), known=True)
+    assert ahead.on_top(BASE, without(BASE[3 : ROUND + 2]), known=True) == [False] * (ROUND - 1)
+    assert len(oracle.asked) == asker.runs == ROUND
+
+
+def test_once_something_held_nothing_is_asked_ahead() -> None:
+    oracle = Oracle()
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), 128)
+    assert ahead.on_top(BASE, without(b"A"), known=True) == [True]
+    ahead.on_top(BASE[1:], [Candidate(None, BASE[2:])], known=True)
+    assert oracle.asked[-1] == BASE[2:]
+    assert len(oracle.asked) == ROUND + 1
+
+
+def test_on_top_of_what_does_not_hold_all_answers_are_dropped() -> None:
+    oracle = Oracle(b"AB")
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), 128)
+    assert ahead.on_top(BASE, without(b"C"), known=False) is None
+
+
+def test_a_pass_is_left_at_its_first_questions() -> None:
+    asker = ask(Oracle())
+
+    def windows(asker: WindowAsker) -> bytes:
+        answers = asker.on_top(BASE, without(b"AB"), known=True)
+        raise AssertionError(answers)
+
+    def one_by_one(asker: WindowAsker) -> bytes:
+        found = asker.first(without(b"AB"))
+        raise AssertionError(found)
+
+    asked = [one.text for one in first_questions(windows, asker)]
+    assert asked == [one.text for one in without(b"AB")]
+    assert not [*first_questions(one_by_one, asker)]
+    assert not [*first_questions(lambda asker: BASE, asker)]
