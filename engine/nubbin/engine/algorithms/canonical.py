@@ -98,7 +98,7 @@ def _shorten(context: Context, text: bytes, groups: Sequence[Group], *, fine: bo
     """Return the text with smaller lexemes in the groups, as far as it holds.
 
     All groups go through the rounds side by side, so that a window is as full as can be; one
-    that became smaller begins again, with the second round.
+    that became smaller has the same round again, but for the first.
     """
     together = Together(context, text, groups)
     turn = [0] * len(groups)
@@ -110,7 +110,7 @@ def _shorten(context: Context, text: bytes, groups: Sequence[Group], *, fine: bo
             for other in lexemes.smaller(together.lexeme(number), turn[number])
         )
         for number in active:
-            turn[number] = 1 if number in changed else turn[number] + 1
+            turn[number] = max(1, turn[number]) if number in changed else turn[number] + 1
     return together.text
 
 
