@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 export interface ServerSettings {
   readonly jobs: number | null;
   readonly strategy: string | null;
+  readonly rename: boolean | null;
+  readonly squeeze: boolean | null;
   readonly formatter: string | readonly string[] | null;
 }
 
@@ -22,6 +24,8 @@ export function serverSettings(): ServerSettings {
   return {
     jobs: set.get<number | null>("jobs", null),
     strategy: set.get<string | null>("strategy", null),
+    rename: set.get<boolean | null>("rename", null),
+    squeeze: set.get<boolean | null>("squeeze", null),
     formatter: set.get<string | readonly string[] | null>("formatter", null),
   };
 }
