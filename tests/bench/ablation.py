@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bench.answers import Answers
 from bench.cases import Size, size_of
 from bench.curve import mean
 from bench.papers_common import Case, arguments, chosen, header, line
-from bench.recorded import Answers
 from bench.watched import answers_of, watched
 from nubbin.engine.naming import named
 from nubbin.engine.request import Options

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.answers import Answers
 from bench.papers_common import Case, arguments, chosen, header, line
-from bench.recorded import Answers
 from bench.watched import answers_of, watched
 from nubbin.engine.request import Options
 

@@ -1,4 +1,4 @@
-"""Record what reductions ask: answers for `bench.recorded`, traces for `bench.simulate`.
+"""Record what reductions ask: answers for `bench.answers`, traces for `bench.simulate`.
 
     python -m bench.record --cases CASES --tools TOOLS --into FOLDER [--only CASE…] [--window W…]
 
@@ -16,8 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bench.answers import Answers
 from bench.papers_common import Case, arguments, chosen
-from bench.recorded import Answers, RecallingPool
+from bench.recorded import RecallingPool
 from bench.simulate import Call, Question, write
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.local_pool import LocalPool
@@ -115,6 +116,7 @@ def main() -> None:
 
 def _recorded(options: argparse.Namespace, names: Sequence[str]) -> Iterator[Figures]:
     for case in chosen(options, names):
+        options.into.mkdir(parents=True, exist_ok=True)
         with contextlib.closing(Answers(options.into / f"{case.name}.answers")) as answers:
             for window in options.window:
                 began = time.monotonic()

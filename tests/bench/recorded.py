@@ -1,62 +1,15 @@
-"""Answers of real oracles, kept: a question is put to the real one once, whoever asks again.
+"""A pool that puts a question to the real oracle once, whoever asks again."""
 
-As a script, `recorded.py FILE`, it is itself an oracle for `persistent = true`: it looks its
-candidates up in FILE, sleeps `NAP` seconds (or computes as long, with `BURN` set) and answers.
-So a reduction can be timed with an oracle that takes long and needs hardly any processor, or
-nothing else.
-"""
-
-import os
-import struct
-import sys
-import time
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Protocol
 
-from xxhash import xxh3_128_digest
-
+from bench.answers import Answers
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
-from nubbin.engine.oracles.serve import serve_oracle
 from nubbin.engine.vocabulary.outcome import Outcome
 
-_ENTRY = struct.Struct("<16s?f")
 _ENDLESS = 1 << 20
 """Jobs of a pool that never makes anybody wait for a worker."""
-
-
-class Answers:
-    """Outcomes by the text's digest, in a file that grows; a killed process loses none."""
-
-    def __init__(self, path: Path) -> None:
-        """Read the file, if it is there."""
-        self.path = path
-        data = path.read_bytes() if path.exists() else b""
-        whole = len(data) // _ENTRY.size * _ENTRY.size
-        self._known = {
-            digest: (holds, seconds) for digest, holds, seconds in _ENTRY.iter_unpack(data[:whole])
-        }
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("ab", buffering=0)
-        self._file.truncate(whole)
-
-    def get(self, text: bytes) -> tuple[bool, float] | None:
-        """Return whether a text is interesting, and the seconds it took to find out."""
-        return self._known.get(xxh3_128_digest(text))
-
-    def put(self, text: bytes, holds: bool, seconds: float) -> None:
-        """Remember the answer about a text."""
-        digest = xxh3_128_digest(text)
-        self._known[digest] = (holds, seconds)
-        self._file.write(_ENTRY.pack(digest, holds, seconds))
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
 
 
 class Listener(Protocol):
@@ -145,27 +98,3 @@ class RecallingPool:
         holds = verdict.outcome is Outcome.INTERESTING
         self._answers.put(text, holds, verdict.seconds)
         return holds, verdict.seconds
-
-
-def main() -> None:
-    """Serve the answers of a file; what is not in it is uninteresting, and said on stderr."""
-    answers = Answers(Path(sys.argv[1]))
-    nap = float(os.environ["NAP"])
-
-    def holds(text: bytes) -> bool:
-        if "BURN" in os.environ:
-            until = time.process_time() + nap
-            while time.process_time() < until:
-                pass
-        else:
-            time.sleep(nap)
-        known = answers.get(text)
-        if known is None:
-            print("nobody has recorded this text", file=sys.stderr)
-        return known is not None and known[0]
-
-    serve_oracle(holds)
-
-
-if __name__ == "__main__":
-    main()

@@ -21,10 +21,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from bench import recorded
+from bench import answers as oracle_script
+from bench.answers import Answers
 from bench.papers_common import Case, arguments, chosen, header, line
 from bench.record import record
-from bench.recorded import Answers
 from bench.simulate import Call, replay
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.local_pool import LocalPool
@@ -37,7 +37,7 @@ PLANNED = (64, 1024)
 
 def timed(case: Case, answers: Path, jobs: int) -> tuple[Reduction, float]:
     """Reduce with the recorded oracle; return what came, and processor seconds per run."""
-    command = (sys.executable, recorded.__file__, str(answers.resolve()))
+    command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
     oracle = OracleSpec(command, answers.parent, persistent=True)
     before = _children()
     reduction = reduce(Request(case.text, case.path, oracle, Options(jobs=jobs)))
@@ -46,7 +46,7 @@ def timed(case: Case, answers: Path, jobs: int) -> tuple[Reduction, float]:
 
 def starting(case: Case, answers: Path, jobs: int, nap: float) -> float:
     """Return the seconds in which so many workers and oracles have started, all at once."""
-    command = (sys.executable, recorded.__file__, str(answers.resolve()))
+    command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
     oracle = OracleSpec(command, answers.parent, persistent=True)
     began = time.perf_counter()
     with closing(LocalPool(oracle, case.path, jobs)) as pool:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bench.answers import Answers
 from bench.cases import Size, size_of
 from bench.curve import Curve, mean, shares
 from bench.curves import End, Standing, best_ends, continued, demanded, ends_in
 from bench.curves_svg import picture
 from bench.papers_common import Case
 from bench.peers import followed
-from bench.recorded import Answers
 from bench.watched import curve_of
 from nubbin.engine.request import Options
 

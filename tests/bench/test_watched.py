@@ -12,10 +12,10 @@ import pytest
 
 from bench.ablation import WHOLE, outcomes, variants
 from bench.ablation import table as ablation_table
+from bench.answers import Answers
 from bench.engine_time import Pace, pace
 from bench.engine_time import table as time_table
 from bench.papers_common import Case
-from bench.recorded import Answers
 from bench.wasted import Waste, by_compiler, by_node, by_python, judge_of, waste
 from bench.wasted import table as waste_table
 from nubbin.engine.naming import named

@@ -12,9 +12,9 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.answers import Answers
 from bench.cases import size_of
 from bench.papers_common import Case, chosen, facts, header, limited, line
-from bench.recorded import Answers
 from bench.watched import Asked, answers_of, watched
 from nubbin.engine.request import Options
 

@@ -25,8 +25,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from bench.answers import Answers
 from bench.papers_common import Case, arguments, chosen, header, line
-from bench.recorded import Answers
 from bench.watched import CHECKS, Asked, answers_of, watched
 from nubbin.engine.request import Options
 

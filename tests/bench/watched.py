@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.answers import Answers
 from bench.curve import Curve
 from bench.papers_common import Case
-from bench.recorded import Answers, RecallingPool
+from bench.recorded import RecallingPool
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Verdict

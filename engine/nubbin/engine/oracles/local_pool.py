@@ -28,8 +28,8 @@ _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 class LocalPool:
     """Runs oracles in up to `jobs` worker processes; not for several threads at once.
 
-    Workers are started when there is work for them, are replaced when they die, and end
-    when this process does. Texts are started in the order they were submitted.
+    Workers are started at once, while the first oracle runs alone, are replaced when they die,
+    and end when this process does. Texts are started in the order they were submitted.
     """
 
     def __init__(
@@ -84,7 +84,8 @@ class LocalPool:
         try:
             if isolated and spec.workspace:
                 copy_workspace(str(spec.workspace), str(self._folder / PRISTINE))
-            self._start()
+            for _ in range(self.jobs):
+                self._start()
         except BaseException:
             self.close()
             raise

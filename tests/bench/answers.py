@@ -1,0 +1,80 @@
+"""Answers of real oracles, kept in a file, and an oracle that gives them.
+
+As a script, `answers.py FILE`, it is an oracle for `persistent = true`: it looks its candidates up
+in FILE, sleeps `NAP` seconds (or computes as long, with `BURN` set) and answers. So a reduction can
+be timed with an oracle that takes long and needs hardly any processor, or nothing else. Many of it
+are started at once: it imports no more than it needs.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from xxhash import xxh3_128_digest
+
+from nubbin.engine.oracles.serve import serve_oracle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_ENTRY = struct.Struct("<16s?f")
+
+
+class Answers:
+    """Outcomes by the text's digest, in a file that grows; a killed process loses none."""
+
+    def __init__(self, path: Path | str) -> None:
+        """Read the file, if it is there; its folder is."""
+        self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 (closed by `close`)
+        self._file.seek(0)
+        data = self._file.readall()
+        whole = len(data) // _ENTRY.size * _ENTRY.size
+        self._known = {
+            digest: (holds, seconds) for digest, holds, seconds in _ENTRY.iter_unpack(data[:whole])
+        }
+        self._file.truncate(whole)
+
+    def get(self, text: bytes) -> tuple[bool, float] | None:
+        """Return whether a text is interesting, and the seconds it took to find out."""
+        return self._known.get(xxh3_128_digest(text))
+
+    def put(self, text: bytes, holds: bool, seconds: float) -> None:
+        """Remember the answer about a text."""
+        digest = xxh3_128_digest(text)
+        self._known[digest] = (holds, seconds)
+        self._file.write(_ENTRY.pack(digest, holds, seconds))
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def main() -> None:
+    """Serve the answers of a file; what is not in it is uninteresting, and said on stderr."""
+    answers = Answers(sys.argv[1])
+    nap = float(os.environ["NAP"])
+
+    def holds(text: bytes) -> bool:
+        if "BURN" in os.environ:
+            until = time.process_time() + nap
+            while time.process_time() < until:
+                pass
+        else:
+            time.sleep(nap)
+        known = answers.get(text)
+        if known is None:
+            print("nobody has recorded this text", file=sys.stderr)
+        return known is not None and known[0]
+
+    serve_oracle(holds)
+
+
+if __name__ == "__main__":
+    main()
