@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from nubbin.engine.asking.ahead import ROUND, Ahead, first_questions
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
-from oracles import ask
+from oracles import ask, reduce_inline
 
 BASE = bytes(range(65, 91))
 
@@ -87,3 +87,11 @@ def test_a_pass_is_left_at_its_first_questions() -> None:
     assert asked == [one.text for one in without(b"AB")]
     assert not [*first_questions(one_by_one, asker)]
     assert not [*first_questions(lambda asker: BASE, asker)]
+
+
+def test_a_strategy_without_a_joint_fixed_point_asks_nothing_ahead() -> None:
+    """`fast` has fewer questions about two calls than make a round, where `balanced` has more."""
+    text = b"a(); b();"
+    reduction = reduce_inline(text, lambda text: b"a()" in text and b"b()" in text, "fast", "x.js")
+    assert reduction.oracle.runs < ROUND
+    assert reduce_inline(text, lambda one: one == text, name="x.js").oracle.runs >= ROUND

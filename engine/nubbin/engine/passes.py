@@ -90,7 +90,9 @@ class Passes:
         while record.best.length and not settled:
             schedule = Schedule(strategy, lambda: record.best.text)
             for step, stale in schedule:
-                self._make(step, stale=stale, next_steps=None if step.once else schedule.ahead)
+                # A step that is made once changes much; what follows it is not known yet.
+                known = strategy.joint and not step.once
+                self._make(step, stale=stale, next_steps=schedule.ahead if known else None)
             settled = self._settled(strategy)
         self.fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
 
