@@ -26,53 +26,56 @@ class Checks:
         self.timeout = spec.timeout or PATIENCE
         """Seconds a run may take; adapted once the input was checked."""
 
-    def holds_on_input(self, text: bytes, name: str) -> float:
-        """Make sure, twice, that the input is interesting; return the slower run's seconds.
+    def before(self, text: bytes, name: str) -> tuple[float, bool]:
+        """Make sure, twice, that the input is interesting; ask about the empty text beside.
+
+        Returns:
+            The seconds of the slower run on the input, and whether the empty text holds.
 
         Raises:
-            NotInteresting: it is not; the message says what the oracle said.
+            NotInteresting: the input is not; the message says what the oracle said.
             FlakyOracle: it was the first time only.
             Stopped: the user, or the budget, ends the reduction before it began.
         """
-        first = self._verdict(text)
+        (first,) = self._verdicts(text)
         if first.outcome is not Outcome.INTERESTING:
             raise NotInteresting(
                 f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
                 f"it. Mend the command or its conditions.\n{said(first)}"
             )
-        second = self._verdict(text)
+        self._adapt(first.seconds)
+        second, empty = self._verdicts(text, b"")
         if second.outcome is not Outcome.INTERESTING:
             raise FlakyOracle(
                 f"The oracle is flaky: it held on {name} the first time and not the second. Make "
                 f"it repeat itself before reducing.\nThe second time: {said(second)}"
             )
         slowest = max(first.seconds, second.seconds)
-        if self._spec.timeout is None:
-            self.timeout = max(_LEAST, _TIMES * slowest)
-        return slowest
-
-    def holds_on_empty(self) -> bool:
-        """Whether the empty text is interesting.
-
-        Raises:
-            Stopped: as above.
-        """
-        return self._verdict(b"").outcome is Outcome.INTERESTING
+        self._adapt(slowest)
+        return slowest, empty.outcome is Outcome.INTERESTING
 
     def holds(self, text: bytes) -> bool:
         """Whether a text is interesting, asked anew; no budget stops this last question."""
-        return self._verdict(text, before=False).outcome is Outcome.INTERESTING
+        (verdict,) = self._verdicts(text, before=False)
+        return verdict.outcome is Outcome.INTERESTING
 
-    def _verdict(self, text: bytes, *, before: bool = True) -> Verdict:
-        ticket = self._pool.submit(text, self.timeout)
-        while not (answers := self._pool.wait(0.1)):
+    def _adapt(self, slowest: float) -> None:
+        """Set the limit of a run, unless the user did."""
+        if self._spec.timeout is None:
+            self.timeout = max(_LEAST, _TIMES * slowest)
+
+    def _verdicts(self, *texts: bytes, before: bool = True) -> list[Verdict]:
+        """Ask about texts, all at once; return what came of each, in order."""
+        tickets = [self._pool.submit(text, self.timeout) for text in texts]
+        answers: dict[int, Verdict] = {}
+        while len(answers) < len(tickets):
+            answers |= self._pool.wait(0.1)
             if before:
                 try:
                     self._budget.check()
                 except Stopped:
-                    self._pool.cancel([ticket])
+                    self._pool.cancel(tickets)
                     raise
-        (_, verdict) = answers[0]
-        self.runs += 1
-        self.seconds += verdict.seconds
-        return verdict
+        self.runs += len(tickets)
+        self.seconds += sum(verdict.seconds for verdict in answers.values())
+        return [answers[ticket] for ticket in tickets]

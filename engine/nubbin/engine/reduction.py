@@ -157,8 +157,8 @@ class _Course:
     def _check(self) -> float:
         """Try the oracle on the input and on the empty text; return the limit of a run."""
         request = self._request
-        slowest = self._checks.holds_on_input(request.text, request.path.name)
-        if self._checks.holds_on_empty():
+        slowest, empty_holds = self._checks.before(request.text, request.path.name)
+        if empty_holds:
             if not request.options.allow_empty:
                 raise EmptyIsInteresting(
                     "The oracle also holds on the empty file, so everything would be removed. "
