@@ -51,6 +51,11 @@ class Persistent:
             return self._ask(timeout)
         return verdict
 
+    def prepare(self) -> None:
+        """Start the oracle before it is asked; what goes wrong is told once it is asked."""
+        with contextlib.suppress(OSError):
+            self._start()
+
     def close(self) -> None:
         """Kill the oracle and all that came of it; the next question starts it again."""
         if self._running:

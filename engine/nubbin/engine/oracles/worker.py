@@ -102,6 +102,8 @@ class Worker:
     def serve(self) -> None:
         """Answer runs; return when the pool's end is closed or its process gone."""
         try:
+            if isinstance(self._oracle, Persistent):
+                self._oracle.prepare()
             while True:
                 self._watch.until(lambda: self._run is not None)
                 if self._run is not None:
