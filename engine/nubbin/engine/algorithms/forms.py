@@ -15,7 +15,6 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.trees.grammar_table import GrammarTable
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons, words
 
 _MOST_PARTS = 12
@@ -62,10 +61,10 @@ def fillers(context: Context, text: bytes, alike: int) -> bytes:
 class _Filling:
     """The forms of one tree's nodes that need no parts."""
 
-    def __init__(self, configuration: Configuration, table: GrammarTable) -> None:
+    def __init__(self, configuration: Configuration, skeletons: Skeletons) -> None:
         self._configuration = configuration
         self._fillers = [
-            (kind, _Form(words(text), len(text), text)) for kind, text in table.fillers
+            (kind, _Form(words(text), len(text), text)) for kind, text in skeletons.table.fillers
         ]
 
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
@@ -78,11 +77,11 @@ class _Filling:
 class _Made:
     """The forms of one tree's nodes that are made of their parts."""
 
-    def __init__(self, configuration: Configuration, table: GrammarTable) -> None:
+    def __init__(self, configuration: Configuration, skeletons: Skeletons) -> None:
         self._configuration = configuration
         self._tree = configuration.tree
-        self._skeletons = Skeletons(table)
-        self._kinds = [kind for kind in table.kinds if not kind.startswith("'")]
+        self._skeletons = skeletons
+        self._kinds = [kind for kind in skeletons.table.kinds if not kind.startswith("'")]
 
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
         """Yield the forms that may stand in a place; those of the same parts are alike."""
@@ -123,15 +122,15 @@ class _Made:
 def _try_forms(
     context: Context,
     text: bytes,
-    making: Callable[[Configuration, GrammarTable], _Filling | _Made],
+    making: Callable[[Configuration, Skeletons], _Filling | _Made],
     alike: int,
 ) -> bytes:
     """Return the text with every form put in that was found to hold."""
     parsing = context.parsing
-    if parsing is None or parsing.table is None:
+    if parsing is None or parsing.skeletons is None:
         return text
     configuration = bare(context, parsing, text)
-    maker = making(configuration, parsing.table)
+    maker = making(configuration, parsing.skeletons)
 
     def changes() -> Iterator[Sequence[Change]]:
         tree = configuration.tree

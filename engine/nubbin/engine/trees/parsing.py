@@ -1,10 +1,11 @@
 """What is known of one language, and the trees of the texts at hand (floor 1)."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from nubbin.engine.trees.grammar_table import table_for
 from nubbin.engine.trees.labels import keywords, labels
 from nubbin.engine.trees.language import Language, load
+from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.tally import Tally
 from nubbin.engine.trees.tree import Syntax
 
@@ -32,6 +33,11 @@ class Parsing:
         """The words that mean something to the grammar."""
         self._tally: Tally | None = None
         self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text))
+
+    @cached_property
+    def skeletons(self) -> Skeletons | None:
+        """The forms of the grammar's kinds, each worked out once; None without its rules."""
+        return None if self.table is None else Skeletons(self.table)
 
     def syntax(self, text: bytes) -> Syntax:
         """Return a judge of candidates for a text, made once while the text is at hand."""

@@ -75,7 +75,7 @@ class Skeletons:
     """The forms of one language's kinds; immutable to its users."""
 
     def __init__(self, table: GrammarTable) -> None:
-        self._table = table
+        self.table = table
         self._known: dict[tuple[str, tuple[Part, ...]], tuple[Skeleton, ...]] = {}
 
     def of(self, kind: str, parts: tuple[Part, ...]) -> tuple[Skeleton, ...]:
@@ -155,7 +155,7 @@ class Skeletons:
         """The shortest texts of the kinds without children that are words."""
         return {
             kind: text
-            for kind, text in self._table.fillers
+            for kind, text in self.table.fillers
             if text.isalpha() and not any(edges.kinds for edges in self._edges[kind][0])
         }
 
@@ -163,10 +163,10 @@ class Skeletons:
     def _edges(self) -> Mapping[str, tuple[list[_Edges], int]]:
         """For each kind the edges of its automaton's states, and the accepting states."""
         found: dict[str, tuple[list[_Edges], int]] = {}
-        for kind in self._table.kinds:
-            machine = self._table.automaton(kind)
+        for kind in self.table.kinds:
+            machine = self.table.automaton(kind)
             if machine is not None and not kind.startswith("'"):
-                names = {self._table.kinds[number]: c for number, c in machine.columns.items()}
+                names = {self.table.kinds[number]: c for number, c in machine.columns.items()}
                 names = {name: c for name, c in names.items() if c != machine.extra}
                 found[kind] = [self._leading(row, names) for row in machine.rows], machine.accepting
         return found
@@ -178,7 +178,7 @@ class Skeletons:
             if kind.startswith("'") and not _UNFIT.search(kind[1:]):
                 tokens.setdefault(targets[kind], kind[1:].encode())
         fillers: dict[int, bytes] = {}
-        for kind, text in self._table.fillers:
+        for kind, text in self.table.fillers:
             if kind in targets:
                 fillers.setdefault(targets[kind], text)
         kinds = {kind: target for kind, target in targets.items() if not kind.startswith("'")}
