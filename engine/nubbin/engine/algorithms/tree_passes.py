@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.frontier import cut
 from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.configurations.changes import Change, Hoist, Prune
+from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.parsing import Parsing
@@ -136,6 +136,8 @@ def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Ch
     for place in configuration.every_place():
         if variant.prune and configuration.replaceable(place):
             yield Prune((place,))
+            if configuration.tree.name(configuration.tree.parent[place]) == "ERROR":
+                yield Rewrite((place,), b"")  # what looks like its separator there may be none
         if variant.hoist:
             for descendant in configuration.hoistable(place):
                 yield Hoist(place, descendant)
