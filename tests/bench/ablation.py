@@ -88,9 +88,8 @@ def _most(cases: Sequence[str], ratios: Sequence[float]) -> str:
 def main() -> None:
     """Print the table of the cases chosen."""
     options = _arguments()
-    names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
     found = {}
-    for case in chosen(options, names):
+    for case in chosen(options):
         with answers_of(case, options.answers) as answers:
             found[case.name] = outcomes(case, named(options.strategy), answers)
         print(f"<!-- {case.name}: {found[case.name][WHOLE]} -->", flush=True)

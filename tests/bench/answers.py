@@ -12,6 +12,7 @@ import os
 import struct
 import sys
 import time
+from io import FileIO
 from typing import TYPE_CHECKING
 
 from xxhash import xxh3_128_digest
@@ -29,7 +30,7 @@ class Answers:
 
     def __init__(self, path: Path | str) -> None:
         """Read the file, if it is there; its folder is."""
-        self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 (closed by `close`)
+        self._file = FileIO(path, "a+")
         self._file.seek(0)
         data = self._file.readall()
         whole = len(data) // _ENTRY.size * _ENTRY.size

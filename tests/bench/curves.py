@@ -213,11 +213,10 @@ def main() -> None:
     ends = ends_in(options.peers)
     noted = [Curve.read(path) for path in sorted(options.curves.glob("*.json"))]
     peers = [continued(curve, ends) for curve in noted]
-    names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
     how = Options(strategy=options.strategy, squeeze=options.squeeze)
     title = f"`{how.strategy}{' --squeeze' * how.squeeze}`"
     curves = []
-    for case in chosen(options, names):
+    for case in chosen(options):
         with answers_of(case, options.answers) as answers:
             curve, course = curve_of(case, how, answers)
         print(

@@ -65,10 +65,9 @@ def table(paces: Sequence[Pace]) -> list[str]:
 def main() -> None:
     """Print the table of the cases chosen."""
     options = _arguments()
-    names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
     paces = []
     profiler = cProfile.Profile()
-    for case in chosen(options, names):
+    for case in chosen(options):
         with answers_of(case, options.answers) as answers:
             paces.append(pace(case, options.strategy, answers))
             if options.profile:

@@ -134,10 +134,12 @@ def limited(about: str) -> argparse.ArgumentParser:
     return parser
 
 
-def chosen(options: argparse.Namespace, names: Sequence[str]) -> Iterator[Case]:
-    """Yield the cases that are there and whose oracle's tool is, of those named."""
+def chosen(options: argparse.Namespace, names: Sequence[str] | None = None) -> Iterator[Case]:
+    """Yield the cases that are there, of those chosen, or else of those named; None: all."""
     if options.tools is not None:
         os.environ["CASE_TOOLS"] = str(options.tools.resolve())
+    if names is None:
+        names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
     for name in options.only or names:
         folder = options.cases / name
         if (folder / "case.toml").exists():

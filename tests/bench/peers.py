@@ -128,8 +128,7 @@ def main() -> None:
     parser.add_argument("command", nargs=argparse.REMAINDER, help="after --")
     options = parser.parse_args()
     command = [word for word in options.command if word != "--"]
-    names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
-    for case in chosen(options, names):
+    for case in chosen(options):
         began = time.monotonic()
         curve = followed(case, options.name, command, options.limit)
         if not curve.points:

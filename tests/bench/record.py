@@ -108,14 +108,13 @@ def main() -> None:
     parser.add_argument("--strategy", default="balanced")
     parser.add_argument("--window", type=int, nargs="+", default=[128, 1], metavar="W")
     options = parser.parse_args()
-    names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
-    figures = list(_recorded(options, names))
+    figures = list(_recorded(options))
     for window in options.window[1:]:
         _compare(figures, options.window[0], window)
 
 
-def _recorded(options: argparse.Namespace, names: Sequence[str]) -> Iterator[Figures]:
-    for case in chosen(options, names):
+def _recorded(options: argparse.Namespace) -> Iterator[Figures]:
+    for case in chosen(options):
         options.into.mkdir(parents=True, exist_ok=True)
         with contextlib.closing(Answers(options.into / f"{case.name}.answers")) as answers:
             for window in options.window:

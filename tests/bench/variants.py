@@ -8,12 +8,12 @@ that end at the same size the one with the fewest runs counts; one that was stop
 is marked, and could have become smaller. Runs are the oracle's, checks included.
 """
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.answers import Answers
 from bench.cases import size_of
+from bench.curve import mean
 from bench.papers_common import Case, chosen, facts, header, limited, line
 from bench.watched import Asked, answers_of, watched
 from nubbin.engine.request import Options
@@ -48,7 +48,7 @@ def ours(case: Case, goal: int, answers: Answers) -> tuple[int, int, int | None]
             reached.append(asked.run)
 
     course = watched(case, Options(), answers, hear)
-    return course.reduction.output.chars, course.runs, min(reached, default=None)
+    return course.reduction.output.chars, course.runs, next(iter(reached), None)
 
 
 def row(case: Case, most: int | None, folder: Path) -> tuple[str, float, float | None]:
@@ -74,7 +74,6 @@ def main() -> None:
     parser = limited("balanced beside the smallest of the sixteen variants.")
     parser.add_argument("--answers", type=Path, required=True, help="recorded answers; grow")
     options = parser.parse_args()
-    names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
     print(
         header(
             [
@@ -90,14 +89,13 @@ def main() -> None:
         )
     )
     sizes, runs = list[float](), list[float]()
-    for case in chosen(options, names):
+    for case in chosen(options):
         text, size, until = row(case, options.max_tests, options.answers)
         print(text, flush=True)
         sizes.append(size)
         runs += [until] if until is not None else []
     for what, ratios in (("chars", sizes), ("runs until as small", runs)):
-        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-        print(f"\n{what}: {mean:.3f} in geometric mean, at most {max(ratios):.2f}")
+        print(f"\n{what}: {mean(ratios):.3f} in geometric mean, at most {max(ratios):.2f}")
 
 
 if __name__ == "__main__":

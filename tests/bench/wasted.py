@@ -172,9 +172,8 @@ def _sum(counts: Counter[str], step: str | None) -> int:
 def main() -> None:
     """Print the table of the cases that have a judge."""
     options = _arguments()
-    names = sorted(about.parent.name for about in options.cases.glob("*/case.toml"))
     wastes = []
-    for case in chosen(options, names):
+    for case in chosen(options):
         judge = judge_of(case)
         if judge is None:
             print(f"<!-- {case.name} has no judge that takes its input -->", flush=True)

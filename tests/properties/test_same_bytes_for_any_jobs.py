@@ -33,7 +33,9 @@ def test_stable_parallel_ddmin_is_sequential_ddmin(
     assert (together.runs, together.cache_hits) == (alone.runs, alone.cache_hits)
 
 
-@pytest.mark.parametrize("strategy", ["balanced", "thorough", "hddhr*", "hoist*+hddh*", "greeddy*"])
+@pytest.mark.parametrize(
+    "strategy", ["fast", "balanced", "thorough", "hddhr*", "hoist*+hddh*", "greeddy*"]
+)
 @given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=False))
 def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
     text, holds = case

@@ -4,6 +4,7 @@ Minimal is what nothing smaller comes of. Tokens count first, so in a text that 
 one sign less may be larger: `":4true` is two tokens, `:4true` three.
 """
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -58,6 +59,15 @@ def test_no_node_can_be_removed(strategy: str, case: Case) -> None:
     syntax = Syntax(GRAMMAR, reduction.text)
     for smaller in removals(syntax, syntax.tree):
         assert not holds(smaller) or larger(smaller, reduction.text, text)
+
+
+def test_in_text_that_does_not_parse_a_node_goes_without_its_neighbour_too() -> None:
+    """The parser takes the blank for a string's content, and the quotation mark goes with it."""
+
+    def holds(text: bytes) -> bool:
+        return re.fullmatch(rb'b a" ?', text) is not None
+
+    assert reduce_inline(b'b a" ', holds, "hddhr*").text == b'b a"'
 
 
 @pytest.mark.parametrize("strategy", ["hoist*", "hoistr*", "hddhr*", "balanced", "thorough"])

@@ -69,8 +69,9 @@ class Checks:
         tickets = [self._pool.submit(text, self.timeout) for text in texts]
         answers: dict[int, Verdict] = {}
         while len(answers) < len(tickets):
-            answers |= self._pool.wait(0.1)
-            if before:
+            came = self._pool.wait(0.1)
+            answers |= came
+            if before and not came:
                 try:
                     self._budget.check()
                 except Stopped:

@@ -134,8 +134,8 @@ class Passes:
             if again:
                 filtered = Below(asker, record.best.length)
             elif next_steps is not None:
-                filtered = Ahead(filtered, self._following(next_steps), window)
-            step.run(replace(self._context(of), asker=filtered), of)
+                filtered = Ahead(filtered, partial(self._following, next_steps), window)
+            _made(step, self._context(of), of, filtered)
             self._retry()
         finally:
             self._refused.turn()
@@ -145,17 +145,13 @@ class Passes:
             self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
 
     def _following(
-        self, next_steps: Callable[[bytes], Iterator[Step]]
-    ) -> Callable[[bytes], Iterator[Candidate[object]]]:
-        """Return what yields the first questions of the steps to come about a text."""
-
-        def following(text: bytes) -> Iterator[Candidate[object]]:
-            context = self._context(text)
-            for step in islice(next_steps(text), _FORESEEN):
-                make = partial(_made, step, context, text)
-                yield from first_questions(make, self._questioner)
-
-        return following
+        self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes
+    ) -> Iterator[Candidate[object]]:
+        """Yield the first questions of the steps to come about a text."""
+        context = self._context(text)
+        for step in islice(next_steps(text), _FORESEEN):
+            make = partial(_made, step, context, text)
+            yield from first_questions(make, self._questioner)
 
     def _retry(self) -> None:
         """Ask again, alone and with the full limit, about smaller texts that ran out of time."""

@@ -94,6 +94,10 @@ def lawful(run: Pass) -> Pass:
 NEAR = 4
 """Levels below a node that are tried in its place: beyond, hardly anything fits (measured)."""
 
+STEADY = partial(ContentCache, passing_only=False)
+"""Forgets no text that holds: what holds may be asked ahead, and again in its turn; and whether an
+answer is known must not change while a window is under way."""
+
 TWO_PASS = Strategy(
     (
         Step(
@@ -108,6 +112,7 @@ TWO_PASS = Strategy(
 
 FAST = Strategy(
     (Step("cuts", lawful(tree_passes.cuts)), Step("layout", layout)),
+    cache=STEADY,
     without_grammar=Strategy(
         (Step("lines", partial(text_passes.granular, cuts=(lines,), policy=Policy(), star=False)),)
     ),
@@ -128,9 +133,7 @@ BALANCED = Strategy(
         Step("tokens, any text", partial(text_passes.token_windows, widths=(1,)), last=True),
     ),
     joint=True,
-    # What holds may be asked ahead, and again in its turn; and whether an answer is known must
-    # not change while a window is under way.
-    cache=partial(ContentCache, passing_only=False),
+    cache=STEADY,
     confirm=partial(tree_passes.confirm, variant=Variant(hoist=True)),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),
     without_grammar=TWO_PASS,

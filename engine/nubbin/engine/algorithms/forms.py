@@ -15,7 +15,8 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons, words
+from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
+from nubbin.engine.vocabulary.text import words
 
 _MOST_PARTS = 12
 """Children and grandchildren of a node that has forms; those of lists go one by one anyhow."""

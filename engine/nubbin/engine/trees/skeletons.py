@@ -15,6 +15,7 @@ from itertools import count
 from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import GrammarTable
+from nubbin.engine.vocabulary.text import words
 
 
 class Skeleton(NamedTuple):
@@ -33,12 +34,6 @@ _MOST_AROUND = 2
 _MOST_PARTS = 3
 _UNFIT = re.compile("[#\n'\"`]")
 """What needs a line of its own, or is followed by no nodes but by characters."""
-_TOKEN = re.compile(rb"\w+|[^\w\s]")
-
-
-def words(text: bytes) -> int:
-    """Return of how many tokens a short text is at the most."""
-    return len(_TOKEN.findall(text))
 
 
 class Part(NamedTuple):

@@ -7,7 +7,6 @@ be as deep as the file is long.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,11 +18,10 @@ from tree_sitter import Node, Parser
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.grammar_table import kind_name
-from nubbin.engine.vocabulary.text import common_head, common_tail
+from nubbin.engine.vocabulary.text import common_head, common_tail, words
 
 _NAMED, _EXTRA = 1, 2
 _QUOTES = (b'"', b"'", b"`")
-_WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 _DEEP = 1000
 """Levels of a tree beyond which it is not written down as a string."""
 
@@ -124,10 +122,10 @@ def worth_of(text: bytes, start: int, end: int) -> int:
     stays one token.
     """
     leaf = text[start:end]
-    words = len(leaf.split())
-    if words < 2 or leaf[:1] in _QUOTES or text[start - 1 : start] in _QUOTES:
-        return min(words, 1)
-    return len(_WORD_OR_SIGN.findall(leaf))
+    parts = len(leaf.split())
+    if parts < 2 or leaf[:1] in _QUOTES or text[start - 1 : start] in _QUOTES:
+        return min(parts, 1)
+    return words(leaf)
 
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:

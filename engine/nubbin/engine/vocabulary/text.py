@@ -3,6 +3,7 @@
 A text is `bytes`; a span is half-open, `[start, end)`, in bytes.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 _BLANKS = b" \t\r\n\v\f\0"
 # In UTF-8 a character is every byte that does not continue another.
 _NOT_COUNTED = _BLANKS + bytes(range(0x80, 0xC0))
+_WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 
 
 class Span(NamedTuple):
@@ -35,6 +37,11 @@ def _is_word(byte: int) -> bool:
 def glue(before: bytes, after: bytes) -> bool:
     """Whether two pieces of text would run together if nothing stood between them."""
     return bool(before) and bool(after) and _is_word(before[-1]) and _is_word(after[0])
+
+
+def words(text: bytes) -> int:
+    """Count the words and signs in a text: its tokens, as far as no grammar tells better."""
+    return len(_WORD_OR_SIGN.findall(text))
 
 
 def outermost(edits: Iterable[Edit]) -> list[Edit]:
