@@ -23,7 +23,7 @@ from bench.papers_common import (
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import detect, load
-from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.text import Span
 

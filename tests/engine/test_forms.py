@@ -115,7 +115,8 @@ def test_candidates_have_fewer_tokens_and_nearly_all_of_them_parse(
     assert left == text
     assert all(parsing.tokens(each) < parsing.tokens(text) for each in asked)
     _, proposed = candidates(language, text, run, lawful=False)
-    assert len(asked) > 0.8 * len(proposed) > 100
+    parsed = [each for each in proposed if not parsing.syntax(text).breaks(each)]
+    assert len(parsed) > 0.8 * len(proposed) > 100
 
 
 def test_without_a_table_nothing_is_asked() -> None:

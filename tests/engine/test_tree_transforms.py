@@ -10,7 +10,7 @@ from tree_sitter import Language
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
-from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 from strategies import json_cases

@@ -12,7 +12,8 @@ import tree_sitter_json
 from hypothesis import given
 from tree_sitter import Language
 
-from nubbin.engine.trees.tree import Syntax, Tree
+from nubbin.engine.trees.syntax import Syntax
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 from oracles import reduce_inline, size
 from strategies import json_cases

@@ -11,7 +11,7 @@ from nubbin.engine.algorithms.patches import patching
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
 

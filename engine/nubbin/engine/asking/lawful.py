@@ -1,20 +1,20 @@
 """Grammatical candidates first (floor 4).
 
 A text that a parser refuses is seldom interesting, so that half of the runs of a blind
-reducer are wasted. A pass is therefore made twice: at first it asks only about candidates
-that parse as well as the text they come from; then, where the first found nothing more,
-about the others too: what is unlawful comes last, it is not dropped.
+reducer are wasted. A pass asks only about candidates that the language takes as well as the
+text they come from; the others are left to the last passes of a strategy, and to the sweep at
+its end: what is unlawful comes last, it is not dropped.
 """
 
 from collections.abc import Hashable
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.trees.tree import Syntax
+from nubbin.engine.trees.syntax import Syntax
 
 
 class Lawful(Filtered):
-    """Answers *no* for candidates with more parse errors than the text they come from.
+    """Answers *no* for candidates with more errors than the text they come from.
 
     Args:
         asker: answers for the others.
@@ -26,8 +26,8 @@ class Lawful(Filtered):
         self._syntax = syntax
 
     def mark(self, text: bytes) -> Hashable:
-        """Return None for a text that parses worse than the one at hand."""
-        return None if self._syntax.breaks(text) else True
+        """Return None for a text that is worse than the one at hand."""
+        return None if self._syntax.forbids(text) else True
 
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
-from nubbin.engine.trees.tree import Syntax, Tree
+from nubbin.engine.trees.syntax import Syntax
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 

@@ -2,12 +2,13 @@
 
 from functools import cached_property, lru_cache
 
+from nubbin.engine.trees.amendments import amendments_for
 from nubbin.engine.trees.grammar_table import table_for
 from nubbin.engine.trees.labels import keywords, labels
 from nubbin.engine.trees.language import Language, load
 from nubbin.engine.trees.skeletons import Skeletons
+from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
-from nubbin.engine.trees.tree import Syntax
 
 _AT_HAND = 2
 """Texts whose trees are kept: what a pass works on, and the best so far."""
@@ -32,7 +33,8 @@ class Parsing:
         self.keywords = keywords(self.grammar)
         """The words that mean something to the grammar."""
         self._tally: Tally | None = None
-        self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text))
+        amendments = amendments_for(language.name, self.grammar)
+        self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))
 
     @cached_property
     def skeletons(self) -> Skeletons | None:

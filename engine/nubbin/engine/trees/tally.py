@@ -4,7 +4,8 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Parser, TreeCursor
 from tree_sitter import Tree as SyntaxTree
 
-from nubbin.engine.trees.tree import Syntax, edited, worth_of
+from nubbin.engine.trees.syntax import Syntax, edited, stretches
+from nubbin.engine.trees.tree import worth_of
 from nubbin.engine.vocabulary.text import Span, common_head, common_tail
 
 _AT_HAND = 4
@@ -51,16 +52,11 @@ class Tally:
         self, text: bytes, old: bytes, old_tree: SyntaxTree, tokens: int
     ) -> tuple[SyntaxTree, int]:
         """Return the text's tree, and its tokens, from those of an older text."""
-        start = common_head(old, text)
-        room = min(len(old), len(text)) - start
-        end = len(text) - common_tail(old, text, room)
         base = edited(old_tree, old, text)
         tree = self._parser.parse(text, base)
-        for changed in base.changed_ranges(tree):
-            start, end = min(start, changed.start_byte), max(end, changed.end_byte)
-        grown = len(text) - len(old)
-        tokens += _touching(tree, text, Span(start, end))
-        return tree, tokens - _touching(old_tree, old, Span(start, end - grown))
+        new_stretch, old_stretch = stretches(old, base, text, tree)
+        tokens += _touching(tree, text, new_stretch) - _touching(old_tree, old, old_stretch)
+        return tree, tokens
 
 
 def _differing(one: bytes, other: bytes) -> int:

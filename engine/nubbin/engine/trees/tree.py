@@ -14,16 +14,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Parser
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.grammar_table import kind_name
-from nubbin.engine.vocabulary.text import common_head, common_tail, words
+from nubbin.engine.vocabulary.text import words
 
 _NAMED, _EXTRA = 1, 2
 _QUOTES = (b'"', b"'", b"`")
-_DEEP = 1000
-"""Levels of a tree beyond which it is not written down as a string."""
 
 
 class Instance(NamedTuple):
@@ -168,86 +165,3 @@ def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[in
         named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
         numbers[symbol] = names.setdefault(kind_name(name, named), len(names))
     return tuple(names), array("i", (numbers[symbol] for symbol in ids))
-
-
-def count_errors(root: Node) -> int:
-    """Count the nodes the parser invented or gave up on, looking only where there are some."""
-    errors = 0
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.has_error:
-            errors += node.is_error or node.is_missing
-            stack.extend(node.children)
-    return errors
-
-
-class Syntax:
-    """Judges candidates by an incremental reparse of a base text.
-
-    tree-sitter reparses only what lies between the common head and the common tail of two
-    texts, so a judgement costs some 0.1 ms whatever the file's size.
-
-    Args:
-        grammar: the language's.
-        text: the base.
-        parsed: the base's tree, if it is there already.
-    """
-
-    def __init__(self, grammar: Grammar, text: bytes, parsed: SyntaxTree | None = None) -> None:
-        self._parser = Parser(grammar)
-        self._grammar = grammar
-        self._text = text
-        self.parsed = parsed or self._parser.parse(text)
-        self.errors = count_errors(self.parsed.root_node)
-        """How many errors the base text has."""
-
-    @cached_property
-    def tree(self) -> Tree:
-        """The base text's columns."""
-        return build(self._text, self.parsed, self._grammar)
-
-    def breaks(self, candidate: bytes) -> bool:
-        """Whether the candidate has more errors than the base text."""
-        root = self._reparse(candidate).root_node
-        return root.has_error and count_errors(root) > self.errors
-
-    def alike(self, candidate: bytes) -> bool:
-        """Whether the candidate's tree has the same nodes in the same places; no when in doubt.
-
-        Names and counts are compared, which for texts that differ in white space only tells
-        their trees apart. A very deep tree is in doubt: writing it down recurs.
-        """
-        if self.tree.depth > _DEEP:
-            return False
-        root = self._reparse(candidate).root_node
-        return root.descendant_count == self._shape[0] and str(root) == self._shape[1]
-
-    @cached_property
-    def _shape(self) -> tuple[int, str]:
-        root = self.parsed.root_node
-        return root.descendant_count, str(root)
-
-    def rebased(self, text: bytes) -> Syntax:
-        """Return a judge for another text, at the cost of the difference."""
-        return Syntax(self._grammar, text, self._reparse(text))
-
-    def _reparse(self, text: bytes) -> SyntaxTree:
-        if text == self._text:
-            return self.parsed
-        return self._parser.parse(text, edited(self.parsed, self._text, text))
-
-
-def edited(tree: SyntaxTree, old: bytes, new: bytes) -> SyntaxTree:
-    """Return the tree of a text, told where another text differs; a reparse may start from it."""
-    head = common_head(old, new)
-    tail = common_tail(old, new, min(len(old), len(new)) - head)
-    old_end, new_end = len(old) - tail, len(new) - tail
-    copy = tree.copy()
-    copy.edit(head, old_end, new_end, _point(new, head), _point(old, old_end), _point(new, new_end))
-    return copy
-
-
-def _point(text: bytes, offset: int) -> tuple[int, int]:
-    """Return (row, column in bytes) of an offset."""
-    return text.count(b"\n", 0, offset), offset - (text.rfind(b"\n", 0, offset) + 1)

@@ -1,0 +1,85 @@
+"""What a language says beyond its grammar (floor 1).
+
+Grammars are written for editors, and take more than compilers do: a statement outside of all
+functions, a class without a name; now and then they take less. A reducer makes such texts by
+the hundred. What a language amends is written down as tree-sitter queries, one file for each
+language in `grammars/amendments`: a node that one captures as `wrong` counts as an error more, one
+that it captures as `right` as an error less. `; inherits: NAME` in the first line takes over the
+queries of another language. `(#askew? @above @below)` holds where a node begins a line, but
+not in the column of the other.
+
+Source: queries as editors keep them (`highlights.scm`), turned to another use.
+"""
+
+import functools
+from importlib.resources import files
+from typing import Literal
+
+from tree_sitter import Language as Grammar
+from tree_sitter import Node, Query, QueryCursor, QueryError
+
+from nubbin.engine.vocabulary.text import Span
+
+__all__ = ["Amendments", "amendments_for"]
+
+_INHERITS = "; inherits: "
+
+
+class Amendments:
+    """Counts the errors that a grammar does not know.
+
+    Args:
+        grammar: the language's.
+        source: its queries.
+
+    Raises:
+        tree_sitter.QueryError: the grammar has no such nodes.
+    """
+
+    def __init__(self, grammar: Grammar, source: str) -> None:
+        self._query = Query(grammar, source)
+
+    def errors(self, root: Node, within: Span) -> int:
+        """Count, in what touches a span, the errors more less those that are none.
+
+        The difference between two texts is that between their counts, each around what differs.
+        """
+        cursor = QueryCursor(self._query)
+        cursor.set_byte_range(within.start, within.end)
+        return sum(
+            len(captures.get("wrong", ())) - len(captures.get("right", ()))
+            for _, captures in cursor.matches(root, _holds)
+        )
+
+
+def _holds(
+    predicate: str,
+    args: list[tuple[str, Literal["capture", "string"]]],
+    pattern_index: int,
+    captures: dict[str, list[Node]],
+) -> bool:
+    """Answer the one predicate that is our own; tree-sitter says how it is called."""
+    if predicate != "askew?":
+        raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
+    above, below = (captures[name][0].start_point for name, _ in args)
+    return above.row != below.row and above.column != below.column
+
+
+@functools.cache
+def amendments_for(language_name: str, grammar: Grammar) -> Amendments | None:
+    """Return what a language amends; None if nothing, or of a grammar with other nodes."""
+    source = _source(language_name)
+    try:
+        return Amendments(grammar, source) if source else None
+    except QueryError:
+        return None
+
+
+def _source(language_name: str) -> str:
+    folder = files("nubbin.engine.trees.grammars").joinpath("amendments")
+    resource = folder.joinpath(f"{language_name}.scm")
+    if not resource.is_file():
+        return ""
+    source = resource.read_text("utf-8")
+    first, _, rest = source.partition("\n")
+    return _source(first.removeprefix(_INHERITS)) + rest if first.startswith(_INHERITS) else source

@@ -1,0 +1,38 @@
+; What JavaScript engines refuse and the grammar takes.
+
+; A statement that begins like a declaration or a block is one; both functions and classes need
+; a name then.
+((expression_statement) @wrong (#match? @wrong "^(function\\b|class\\b|[{])"))
+(expression_statement . (object . (pair key: (property_identifier)) .) @right .)
+
+; `super` is the object of a member, or is called by the constructor of a class that has one.
+(super) @wrong
+(member_expression object: (super) @right)
+(subscript_expression object: (super) @right)
+([(class_declaration
+    (class_heritage)
+    body: (class_body
+      (method_definition
+        name: (_) @name
+        body: (statement_block (expression_statement (call_expression function: (super) @right))))))
+  (class
+    (class_heritage)
+    body: (class_body
+      (method_definition
+        name: (_) @name
+        body: (statement_block (expression_statement (call_expression function: (super) @right))))))]
+ (#eq? @name "constructor"))
+
+; What is tried is caught, or something is done at last.
+(try_statement !handler !finalizer) @wrong
+
+; What a loop or a switch is left by stands in one.
+(program [(break_statement) (continue_statement)] @wrong)
+(function_declaration body: (statement_block [(break_statement) (continue_statement)] @wrong))
+(function_expression body: (statement_block [(break_statement) (continue_statement)] @wrong))
+(method_definition body: (statement_block [(break_statement) (continue_statement)] @wrong))
+(arrow_function body: (statement_block [(break_statement) (continue_statement)] @wrong))
+
+; What is constant, and what is taken apart, has a value.
+(lexical_declaration kind: "const" (variable_declarator !value) @wrong)
+(variable_declarator name: [(array_pattern) (object_pattern)] !value) @wrong

@@ -1,0 +1,192 @@
+"""What a language says beyond its grammar is what its compiler says."""
+
+import ast
+import shutil
+import subprocess
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.trees.amendments import Amendments, amendments_for
+from nubbin.engine.trees.language import load, named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+
+C = b"""\
+struct s { int a; };
+typedef int t;
+int f(int *p, t n) {
+    int i = 0;
+    while (i < n) { p[i] = n; i++; }
+    switch (n) { case 1: case 2: return i; default: break; }
+    return sizeof(int);
+}
+"""
+JAVASCRIPT = b"""\
+class A extends Array { constructor(a) { super(a); } m() { return super.length; } }
+function f({ a }) { try { f(a); } catch (e) { for (;;) break; } finally { a = 1; } }
+const g = function () {}, [h] = [new class { n() {} }];
+({ a: 1 });
+"""
+PYTHON = b"""\
+def f(*a):
+    try:
+        x, *y = [*a]
+    except ValueError:
+        return f(*a)
+    # said
+    return x
+
+class A:
+    b = 1
+    c = 2
+"""
+
+WRONG = {
+    "c": [
+        b"return 1;",
+        b"{ int i; }",
+        b"f { int i; }",
+        b"if (1) ;",
+        b"int f { return 1; }",
+        b"int *f { return 1; }",
+        b"int int() { }",
+        b"struct s { a; };",
+        b"int f() { case 1: ; }",
+        b"int f() { return int; }",
+        b"f(1, n) { }",
+    ],
+    "javascript": [
+        b"class { }",
+        b"class extends Array { }",
+        b"function () { }",
+        b"{ a: 1, b: 2 }",
+        b"{ f() { } }.a",
+        b"super()",
+        b"class A { constructor() { super() } }",
+        b"class A extends B { m() { super() } }",
+        b"try { }",
+        b"break;",
+        b"function f() { continue; }",
+        b"const a;",
+        b"var [a];",
+    ],
+    "python": [
+        b"class A:\n",
+        b"def f():\n    if 1:\n    x\n",
+        b"x\n    y\n",
+        b"class A:\n    x\n  y\n",
+        b"try:\n    x\n",
+        b"if * a:\n    b\n",
+    ],
+}
+RIGHT = {
+    "c": [C, b"f(a) { return a; }", b"a;", b"f(int) { }"],
+    "javascript": [JAVASCRIPT, b"{ a: 1 }", b"(function () { })()", b"new class { }"],
+    "python": [PYTHON, b"if 1: x\ny\n", b"* a\n", b"x\n# said\ny; z\n", b"f(\n  a)\ng\n"],
+}
+
+
+def taken(language: str, text: bytes) -> bool:
+    """Whether the language's own tool takes a text."""
+    if language == "python":
+        try:
+            ast.parse(text)
+        except SyntaxError:
+            return False
+        return True
+    if language == "c":
+        command = ["gcc", "-std=gnu89", "-fsyntax-only", "-w", "-x", "c", "-"]
+    else:
+        command = ["node", "--check", "-"]
+    return subprocess.run(command, input=text, capture_output=True, check=False).returncode == 0
+
+
+def errors(language: str, text: bytes) -> int:
+    """Count a text's errors, as its language sees it."""
+    parsing = Parsing(named(language))
+    amendments = amendments_for(language, parsing.grammar)
+    assert amendments is not None
+    syntax = parsing.syntax(text)
+    return syntax.errors + amendments.errors(syntax.parsed.root_node, Span(0, len(text)))
+
+
+def cases(texts: dict[str, list[bytes]]) -> list[object]:
+    tools = {"c": "gcc", "javascript": "node"}
+    return [
+        pytest.param(
+            language,
+            text,
+            marks=pytest.mark.skipif(
+                language in tools and shutil.which(tools[language]) is None,
+                reason="the language's own tool is not installed",
+            ),
+        )
+        for language in texts
+        for text in texts[language]
+    ]
+
+
+@pytest.mark.parametrize("language, text", cases(WRONG))
+def test_what_the_compiler_refuses_has_an_error_that_the_grammar_does_not_know(
+    language: str, text: bytes
+) -> None:
+    assert not taken(language, text)
+    assert errors(language, text) > 0
+
+
+@pytest.mark.parametrize("language, text", cases(RIGHT))
+def test_what_the_compiler_takes_has_no_more_errors_than_the_grammar_says(
+    language: str, text: bytes
+) -> None:
+    assert taken(language, text)
+    assert errors(language, text) <= Parsing(named(language)).syntax(text).errors
+
+
+def test_a_function_without_a_type_is_worse_than_one_with_it_and_better_than_its_block() -> None:
+    counts = [errors("c", text) for text in (b"int f() { ; }", b"f() { ; }", b"{ ; }")]
+    assert counts == [0, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["c", "javascript", "typescript", "tsx", "python"])
+def test_the_queries_suit_the_installed_grammar(name: str) -> None:
+    assert amendments_for(name, load(named(name))) is not None
+
+
+def test_every_file_of_queries_is_of_a_language() -> None:
+    folder = files("nubbin.engine.trees.grammars").joinpath("amendments")
+    names = [each.name.removesuffix(".scm") for each in folder.iterdir()]
+    assert names
+    assert all(named(name).name == name for name in names)
+
+
+def test_queries_of_another_grammar_are_left_out() -> None:
+    assert amendments_for("c", load(named("json"))) is None
+
+
+def test_an_unknown_predicate_is_no_silent_match() -> None:
+    grammar = load(named("json"))
+    amendments = Amendments(grammar, "((number) @wrong (#prime? @wrong))")
+    root = Parsing(named("json")).syntax(b"[4]").parsed.root_node
+    with pytest.raises(Exception, match="prime"):
+        amendments.errors(root, Span(0, 3))
+
+
+def test_bytes_that_are_no_utf_8_are_no_matter() -> None:
+    syntax = Parsing(named("c")).syntax(b'int f() { "\xff"; \xff\xfe }')
+    assert syntax.forbids(b'f { "\xff"; \xff\xfe }')
+    assert not syntax.forbids(b'int f() { "\xff"; }')
+
+
+@given(st.sampled_from([("c", C), ("javascript", JAVASCRIPT), ("python", PYTHON)]), st.data())
+def test_a_judgement_around_what_differs_is_that_of_the_whole(
+    sample: tuple[str, bytes], data: st.DataObject
+) -> None:
+    language, text = sample
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    candidate = text[:start] + text[end:]
+    forbidden = Parsing(named(language)).syntax(text).forbids(candidate)
+    assert forbidden == (errors(language, candidate) > errors(language, text))
