@@ -67,8 +67,6 @@ class Course:
     """Seconds of all workers in which they made a run that was needed."""
     runs: int = 0
     dropped: int = 0
-    started: int = 0
-    """Workers that have made a run."""
 
     @property
     def use(self) -> float:
@@ -110,8 +108,8 @@ def replay(
         workers: how many runs are made at once.
         oracle: seconds of every run; None: as recorded.
         overhead: seconds that a worker needs for a run besides the oracle's.
-        start: seconds in which so many workers start, all at once; fewer in proportion, since
-            it is the processors that they wait for.
+        start: seconds from the beginning until the last worker has started; the others have
+            before it, one after the other, since it is the processors that they wait for.
     """
     course = Course(workers)
     for call in calls:
@@ -124,9 +122,7 @@ def _play(call: Call, course: Course, oracle: float | None, overhead: float, sta
     now = answered = course.seconds
     width = course.workers if call.speculative else 2 * course.workers
     used = min(course.workers, len(call.questions))
-    starting = start * max(0, used - course.started) / course.workers
-    free = [now + starting * (worker >= course.started) for worker in range(used)]
-    course.started = max(course.started, used)
+    free = [max(now, start * (worker + 1) / course.workers) for worker in range(used)]
     ends: list[float] = []
     under_way: list[float] = []  # ends of the questions made that the engine has not waited for
     for index, question in enumerate(call.questions):

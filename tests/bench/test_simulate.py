@@ -40,9 +40,10 @@ def test_a_worker_is_started_once_and_any_oracle_time_can_be_tried() -> None:
     assert replay(calls, 2, oracle=1.0, overhead=0.5, start=2.0).seconds == 5.0
 
 
-def test_workers_that_start_together_share_the_processors() -> None:
+def test_workers_start_one_after_the_other_while_the_first_is_at_work() -> None:
     calls = [window(1), window(1, 1)]
-    assert replay(calls, 2, start=2.0).seconds == 4.0
+    assert replay(calls, 2, start=4.0).seconds == 5.0
+    assert replay(calls, 2, start=2.0).seconds == 3.0
 
 
 def test_a_trace_is_read_as_it_was_written(tmp_path: Path) -> None:

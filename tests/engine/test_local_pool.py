@@ -171,7 +171,7 @@ def test_nothing_is_left_after_closing_twice(path: Path) -> None:
     ) as pool:
         for text in (b"1", b"2", b"3", b"4"):
             pool.submit(text, LONG)
-        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 6)
+        assert eventually(lambda: not pool.wait(0) and len(running(f"sleep\0{seconds}")) == 6)
         pool.close()
         assert running(seconds) == []
         assert running(str(path.parent)) == []

@@ -14,13 +14,14 @@ from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.conditions import Conditions, given
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
-from nubbin.engine.oracles.worker import Cancel, Run, Setup
+from nubbin.engine.oracles.worker import Cancel, Ready, Run, Setup
 from nubbin.engine.oracles.worker_process import WorkerProcess
 from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
 _DEATHS = 3  # of the worker asked, before a text is given up
+_ABREAST = os.cpu_count() or 1  # workers that start at the same time
 _GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 
@@ -28,8 +29,9 @@ _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 class LocalPool:
     """Runs oracles in up to `jobs` worker processes; not for several threads at once.
 
-    Workers are started at once, while the first oracle runs alone, are replaced when they die,
-    and end when this process does. Texts are started in the order they were submitted.
+    Workers are started while the first oracle runs alone, as many at a time as there are
+    processors, so that the first of them need not wait for the last; they are replaced when they
+    die, and end when this process does. Texts are started in the order they were submitted.
     """
 
     def __init__(
@@ -84,8 +86,7 @@ class LocalPool:
         try:
             if isolated and spec.workspace:
                 copy_workspace(str(spec.workspace), str(self._folder / PRISTINE))
-            for _ in range(self.jobs):
-                self._start()
+            self._grow()
         except BaseException:
             self.close()
             raise
@@ -173,7 +174,12 @@ class LocalPool:
             w.run and w.run.ticket not in self._cancelled for w in self._workers
         )
 
-    def _start(self) -> WorkerProcess:
+    def _grow(self) -> None:
+        """Start workers, as many as are wanted and as can start side by side."""
+        while len(self._workers) < self.jobs and sum(not w.ready for w in self._workers) < _ABREAST:
+            self._start()
+
+    def _start(self) -> None:
         root = self._folder / f"{self._started:04}"
         self._started += 1
         folder = root / "w"
@@ -192,19 +198,20 @@ class LocalPool:
                 pristine=pristine if self._spec.isolation == "workspace" else None,
             )
         )
-        return worker
 
     def _dispatch(self) -> None:
         """Give queued texts to idle workers, oldest first."""
-        while self._queue:
-            worker = next((w for w in self._workers if not w.run), None)
-            if worker is None:
-                if len(self._workers) >= self.jobs:
-                    return
-                worker = self._start()
+        while self._queue and (worker := self._idle()):
             worker.run = self._queue.popleft()
             worker.stuck_at = time.monotonic() + worker.run.timeout + _GRACE
             worker.send(worker.run)
+
+    def _idle(self) -> WorkerProcess | None:
+        """Return a worker without a run, one that has started if there is."""
+        if all(worker.run for worker in self._workers):
+            self._grow()
+        idle = (worker for worker in self._workers if not worker.run)
+        return min(idle, key=lambda worker: not worker.ready, default=None)
 
     def _hear(self, worker: WorkerProcess) -> None:
         """Take a worker's answer, or its death."""
@@ -212,6 +219,10 @@ class LocalPool:
             answer = worker.channel.receive()
         except EOFError:
             self._replace(worker)
+            return
+        if isinstance(answer, Ready):
+            worker.ready = True
+            self._grow()
             return
         assert isinstance(answer, tuple)
         ticket, verdict = answer

@@ -1,7 +1,7 @@
 """A worker process: one scratch folder, one oracle at a time (floor 3′).
 
-In: `Setup`, then `Run` and `Cancel` as they come. Out: for each `Run`, its ticket and a
-`Verdict`, or the error that ends the reduction. When the pool's process is gone, by whatever
+In: `Setup`, then `Run` and `Cancel` as they come. Out: `Ready`, then for each `Run` its ticket
+and a `Verdict`, or the error that ends the reduction. When the pool's process is gone, by whatever
 death, the worker kills its oracle, removes its folder and ends.
 """
 
@@ -40,6 +40,11 @@ class Setup:
     executable: bool
     pristine: Path | None
     """With `isolation = "workspace"`: the copy to copy from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The worker has started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,7 @@ class Worker:
         try:
             if isinstance(self._oracle, Persistent):
                 self._oracle.prepare()
+            self._channel.send(Ready())
             while True:
                 self._watch.until(lambda: self._run is not None)
                 if self._run is not None:

@@ -24,6 +24,7 @@ class WorkerProcess:
         self.root = root
         self.run: Run | None = None
         self.stuck_at = 0.0
+        self.ready = False
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours)
         with theirs:
