@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nubbin.engine.asking.ahead import ROUND, Ahead, first_questions
+from nubbin.engine.asking.ahead import ROUND, Ahead, Foresight, first_questions
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import ask, reduce_inline
@@ -13,6 +13,14 @@ BASE = bytes(range(65, 91))
 def without(letters: bytes) -> Iterator[Candidate[object]]:
     """Yield the base without each of the letters."""
     return (Candidate(None, BASE.replace(bytes([letter]), b"")) for letter in letters)
+
+
+def generous() -> Foresight:
+    """Return a foresight that can afford whole rounds, as late in a reduction."""
+    foresight = Foresight()
+    for _ in range(10 * ROUND):
+        foresight.asked(BASE, costs=True)
+    return foresight
 
 
 class Oracle:
@@ -29,21 +37,21 @@ class Oracle:
 
 def test_a_window_is_filled_up_to_a_whole_round_with_what_comes_next() -> None:
     oracle = Oracle(b"A")
-    ahead = Ahead(ask(oracle), lambda text: without(BASE[5:]), 128)
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[5:]), generous(), 128)
     assert ahead.on_top(BASE, without(b"BCA"), known=True) == [False, False, True]
     assert oracle.asked == [one.text for one in [*without(b"BCA"), *without(BASE[5 : ROUND + 2])]]
 
 
 def test_a_whole_round_is_left_as_it_is() -> None:
     oracle = Oracle(b"AB")
-    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), 128)
+    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), generous(), 128)
     assert not any(ahead.on_top(BASE, without(BASE[:ROUND]), known=True) or ())
     assert len(oracle.asked) == ROUND
 
 
 def test_a_window_of_one_asks_nothing_ahead() -> None:
     oracle = Oracle(b"AB")
-    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), 1)
+    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), generous(), 1)
     assert ahead.on_top(BASE, without(b"C"), known=True) == [False]
     assert len(oracle.asked) == 1
 
@@ -51,7 +59,7 @@ def test_a_window_of_one_asks_nothing_ahead() -> None:
 def test_what_was_asked_ahead_takes_no_run_when_its_turn_comes() -> None:
     oracle = Oracle(b"AB")
     asker = ask(oracle)
-    ahead = Ahead(asker, lambda text: without(BASE[3:]), 128)
+    ahead = Ahead(asker, lambda text: without(BASE[3:]), generous(), 128)
     ahead.on_top(BASE, without(b"C"), known=True)
     assert ahead.on_top(BASE, without(BASE[3 : ROUND + 2]), known=True) == [False] * (ROUND - 1)
     assert len(oracle.asked) == asker.runs == ROUND
@@ -59,16 +67,38 @@ def test_what_was_asked_ahead_takes_no_run_when_its_turn_comes() -> None:
 
 def test_once_something_held_nothing_is_asked_ahead() -> None:
     oracle = Oracle()
-    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), 128)
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), generous(), 128)
     assert ahead.on_top(BASE, without(b"A"), known=True) == [True]
     ahead.on_top(BASE[1:], [Candidate(None, BASE[2:])], known=True)
     assert oracle.asked[-1] == BASE[2:]
     assert len(oracle.asked) == ROUND + 1
 
 
+def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_asked_ahead_all_the_same() -> (
+    None
+):
+    """As after the last success of a pass, which changed the text."""
+    oracle = Oracle()
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), generous(), 128)
+    assert ahead.on_top(BASE, without(b"A"), known=True) == [True]
+    oracle.asked.clear()
+    assert ahead.on_top(BASE[1:], (), known=False) == []
+    assert oracle.asked == [BASE[1:], *(one.text for one in without(BASE[9 : 9 + ROUND - 1]))]
+
+
+def test_what_was_asked_ahead_and_not_needed_yet_is_at_most_a_fourth_of_the_runs() -> None:
+    oracle = Oracle(b"AB")
+    asker = ask(oracle)
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), Foresight(), 128)
+    for letter in b"CDEFGHI":
+        ahead.on_top(BASE, without(bytes([letter])), known=True)
+    own = 7
+    assert own < asker.runs <= own + asker.runs / 4 + 1
+
+
 def test_on_top_of_what_does_not_hold_all_answers_are_dropped() -> None:
     oracle = Oracle(b"AB")
-    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), 128)
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), generous(), 128)
     assert ahead.on_top(BASE, without(b"C"), known=False) is None
 
 

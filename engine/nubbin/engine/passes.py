@@ -8,7 +8,7 @@ from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
-from nubbin.engine.asking.ahead import Ahead, first_questions
+from nubbin.engine.asking.ahead import Ahead, Foresight, first_questions
 from nubbin.engine.asking.below import Below
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
@@ -61,6 +61,7 @@ class Passes:
         self._hint = hint
         self._emit = emit
         self._refused = Refused()
+        self._foresight = Foresight()
         self.figures: dict[str, PassFigures] = {}
         """By name, in the order of the first time."""
         self.iterations = 0
@@ -134,7 +135,8 @@ class Passes:
             if again:
                 filtered = Below(asker, record.best.length)
             elif next_steps is not None:
-                filtered = Ahead(filtered, partial(self._following, next_steps), window)
+                following = partial(self._following, next_steps)
+                filtered = Ahead(filtered, following, self._foresight, window)
             _made(step, self._context(of), of, filtered)
             self._retry()
         finally:

@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.page import Page
 from nubbin.engine.algorithms.patches import patching
 from nubbin.engine.algorithms.spacing import line_end
-from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -89,7 +89,7 @@ class _Sieve:
     """
 
     allows: Callable[[bytes], bool]
-    asker: Asker | None
+    asker: WindowAsker | None
     patience: int
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
@@ -98,11 +98,7 @@ class _Sieve:
         Raises:
             _Enough: too many answers were *no*.
         """
-        allowed = [one for one in candidates if self.allows(one.text)]
-        if self.asker is None or not allowed:
-            found = next(iter(allowed), None)
-        else:
-            found = self.asker.first(allowed, first_come=first_come)
+        found = next((one for one in candidates if self._holds(one.text)), None)
         self.patience -= found is None
         if self.patience < 0:
             raise _Enough
@@ -116,6 +112,12 @@ class _Sieve:
         """Raise Stopped when the reduction is to end."""
         if self.asker is not None:
             self.asker.poll()
+
+    def _holds(self, text: bytes) -> bool:
+        if not self.allows(text):
+            return False
+        # A tidy text nearly always holds: what comes next may be asked about it already.
+        return self.asker is None or self.asker.on_top(text, (), known=False) is not None
 
 
 def _changes(context: Context, parsing: Parsing, text: bytes) -> Iterator[Edit]:

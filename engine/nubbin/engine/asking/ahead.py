@@ -1,9 +1,11 @@
 """What a window leaves idle is asked ahead (floor 4).
 
 A pass over a short text has a dozen questions; sixteen workers would wait for it, then for the
-next. While a pass changes nothing, what comes next is known: the first questions of the passes
-that follow, about this very text. They fill the last round of the window. Their answers are
-remembered, so that nothing is asked twice.
+next. While a pass changes nothing, and where it has nothing to ask on top of a text, what comes
+next is known: the first questions of the passes that follow, about this very text. They fill
+the last round of the window. Their answers are remembered, so that nothing is asked twice; but
+when the text changes after all, they were asked in vain. So what was asked ahead and is not
+needed yet is kept below a share of all runs, which is felt by small reductions only.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +21,33 @@ ROUND = 16
 divided by it."""
 
 
+_SHARE = 4
+"""Of so many runs one may have been asked ahead, and not needed yet."""
+
+
+class Foresight:
+    """What all passes of a reduction together have asked ahead."""
+
+    def __init__(self) -> None:
+        self._runs = 0
+        self._waiting: set[bytes] = set()  # texts asked about ahead, and not needed yet
+
+    @property
+    def affordable(self) -> bool:
+        """Whether one more question may be asked ahead."""
+        return _SHARE * len(self._waiting) < self._runs
+
+    def asked(self, text: bytes, *, costs: bool) -> None:
+        """Take note of a question whose turn it is."""
+        self._waiting.discard(text)
+        self._runs += costs
+
+    def foresaw(self, text: bytes) -> None:
+        """Take note of a question asked ahead."""
+        self._waiting.add(text)
+        self._runs += 1
+
+
 class Ahead:
     """Fills windows up to whole rounds, and keeps the answers to what it added to itself.
 
@@ -27,6 +56,7 @@ class Ahead:
     Args:
         asker: answers for the oracle; knows what was refused before, and is told of more.
         following: what will be asked about a text if it stays as it is, in order; drawn lazily.
+        foresight: says how much may be added, and is told of all that is asked in windows.
         window: how many questions that take a run are asked at once (W).
     """
 
@@ -34,10 +64,12 @@ class Ahead:
         self,
         asker: WindowAsker,
         following: Callable[[bytes], Iterator[Candidate[object]]],
+        foresight: Foresight,
         window: int,
     ) -> None:
         self._asker = asker
         self._following = following
+        self._foresight = foresight
         self._round = min(window, ROUND)
         self._held = False  # the text changes: what follows is not known any more
 
@@ -52,6 +84,7 @@ class Ahead:
     def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
         """Return whether each change of a text is interesting; None if the text is not."""
         own = 0
+        foresight = self._foresight
 
         def filled() -> Iterator[Candidate[object]]:
             nonlocal own
@@ -59,18 +92,25 @@ class Ahead:
             planned = int(not known)
             for candidate in candidates:
                 own += 1
-                planned += candidate.text not in met and self._asker.costs(candidate)
+                costs = candidate.text not in met and self._asker.costs(candidate)
+                planned += costs
+                foresight.asked(candidate.text, costs=costs)
                 met.add(candidate.text)
                 yield candidate
-            following = iter(()) if self._held else self._following(base)
-            while planned % self._round and (added := next(following, None)):
+            following = iter(()) if self._held and own else self._following(base)
+            while planned % self._round and foresight.affordable:
+                added = next(following, None)
+                if added is None:
+                    return
                 if added.text not in met and self._asker.costs(added):
                     met.add(added.text)
+                    foresight.foresaw(added.text)
                     planned += 1
                     yield added
 
         answers = self._asker.on_top(base, filled(), known=known)
         if answers is None:
+            self._held = True
             return None
         self._held |= any(answers[:own])
         return answers[:own]
@@ -122,8 +162,8 @@ class _Listener:
         raise _Asked(candidates)
 
     def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
-        """Raise what is asked."""
-        raise _Asked(candidates)
+        """Raise what is asked for certain."""
+        raise _Asked(candidates if known else [Candidate(None, base)])
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Return True: while a window is under way, what is known depends on timing."""

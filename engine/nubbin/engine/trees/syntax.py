@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser
@@ -67,13 +68,14 @@ class Syntax:
 
     def forbids(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text, as the language sees it."""
-        tree = self._reparse(candidate)
-        added = self._added(tree)
-        if self._amendments is not None and tree is not self.parsed:
-            new, old = stretches(self._text, self._base(candidate), candidate, tree)
-            added += self._amendments.errors(tree.root_node, _touched(candidate, new))
-            added -= self._amendments.errors(self.parsed.root_node, _touched(self._text, old))
-        return added > 0
+        if self._amendments is None or candidate == self._text:
+            return self.breaks(candidate)
+        base, difference = edited(self.parsed, self._text, candidate)
+        tree = self._parser.parse(candidate, base)
+        new, old = stretches(difference, base, tree)
+        mended = self._amendments.errors(tree.root_node, _touched(candidate, new))
+        mended -= self._amendments.errors(self.parsed.root_node, _touched(self._text, old))
+        return self._added(tree) + mended > 0
 
     def alike(self, candidate: bytes) -> bool:
         """Whether the candidate's tree has the same nodes in the same places; no when in doubt.
@@ -100,38 +102,47 @@ class Syntax:
         return (count_errors(root) if root.has_error else 0) - self.errors
 
     def _reparse(self, text: bytes) -> SyntaxTree:
-        return self.parsed if text == self._text else self._parser.parse(text, self._base(text))
+        if text == self._text:
+            return self.parsed
+        return self._parser.parse(text, edited(self.parsed, self._text, text)[0])
 
-    def _base(self, text: bytes) -> SyntaxTree:
-        return edited(self.parsed, self._text, text)
+
+class Difference(NamedTuple):
+    """Where two texts differ: up to `start` and from `old_end` and `new_end` on they do not."""
+
+    start: int
+    old_end: int
+    new_end: int
 
 
-def edited(tree: SyntaxTree, old: bytes, new: bytes) -> SyntaxTree:
-    """Return the tree of a text, told where another text differs; a reparse may start from it."""
-    head = common_head(old, new)
-    tail = common_tail(old, new, min(len(old), len(new)) - head)
-    old_end, new_end = len(old) - tail, len(new) - tail
+def edited(tree: SyntaxTree, old: bytes, new: bytes) -> tuple[SyntaxTree, Difference]:
+    """Return a text's tree, told where another text differs, and where that is.
+
+    A reparse may start from it.
+    """
+    start = common_head(old, new)
+    tail = common_tail(old, new, min(len(old), len(new)) - start)
+    at = Difference(start, len(old) - tail, len(new) - tail)
+    points = _point(new, start), _point(old, at.old_end), _point(new, at.new_end)
     copy = tree.copy()
-    copy.edit(head, old_end, new_end, _point(new, head), _point(old, old_end), _point(new, new_end))
-    return copy
+    copy.edit(*at, *points)
+    return copy, at
 
 
-def stretches(old: bytes, base: SyntaxTree, new: bytes, tree: SyntaxTree) -> tuple[Span, Span]:
+def stretches(at: Difference, base: SyntaxTree, tree: SyntaxTree) -> tuple[Span, Span]:
     """Return the stretches of a new text and of the old one beyond which both are the same.
 
     Beyond them bytes and structure are.
 
     Args:
-        old: the old text.
-        base: its tree, told where the new text differs.
-        new: the new text.
-        tree: its tree, parsed from `base`.
+        at: where they differ.
+        base: the old text's tree, told so.
+        tree: the new text's tree, parsed from `base`.
     """
-    start = common_head(old, new)
-    end = len(new) - common_tail(old, new, min(len(old), len(new)) - start)
+    start, end = at.start, at.new_end
     for changed in base.changed_ranges(tree):
         start, end = min(start, changed.start_byte), max(end, changed.end_byte)
-    return Span(start, end), Span(start, end - len(new) + len(old))
+    return Span(start, end), Span(start, end - at.new_end + at.old_end)
 
 
 def _touched(text: bytes, span: Span) -> Span:

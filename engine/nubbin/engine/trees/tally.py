@@ -52,9 +52,9 @@ class Tally:
         self, text: bytes, old: bytes, old_tree: SyntaxTree, tokens: int
     ) -> tuple[SyntaxTree, int]:
         """Return the text's tree, and its tokens, from those of an older text."""
-        base = edited(old_tree, old, text)
+        base, difference = edited(old_tree, old, text)
         tree = self._parser.parse(text, base)
-        new_stretch, old_stretch = stretches(old, base, text, tree)
+        new_stretch, old_stretch = stretches(difference, base, tree)
         tokens += _touching(tree, text, new_stretch) - _touching(old_tree, old, old_stretch)
         return tree, tokens
 
