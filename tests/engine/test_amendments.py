@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.trees.amendments import Amendments, amendments_for
+from nubbin.engine.trees.amendments import Amendments, Faults, amendments_for
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
@@ -57,6 +57,7 @@ WRONG = {
         b"int f() { case 1: ; }",
         b"int f() { return int; }",
         b"f(1, n) { }",
+        b"long(p) { }",
     ],
     "javascript": [
         b"class { }",
@@ -83,7 +84,7 @@ WRONG = {
     ],
 }
 RIGHT = {
-    "c": [C, b"f(a) { return a; }", b"a;", b"f(int) { }"],
+    "c": [C, b"f(a) { return a; }", b"a;", b"f(int) { }", b"f(int a) { }", b"f(int a[]) { }"],
     "javascript": [JAVASCRIPT, b"{ a: 1 }", b"(function () { })()", b"new class { }"],
     "python": [PYTHON, b"if 1: x\ny\n", b"* a\n", b"x\n# said\ny; z\n", b"f(\n  a)\ng\n"],
 }
@@ -104,13 +105,14 @@ def taken(language: str, text: bytes) -> bool:
     return subprocess.run(command, input=text, capture_output=True, check=False).returncode == 0
 
 
-def errors(language: str, text: bytes) -> int:
-    """Count a text's errors, as its language sees it."""
+def faults(language: str, text: bytes) -> Faults:
+    """Count a text's faults, as its language sees it."""
     parsing = Parsing(named(language))
     amendments = amendments_for(language, parsing.grammar)
     assert amendments is not None
     syntax = parsing.syntax(text)
-    return syntax.errors + amendments.errors(syntax.parsed.root_node, Span(0, len(text)))
+    errors, dated = amendments.faults(syntax.parsed.root_node, Span(0, len(text)))
+    return Faults(syntax.errors + errors, dated)
 
 
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
@@ -134,7 +136,7 @@ def test_what_the_compiler_refuses_has_an_error_that_the_grammar_does_not_know(
     language: str, text: bytes
 ) -> None:
     assert not taken(language, text)
-    assert errors(language, text) > 0
+    assert faults(language, text).errors > 0
 
 
 @pytest.mark.parametrize("language, text", cases(RIGHT))
@@ -142,12 +144,20 @@ def test_what_the_compiler_takes_has_no_more_errors_than_the_grammar_says(
     language: str, text: bytes
 ) -> None:
     assert taken(language, text)
-    assert errors(language, text) <= Parsing(named(language)).syntax(text).errors
+    assert faults(language, text).errors <= Parsing(named(language)).syntax(text).errors
 
 
 def test_a_function_without_a_type_is_worse_than_one_with_it_and_better_than_its_block() -> None:
-    counts = [errors("c", text) for text in (b"int f() { ; }", b"f() { ; }", b"{ ; }")]
-    assert counts == [0, 1, 2]
+    counts = [faults("c", text) for text in (b"int f() { ; }", b"f() { ; }", b"{ ; }")]
+    assert counts == [(0, 0), (0, 1), (1, 0)]
+
+
+def test_where_a_function_has_no_type_other_errors_are_no_better_than_elsewhere() -> None:
+    syntax = Parsing(named("c")).syntax(b"f(a, b) { a[b] = 0; }")
+    for worse in (b"a[b] = 0", b"f(a, b)", b"f(a, b) { a[b] = 0 }", b"int f { a[b] = 0; }"):
+        assert syntax.forbids(worse)
+    for other in (b"int f() { a[b] = 0; }", b"f(a, b) { 0; }", b"int f(a) { }"):
+        assert not syntax.forbids(other)
 
 
 @pytest.mark.parametrize("name", ["c", "javascript", "typescript", "tsx", "python"])
@@ -171,7 +181,7 @@ def test_an_unknown_predicate_is_no_silent_match() -> None:
     amendments = Amendments(grammar, "((number) @wrong (#prime? @wrong))")
     root = Parsing(named("json")).syntax(b"[4]").parsed.root_node
     with pytest.raises(Exception, match="prime"):
-        amendments.errors(root, Span(0, 3))
+        amendments.faults(root, Span(0, 3))
 
 
 def test_bytes_that_are_no_utf_8_are_no_matter() -> None:
@@ -189,4 +199,4 @@ def test_a_judgement_around_what_differs_is_that_of_the_whole(
     end = data.draw(st.integers(start, len(text)))
     candidate = text[:start] + text[end:]
     forbidden = Parsing(named(language)).syntax(text).forbids(candidate)
-    assert forbidden == (errors(language, candidate) > errors(language, text))
+    assert forbidden == (faults(language, candidate) > faults(language, text))

@@ -50,12 +50,29 @@ def window_of(frontier: Frontier, most: int) -> list[Change]:
 
 def test_a_window_near_the_root_asks_about_parts_of_a_run_instead_of_the_run() -> None:
     window = window_of(frontier_of(LONG), 128)
-    assert {len(change.places) for change in window if isinstance(change, Cut)} == {25}
-    assert len(window) == 8
+    assert [len(change.places) for change in window if isinstance(change, Cut)] == [100, 50, 50]
 
 
-def test_a_window_of_single_nodes_is_filled_with_what_would_be_asked_next() -> None:
-    assert len(window_of(frontier_of(NESTED, levels=1), 128)) >= 16
+def test_windows_grow_as_the_walk_goes_on() -> None:
+    frontier = frontier_of(LONG)
+    lengths = []
+    while window := window_of(frontier, 128):
+        lengths.append(len(window))
+        frontier.answered(window, any_held=True)
+    assert lengths[0] == 3
+    assert lengths == sorted(lengths[:-1]) + lengths[-1:]
+    assert max(lengths) >= 16
+
+
+def test_while_nothing_holds_a_window_is_filled_with_what_would_be_asked_next() -> None:
+    frontier = frontier_of(NESTED, levels=1)
+    lengths = []
+    for _ in range(3):
+        window = window_of(frontier, 128)
+        lengths.append(len(window))
+        frontier.answered(window, any_held=False)
+    assert all(length >= short for length, short in zip(lengths, (3, 6, 12), strict=True))
+    assert len(set(lengths)) == 3
 
 
 def test_a_window_of_one_looks_no_further() -> None:

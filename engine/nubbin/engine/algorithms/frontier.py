@@ -11,9 +11,10 @@ one queue, the heaviest first, whatever node it belongs to:
 
 A window takes the heaviest entries, at most as many as take W runs, so that it depends on the
 answers so far and on W only. Where the queue is short, as at the root, runs are halved before
-they are asked about: eight parts tell in one window what halves tell in three, by hardly more
-questions. Where that does not do, a window also holds what would be asked next. Its size is a
-multiple of a round where it can be.
+they are asked about: their parts tell in one window what halves tell in two, by hardly more
+questions. Where that does not do, a window also holds what would be asked next. What is short is
+very little at first, since most large cuts hold, and each makes others needless; it grows with
+the walk. A window's size is a multiple of a round where it can be.
 """
 
 import heapq
@@ -31,9 +32,9 @@ from nubbin.engine.configurations.configuration import Configuration
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
-_FEW = 8
-"""Questions with which a walk over runs begins; asking more at once is dear while most hold."""
-_SHARE = 8
+_FEW = 3
+"""Questions with which a walk begins; asking more at once is dear while most hold."""
+_SHARE = 4
 """Of how many questions asked so far one may be asked ahead, up to a round of them."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
@@ -130,13 +131,11 @@ class Frontier:
             heapq.heappush(self._queue, entry)
 
     def _least(self) -> int:
-        """Return how many entries are no short queue while changes hold.
+        """Return how many entries are no short queue while changes hold: more as the walk goes on.
 
-        Of single nodes hardly any can go, so that most of what is asked ahead has to be asked
-        anyway; of runs many can.
+        A short walk asks little that it need not have asked, a long one keeps the workers busy.
         """
-        ahead = ROUND if self._singly else min(ROUND, max(_FEW, self._asked // _SHARE))
-        return min(self._most, ahead)
+        return min(self._most, ROUND, max(_FEW, self._asked // _SHARE))
 
     def __bool__(self) -> bool:
         """Whether anything is left to ask about."""

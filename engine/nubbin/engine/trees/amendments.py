@@ -4,25 +4,38 @@ Grammars are written for editors, and take more than compilers do: a statement o
 functions, a class without a name; now and then they take less. A reducer makes such texts by
 the hundred. What a language amends is written down as tree-sitter queries, one file for each
 language in `grammars/amendments`: a node that one captures as `wrong` counts as an error more, one
-that it captures as `right` as an error less. `; inherits: NAME` in the first line takes over the
-queries of another language. `(#askew? @above @below)` holds where a node begins a line, but
+that it captures as `right` as an error less, and one that it captures as `dated` as what is taken
+for the sake of old programs only. `; inherits: NAME` in the first line takes over the queries of
+another language. `(#askew? @above @below)` holds where a node begins a line, but
 not in the column of the other.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
 
 import functools
+from collections import Counter
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor, QueryError
 
 from nubbin.engine.vocabulary.text import Span
 
-__all__ = ["Amendments", "amendments_for"]
+__all__ = ["Amendments", "Faults", "amendments_for"]
 
 _INHERITS = "; inherits: "
+
+
+class Faults(NamedTuple):
+    """What is wrong with a text; the fewer, in this order, the better."""
+
+    errors: int
+    dated: int
+    """Constructs that today's programs do without."""
+
+    def __sub__(self, other: "Faults") -> "Faults":
+        return Faults(self.errors - other.errors, self.dated - other.dated)
 
 
 class Amendments:
@@ -39,17 +52,17 @@ class Amendments:
     def __init__(self, grammar: Grammar, source: str) -> None:
         self._query = Query(grammar, source)
 
-    def errors(self, root: Node, within: Span) -> int:
-        """Count, in what touches a span, the errors more less those that are none.
+    def faults(self, root: Node, within: Span) -> Faults:
+        """Count, in what touches a span, the errors more less those that are none, and the dated.
 
         The difference between two texts is that between their counts, each around what differs.
         """
         cursor = QueryCursor(self._query)
         cursor.set_byte_range(within.start, within.end)
-        return sum(
-            len(captures.get("wrong", ())) - len(captures.get("right", ()))
-            for _, captures in cursor.matches(root, _holds)
-        )
+        found: Counter[str] = Counter()
+        for _, captures in cursor.matches(root, _holds):
+            found.update({name: len(nodes) for name, nodes in captures.items()})
+        return Faults(found["wrong"] - found["right"], found["dated"])
 
 
 def _holds(

@@ -67,15 +67,16 @@ class Syntax:
         return self._added(self._reparse(candidate)) > 0
 
     def forbids(self, candidate: bytes) -> bool:
-        """Whether the candidate has more errors than the base text, as the language sees it."""
+        """Whether the candidate has more faults than the base text, as the language sees it."""
         if self._amendments is None or candidate == self._text:
             return self.breaks(candidate)
         base, difference = edited(self.parsed, self._text, candidate)
         tree = self._parser.parse(candidate, base)
         new, old = stretches(difference, base, tree)
-        mended = self._amendments.errors(tree.root_node, _touched(candidate, new))
-        mended -= self._amendments.errors(self.parsed.root_node, _touched(self._text, old))
-        return self._added(tree) + mended > 0
+        after = self._amendments.faults(tree.root_node, _touched(candidate, new))
+        before = self._amendments.faults(self.parsed.root_node, _touched(self._text, old))
+        more = after - before
+        return (self._added(tree) + more.errors, more.dated) > (0, 0)
 
     def alike(self, candidate: bytes) -> bool:
         """Whether the candidate's tree has the same nodes in the same places; no when in doubt.
