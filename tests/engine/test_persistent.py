@@ -75,6 +75,15 @@ def test_a_cancel_restarts_it(path: Path) -> None:
         assert ask(pool, b"yes").outcome is Outcome.INTERESTING
 
 
+def test_an_answer_about_to_come_is_waited_for_when_it_is_cancelled(path: Path) -> None:
+    pids = set()
+    with opened(served(path), path) as pool:
+        for _ in range(20):
+            pool.cancel([pool.submit(b"no", LONG)])
+            pids.add(ask(pool, b"yes").stderr.split()[6])
+    assert len(pids) < 10  # on a busy machine now and then an answer comes too late
+
+
 def test_its_death_is_no_answer_and_it_is_started_again(path: Path) -> None:
     with opened(served(path), path) as pool:
         verdict = ask(pool, b"die")

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import time
+from collections.abc import Callable
 
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.runner import Bench
@@ -11,13 +12,16 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 _ANSWERS = {b"0": Outcome.INTERESTING, b"1": Outcome.UNINTERESTING}
 _LAST_BREATH = 1.0  # seconds between closing its output and ending
+_PATIENCE = 0.05  # seconds in which an answer not wanted any more may still come
 _LONGEST = 1 << 12  # bytes of an answer; more is something else than an answer
 
 
 class Persistent:
     """Starts the command once, and again after a timeout, a cancel, or its own end.
 
-    The answers are those of exit statuses: `0` is interesting, `1` is not.
+    The answers are those of exit statuses: `0` is interesting, `1` is not. A question that was
+    cancelled is often about to be answered, as others are that were asked at the same time; to
+    wait a little for it is cheaper than to start the oracle again.
     """
 
     def __init__(self, bench: Bench, path: bytes) -> None:
@@ -75,11 +79,9 @@ class Persistent:
             self._start()
         with contextlib.suppress(BrokenPipeError):  # it has ended: seen below
             os.write(self._questions, self._line)
-        answered = bench.watch.until(
-            lambda: b"\n" in self._got or self._ended or self._gone() or bench.stop(),
-            deadline,
-            bench.children.too_many,
-        )
+        answered = self._until(bench.stop, deadline)
+        if answered and bench.stop():
+            self._until(lambda: False, min(deadline, time.monotonic() + _PATIENCE))
         ended = time.monotonic()
         if self._ended:  # its last word comes before its exit status
             bench.watch.until(self._gone, ended + _LAST_BREATH)
@@ -94,6 +96,14 @@ class Persistent:
             status=status if outcome is None else None,
             timed_out=not answered and ended >= deadline,
             stderr=bench.err.text(),
+        )
+
+    def _until(self, stop: Callable[[], bool], deadline: float) -> bool:
+        """Wait for the answer, the oracle's end or what else there is to stop for."""
+        return self._bench.watch.until(
+            lambda: b"\n" in self._got or self._ended or self._gone() or stop(),
+            deadline,
+            self._bench.children.too_many,
         )
 
     def _answer(self) -> Outcome | None:

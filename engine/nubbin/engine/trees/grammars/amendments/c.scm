@@ -1,10 +1,19 @@
 ; What C compilers refuse and the grammar takes, and one thing they take and the grammar refuses.
 
-; Statements stand in functions, and functions in none (but for one of GNU's).
-(translation_unit
-  [(expression_statement (_)) (compound_statement) (if_statement) (for_statement)
-   (while_statement) (do_statement) (return_statement) (break_statement) (continue_statement)
-   (goto_statement) (labeled_statement) (switch_statement)] @wrong)
+; Statements stand in functions, and functions in none (but for one of GNU's). One query with all
+; kinds takes four times as long as one for each.
+(translation_unit (expression_statement . (_)) @wrong)
+(translation_unit (compound_statement) @wrong)
+(translation_unit (if_statement) @wrong)
+(translation_unit (for_statement) @wrong)
+(translation_unit (while_statement) @wrong)
+(translation_unit (do_statement) @wrong)
+(translation_unit (return_statement) @wrong)
+(translation_unit (break_statement) @wrong)
+(translation_unit (continue_statement) @wrong)
+(translation_unit (goto_statement) @wrong)
+(translation_unit (labeled_statement) @wrong)
+(translation_unit (switch_statement) @wrong)
 (compound_statement (function_definition declarator: (identifier) @wrong))
 ; A lone name declares an `int`.
 (translation_unit (expression_statement (identifier)) @right)
