@@ -21,7 +21,7 @@ ROUND = 16
 divided by it."""
 
 
-_SHARE = 4
+_SHARE = 8
 """Of so many runs one may have been asked ahead, and not needed yet."""
 
 
