@@ -19,8 +19,6 @@ C = TypeVar("C", bound=Candidate[object])
 ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
 divided by it."""
-
-
 _SHARE = 8
 """Of so many runs one may have been asked ahead, and not needed yet."""
 
@@ -30,7 +28,7 @@ class Foresight:
 
     def __init__(self) -> None:
         self._runs = 0
-        self._waiting: set[bytes] = set()  # texts asked about ahead, and not needed yet
+        self._waiting: set[int] = set()  # hashes of texts asked about ahead, and not needed yet
 
     @property
     def affordable(self) -> bool:
@@ -39,12 +37,12 @@ class Foresight:
 
     def asked(self, text: bytes, *, costs: bool) -> None:
         """Take note of a question whose turn it is."""
-        self._waiting.discard(text)
+        self._waiting.discard(hash(text))
         self._runs += costs
 
     def foresaw(self, text: bytes) -> None:
         """Take note of a question asked ahead."""
-        self._waiting.add(text)
+        self._waiting.add(hash(text))
         self._runs += 1
 
 
