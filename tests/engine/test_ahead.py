@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import pytest
+
 from nubbin.engine.asking.ahead import ROUND, Ahead, Foresight, first_questions
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -15,12 +17,17 @@ def without(letters: bytes) -> Iterator[Candidate[object]]:
     return (Candidate(None, BASE.replace(bytes([letter]), b"")) for letter in letters)
 
 
-def generous() -> Foresight:
-    """Return a foresight that can afford whole rounds, as late in a reduction."""
+def after(runs: int) -> Foresight:
+    """Return the foresight of a reduction that has made so many runs, none of them ahead."""
     foresight = Foresight()
-    for _ in range(10 * ROUND):
+    for _ in range(runs):
         foresight.asked(BASE, costs=True)
     return foresight
+
+
+def generous() -> Foresight:
+    """Return a foresight that can afford whole rounds, as late in a reduction."""
+    return after(20 * ROUND)
 
 
 class Oracle:
@@ -86,14 +93,18 @@ def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_asked_ahead_al
     assert oracle.asked == [BASE[1:], *(one.text for one in without(BASE[9 : 9 + ROUND - 1]))]
 
 
-def test_what_was_asked_ahead_and_not_needed_yet_is_at_most_an_eighth_of_the_runs() -> None:
-    oracle = Oracle(b"AB")
-    asker = ask(oracle)
-    ahead = Ahead(asker, lambda text: without(BASE[9:]), Foresight(), 128)
+@pytest.mark.parametrize("runs", [0, 100, 136, 160])
+def test_what_was_asked_ahead_and_not_needed_yet_is_at_most_a_fourth_of_the_runs_but_the_first(
+    runs: int,
+) -> None:
+    asker = ask(Oracle(b"AB"))
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), after(runs), 128)
     for letter in b"CDEFGHI":
         ahead.on_top(BASE, without(bytes([letter])), known=True)
     own = 7
-    assert own < asker.runs <= own + asker.runs / 8 + 1
+    foreseen = asker.runs - own
+    assert foreseen <= max(0, (runs + asker.runs - 128) / 4 + 1)
+    assert bool(foreseen) == (runs > 128)
 
 
 def test_on_top_of_what_does_not_hold_all_answers_are_dropped() -> None:

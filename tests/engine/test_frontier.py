@@ -2,7 +2,7 @@
 
 import operator
 
-from nubbin.engine.algorithms.frontier import Frontier
+from nubbin.engine.algorithms.frontier import Frontier, Pace
 from nubbin.engine.configurations.changes import Change, Cut, Hoist
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
@@ -25,6 +25,7 @@ def frontier_of(text: bytes, window: int = 128, *, levels: int = 0) -> Frontier:
         window,
         singly=levels > 0,
         turn=operator.neg,
+        pace=Pace(),
     )
 
 

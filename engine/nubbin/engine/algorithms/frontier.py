@@ -22,6 +22,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
@@ -32,12 +33,27 @@ from nubbin.engine.configurations.configuration import Configuration
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
-_FEW = 3
-"""Questions with which a walk begins; asking more at once is dear while most hold."""
-_SHARE = 4
-"""Of how many questions asked so far one may be asked ahead, up to a round of them."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
+
+
+@dataclass(slots=True)
+class Pace:
+    """How far a pass looks ahead: not far at first, farther as its walks go on.
+
+    A short walk asks little that it need not have asked, a long one keeps the workers busy.
+    """
+
+    asked: int = 0
+    """Questions so far."""
+
+    _FEW: ClassVar = 3  # asking more at once is dear while most hold
+    _SHARE: ClassVar = 4
+
+    @property
+    def least(self) -> int:
+        """How many entries are no short queue while changes hold."""
+        return min(ROUND, max(self._FEW, self.asked // self._SHARE))
 
 
 @dataclass(order=True, slots=True)
@@ -61,6 +77,7 @@ class Frontier:
         singly: whether to begin with single nodes, not with runs of them, as suits a text from
             which no large part can go any more.
         turn: of a row among those that weigh the same, the least first.
+        pace: how far it looks ahead; told of every question.
     """
 
     def __init__(
@@ -71,6 +88,7 @@ class Frontier:
         *,
         singly: bool,
         turn: Callable[[int], int],
+        pace: Pace,
     ) -> None:
         self._configuration = configuration
         self._hoists = hoists
@@ -81,7 +99,7 @@ class Frontier:
         self._spines: dict[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # identities of spines that were jumped down once
         self._most = window
-        self._asked = 0
+        self._pace = pace
         self._enough = self._least()
         self._foreseen: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
@@ -114,7 +132,7 @@ class Frontier:
             if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
                 self._descend(change.places[0])
             else:
-                self._asked += 1
+                self._pace.asked += 1
                 yield change
                 unforeseen.append(change)
 
@@ -131,11 +149,7 @@ class Frontier:
             heapq.heappush(self._queue, entry)
 
     def _least(self) -> int:
-        """Return how many entries are no short queue while changes hold: more as the walk goes on.
-
-        A short walk asks little that it need not have asked, a long one keeps the workers busy.
-        """
-        return min(self._most, ROUND, max(_FEW, self._asked // _SHARE))
+        return min(self._most, self._pace.least)
 
     def __bool__(self) -> bool:
         """Whether anything is left to ask about."""
@@ -230,7 +244,9 @@ class Frontier:
         return index - 1 if index > 1 and under < over else index
 
 
-def cut(configuration: Configuration, hoists: Hoists, context: Context, *, singly: bool) -> bytes:
+def cut(
+    configuration: Configuration, hoists: Hoists, context: Context, *, singly: bool, pace: Pace
+) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
     With `singly`, when the text comes back unchanged, it is 1-tree-minimal.
@@ -240,9 +256,10 @@ def cut(configuration: Configuration, hoists: Hoists, context: Context, *, singl
         hoists: the descendants to try in place of a node that stays.
         context: answers for the oracle; says how many questions to ask at once (W).
         singly: whether to begin with single nodes instead of runs.
+        pace: of the pass whose walk this is.
     """
     window = context.window
-    frontier = Frontier(configuration, hoists, window, singly=singly, turn=context.turn)
+    frontier = Frontier(configuration, hoists, window, singly=singly, turn=context.turn, pace=pace)
     sweeper = Sweeper(configuration.render, context.asker, window)
     while frontier or not sweeper.settled:
         refused = sweeper.ask_window(frontier.draw(lambda: sweeper.planned))

@@ -6,7 +6,7 @@ from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
-from nubbin.engine.algorithms.frontier import cut
+from nubbin.engine.algorithms.frontier import Pace, cut
 from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
@@ -53,10 +53,11 @@ def cuts(context: Context, text: bytes) -> bytes:
     if parsing is None:
         return text
     size = 2 * len(text)
+    pace = Pace()
     while 0 < 2 * len(text) <= size:
         size = len(text)
         configuration = _configuration(context, parsing, text, TreeTransforms())
-        text = cut(configuration, lambda place: (), context, singly=False)
+        text = cut(configuration, lambda place: (), context, singly=False, pace=pace)
     return text
 
 
@@ -78,7 +79,7 @@ def nodes(context: Context, text: bytes, levels: int) -> bytes:
     def hoists(place: int) -> list[int]:
         return configuration.below(place, levels)
 
-    return cut(configuration, hoists, context, singly=True)
+    return cut(configuration, hoists, context, singly=True, pace=Pace())
 
 
 def confirm(context: Context, text: bytes, variant: Variant) -> bytes:

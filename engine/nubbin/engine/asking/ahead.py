@@ -5,7 +5,7 @@ next. While a pass changes nothing, and where it has nothing to ask on top of a 
 next is known: the first questions of the passes that follow, about this very text. They fill
 the last round of the window. Their answers are remembered, so that nothing is asked twice; but
 when the text changes after all, they were asked in vain. So what was asked ahead and is not
-needed yet is kept below a share of all runs, which is felt by small reductions only.
+needed yet is kept below a share of all runs but the first: a short reduction asks nothing ahead.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,8 +19,10 @@ C = TypeVar("C", bound=Candidate[object])
 ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
 divided by it."""
-_SHARE = 8
+_SHARE = 4
 """Of so many runs one may have been asked ahead, and not needed yet."""
+_SHORT = 128
+"""Runs of a reduction that do not count for that."""
 
 
 class Foresight:
@@ -33,7 +35,7 @@ class Foresight:
     @property
     def affordable(self) -> bool:
         """Whether one more question may be asked ahead."""
-        return _SHARE * len(self._waiting) < self._runs
+        return _SHARE * len(self._waiting) < self._runs - _SHORT
 
     def asked(self, text: bytes, *, costs: bool) -> None:
         """Take note of a question whose turn it is."""
