@@ -1,6 +1,6 @@
 """Fails when a test was skipped for a reason that CONTRIBUTING.md does not allow.
 
-python .ci/skips.py JUNIT.xml CONTRIBUTING.md
+python .ci/skips.py JUNIT CONTRIBUTING.md    (a folder of reports)
 """
 
 import re
@@ -21,10 +21,11 @@ def allowed(contributing: str) -> list[str]:
 def skipped(junit: Path) -> dict[str, list[str]]:
     """Return the reasons given for skipping, each with the tests that gave it."""
     reasons: dict[str, list[str]] = {}
-    for case in ElementTree.parse(junit).getroot().iter("testcase"):
-        for skip in case.iter("skipped"):
-            name = f"{case.get('classname')}::{case.get('name')}"
-            reasons.setdefault(skip.get("message", ""), []).append(name)
+    for report in sorted(junit.glob("*.xml")):
+        for case in ElementTree.parse(report).getroot().iter("testcase"):
+            for skip in case.iter("skipped"):
+                name = f"{case.get('classname')}::{case.get('name')}"
+                reasons.setdefault(skip.get("message", ""), []).append(name)
     return reasons
 
 
