@@ -5,6 +5,8 @@ python .ci/skips.py JUNIT CONTRIBUTING.md    (a folder of reports)
 
 import re
 import sys
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,13 +22,19 @@ def allowed(contributing: str) -> list[str]:
 
 def skipped(junit: Path) -> dict[str, list[str]]:
     """Return the reasons given for skipping, each with the tests that gave it."""
+    reports = sorted(junit.glob("*.xml"))
+    if not reports:
+        sys.exit(f"There is no report in {junit}: the tests were run without JUNIT, or not at all.")
     reasons: dict[str, list[str]] = {}
-    for report in sorted(junit.glob("*.xml")):
-        for case in ElementTree.parse(report).getroot().iter("testcase"):
-            for skip in case.iter("skipped"):
-                name = f"{case.get('classname')}::{case.get('name')}"
-                reasons.setdefault(skip.get("message", ""), []).append(name)
+    for case in chain.from_iterable(map(_cases, reports)):
+        for skip in case.iter("skipped"):
+            name = f"{case.get('classname')}::{case.get('name')}"
+            reasons.setdefault(skip.get("message", ""), []).append(name)
     return reasons
+
+
+def _cases(report: Path) -> Iterator[ElementTree.Element]:
+    return ElementTree.parse(report).getroot().iter("testcase")
 
 
 def main(junit: str, contributing: str) -> int:

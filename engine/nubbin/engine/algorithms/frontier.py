@@ -22,7 +22,6 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
@@ -33,6 +32,10 @@ from nubbin.engine.configurations.configuration import Configuration
 Hoists = Callable[[int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
+_FEW = 3
+"""Questions with which a pass begins; asking more at once is dear while most hold."""
+_SHARE = 4
+"""Of so many questions asked so far one may be asked ahead, up to a round of them."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
 
@@ -47,13 +50,10 @@ class Pace:
     asked: int = 0
     """Questions so far."""
 
-    _FEW: ClassVar = 3  # asking more at once is dear while most hold
-    _SHARE: ClassVar = 4
-
     @property
     def least(self) -> int:
         """How many entries are no short queue while changes hold."""
-        return min(ROUND, max(self._FEW, self.asked // self._SHARE))
+        return min(ROUND, max(_FEW, self.asked // _SHARE))
 
 
 @dataclass(order=True, slots=True)

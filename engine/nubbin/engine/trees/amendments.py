@@ -6,8 +6,8 @@ the hundred. What a language amends is written down as tree-sitter queries, one 
 language in `grammars/amendments`: a node that one captures as `wrong` counts as an error more, one
 that it captures as `right` as an error less, and one that it captures as `dated` as what is taken
 for the sake of old programs only. `; inherits: NAME` in the first line takes over the queries of
-another language. `(#askew? @above @below)` holds where a node begins a line, but
-not in the column of the other.
+another language. `(#askew? @above @below)` holds where a node begins a line, but not in the
+column of the other.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """

@@ -115,16 +115,21 @@ class Difference(NamedTuple):
     old_end: int
     new_end: int
 
+    @classmethod
+    def of(cls, old: bytes, new: bytes) -> Difference:
+        """Return the difference of two texts, told from their common head and tail."""
+        start = common_head(old, new)
+        tail = common_tail(old, new, min(len(old), len(new)) - start)
+        return cls(start, len(old) - tail, len(new) - tail)
+
 
 def edited(tree: SyntaxTree, old: bytes, new: bytes) -> tuple[SyntaxTree, Difference]:
     """Return a text's tree, told where another text differs, and where that is.
 
     A reparse may start from it.
     """
-    start = common_head(old, new)
-    tail = common_tail(old, new, min(len(old), len(new)) - start)
-    at = Difference(start, len(old) - tail, len(new) - tail)
-    points = _point(new, start), _point(old, at.old_end), _point(new, at.new_end)
+    at = Difference.of(old, new)
+    points = _point(new, at.start), _point(old, at.old_end), _point(new, at.new_end)
     copy = tree.copy()
     copy.edit(*at, *points)
     return copy, at

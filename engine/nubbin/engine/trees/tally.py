@@ -4,9 +4,9 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Parser, TreeCursor
 from tree_sitter import Tree as SyntaxTree
 
-from nubbin.engine.trees.syntax import Syntax, edited, stretches
+from nubbin.engine.trees.syntax import Difference, Syntax, edited, stretches
 from nubbin.engine.trees.tree import worth_of
-from nubbin.engine.vocabulary.text import Span, common_head, common_tail
+from nubbin.engine.vocabulary.text import Span
 
 _AT_HAND = 4
 """Texts whose trees are kept: what a window is about, and what was found smaller since."""
@@ -61,9 +61,8 @@ class Tally:
 
 def _differing(one: bytes, other: bytes) -> int:
     """Return the length of the stretches outside of which two texts are the same."""
-    head = common_head(one, other)
-    tail = common_tail(one, other, min(len(one), len(other)) - head)
-    return len(one) + len(other) - 2 * (head + tail)
+    start, end, other_end = Difference.of(one, other)
+    return end - start + other_end - start
 
 
 def _touching(tree: SyntaxTree, text: bytes, span: Span) -> int:

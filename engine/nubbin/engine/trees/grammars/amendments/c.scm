@@ -50,14 +50,11 @@
 (switch_statement body: (compound_statement (case_statement) @right))
 
 ; A keyword is no name, but types are arguments of macros, and of functions without a type.
-([(identifier) (type_identifier)] @wrong
- (#any-of? @wrong
-  "auto" "break" "case" "char" "const" "continue" "default" "do" "double" "else" "enum" "extern"
-  "float" "for" "goto" "if" "int" "long" "register" "return" "short" "signed" "sizeof" "static"
-  "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while"))
-([(argument_list [(identifier) @right (binary_expression left: (identifier) @right)])
-  (parenthesized_declarator (identifier) @right)]
- (#any-of? @right
+([(identifier) @word @wrong
+  (type_identifier) @word @wrong
+  (argument_list [(identifier) @word @right (binary_expression left: (identifier) @word @right)])
+  (parenthesized_declarator (identifier) @word @right)]
+ (#any-of? @word
   "auto" "break" "case" "char" "const" "continue" "default" "do" "double" "else" "enum" "extern"
   "float" "for" "goto" "if" "int" "long" "register" "return" "short" "signed" "sizeof" "static"
   "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while"))
