@@ -18,7 +18,7 @@ import heapq
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 WORKERS = (1, 2, 4, 16, 64, 1024)
@@ -92,6 +92,23 @@ def write(path: Path, calls: Iterable[Call]) -> None:
             questions = [[round(q.gap, 6), q.seconds] for q in call.questions]
             entry = {"step": call.step, "fold": round(call.fold, 6), "questions": questions}
             file.write(json.dumps(entry) + "\n")
+
+
+def engine_seconds(calls: Iterable[Call]) -> float:
+    """Return the engine's seconds in a trace."""
+    return sum(call.fold + sum(question.gap for question in call.questions) for call in calls)
+
+
+def slowed(calls: Iterable[Call], factor: float) -> list[Call]:
+    """Return the calls as an engine makes them that takes so many times as long."""
+    return [
+        replace(
+            call,
+            fold=call.fold * factor,
+            questions=tuple(replace(one, gap=one.gap * factor) for one in call.questions),
+        )
+        for call in calls
+    ]
 
 
 def replay(

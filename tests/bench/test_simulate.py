@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.simulate import Call, Question, read, replay, write
+from bench.simulate import Call, Question, engine_seconds, read, replay, slowed, write
 
 
 def window(*seconds: float) -> Call:
@@ -33,6 +33,12 @@ def test_first_drops_what_it_started_beyond_its_answer() -> None:
 def test_the_engine_makes_one_question_after_the_other() -> None:
     call = Call("pass", 0.5, (Question(1.0, 1.0), Question(1.0, 1.0)))
     assert replay([call], 8).seconds == 3.5
+
+
+def test_a_slower_engine_takes_longer_where_nobody_else_is_at_work() -> None:
+    call = Call("pass", 0.5, (Question(1.0, 1.0), Question(1.0, 1.0)))
+    assert engine_seconds([call]) == 2.5
+    assert replay(slowed([call], 2.0), 8).seconds == 6.0
 
 
 def test_a_worker_is_started_once_and_any_oracle_time_can_be_tried() -> None:
