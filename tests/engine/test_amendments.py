@@ -160,6 +160,13 @@ def test_where_a_function_has_no_type_other_errors_are_no_better_than_elsewhere(
         assert not syntax.forbids(other)
 
 
+@pytest.mark.parametrize("name", ["typescript", "tsx"])
+def test_a_constructor_calls_super_in_whatever_class_has_one(name: str) -> None:
+    for kind in (b"class", b"abstract class"):
+        assert faults(name, kind + b" A extends B { constructor() { super(); } }").errors == 0
+        assert faults(name, kind + b" A { constructor() { super(); } }").errors == 1
+
+
 @pytest.mark.parametrize("name", ["c", "javascript", "typescript", "tsx", "python"])
 def test_the_queries_suit_the_installed_grammar(name: str) -> None:
     assert amendments_for(name, load(named(name))) is not None

@@ -9,18 +9,12 @@
 (super) @wrong
 (member_expression object: (super) @right)
 (subscript_expression object: (super) @right)
-([(class_declaration
-    (class_heritage)
-    body: (class_body
-      (method_definition
-        name: (_) @name
-        body: (statement_block (expression_statement (call_expression function: (super) @right))))))
-  (class
-    (class_heritage)
-    body: (class_body
-      (method_definition
-        name: (_) @name
-        body: (statement_block (expression_statement (call_expression function: (super) @right))))))]
+((_
+  (class_heritage)
+  body: (class_body
+    (method_definition
+      name: (_) @name
+      body: (statement_block (expression_statement (call_expression function: (super) @right))))))
  (#eq? @name "constructor"))
 
 ; What is tried is caught, or something is done at last.
