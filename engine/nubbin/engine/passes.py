@@ -11,6 +11,7 @@ from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.asking.ahead import Ahead, Foresight, first_questions
 from nubbin.engine.asking.below import Below
 from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.figures import PassFigures
 from nubbin.engine.record import Order, Record
@@ -132,6 +133,8 @@ class Passes:
         try:
             of = self._request.text if again else text
             filtered: WindowAsker = Fresh(asker, self._refused, text, stale=stale)
+            if not (stale or step.once):  # a step made once would never ask what is put off
+                filtered = Orphans(filtered, self._names, text)
             if again:
                 filtered = Below(asker, record.best.length)
             elif next_steps is not None:
@@ -189,6 +192,13 @@ class Passes:
             instances=self._instances,
             hint=self._hint if text == self._request.text else (),
         )
+
+    @cached_property
+    def _names(self) -> frozenset[bytes]:
+        """What is called by a name in the input."""
+        if self._parsing is None:
+            return frozenset()
+        return self._parsing.syntax(self._request.text).tree.identifiers()
 
     @cached_property
     def _instances(self) -> Mapping[str, Instance]:

@@ -106,6 +106,11 @@ class Tree:
             counts.append(counts[-1] + worth)
         return counts
 
+    def identifiers(self) -> frozenset[bytes]:
+        """Return what things are called in the text: what a grammar calls an identifier."""
+        kinds = {number for number, kind in enumerate(self.kinds) if "identifier" in kind}
+        return frozenset(self.source(leaf) for leaf in self.leaves() if self.kind[leaf] in kinds)
+
     def weight(self, node: int) -> int:
         """Return how many tokens the node's subtree has."""
         return self.token_counts[self.skip[node]] - self.token_counts[node]
