@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.oracle import Limits
 from nubbin.engine.vocabulary.nearest import advice, nearest
-from nubbin.server.cores import quota, usable_cores
 from nubbin.server.globs import matches, mistake_in
 from nubbin.server.settings import Settings, find_root, load
 
@@ -318,16 +318,6 @@ def test_the_root_is_the_nearest_ancestor_with_a_mark(tmp_path: Path) -> None:
 
 def test_without_a_mark_the_root_is_the_files_folder() -> None:
     assert find_root(Path("/nonexistent/x/y.c")) == Path("/nonexistent/x")
-
-
-def test_the_tightest_quota_of_a_control_group_counts(tmp_path: Path) -> None:
-    group = tmp_path / "outer" / "inner"
-    group.mkdir(parents=True)
-    assert quota("/outer/inner", tmp_path) is None
-    (group / "cpu.max").write_text("max 100000\n")
-    assert quota("/outer/inner", tmp_path) is None
-    (group.parent / "cpu.max").write_text("150000 100000\n")
-    assert quota("/outer/inner", tmp_path) == 1.5
 
 
 def test_near_names_are_found_whatever_their_case() -> None:

@@ -12,10 +12,10 @@ from typing import Literal, cast
 
 from nubbin.engine.formatting import formatter_of
 from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.oracle import ExitCode, Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 from nubbin.engine.vocabulary.nearest import advice
-from nubbin.server.cores import usable_cores
 from nubbin.server.globs import matches
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP, Field, contradiction
 from nubbin.server.toml_lines import Lines, Place

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.conditions import Conditions, given
+from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
 from nubbin.engine.oracles.worker import Cancel, Ready, Run, Setup
@@ -21,7 +22,6 @@ from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
 _DEATHS = 3  # of the worker asked, before a text is given up
-_ABREAST = os.cpu_count() or 1  # workers that start at the same time
 _GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 
@@ -30,8 +30,8 @@ class LocalPool:
     """Runs oracles in up to `jobs` worker processes; not for several threads at once.
 
     Workers are started while the first oracle runs alone, as many at a time as there are
-    processors, so that the first of them need not wait for the last; they are replaced when they
-    die, and end when this process does. Texts are started in the order they were submitted.
+    processors to use, so that the first of them need not wait for the last; they are replaced when
+    they die, and end when this process does. Texts are started in the order they were submitted.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class LocalPool:
             raise UsageError("A persistent oracle cannot be given a file name with a line break.")
         isolated = spec.isolation == "workspace"
         self.jobs = max(1, jobs)
+        self._abreast = usable_cores()
         self._spec = spec
         self._command = Command(spec, path.name)
         Conditions(spec, self._command.shell)
@@ -176,7 +177,10 @@ class LocalPool:
 
     def _grow(self) -> None:
         """Start workers, as many as are wanted and as can start side by side."""
-        while len(self._workers) < self.jobs and sum(not w.ready for w in self._workers) < _ABREAST:
+        while (
+            len(self._workers) < self.jobs
+            and sum(not w.ready for w in self._workers) < self._abreast
+        ):
             self._start()
 
     def _start(self) -> None:

@@ -1,4 +1,4 @@
-"""How many oracles may run at once (floor 7): the machine's limits in, a number out."""
+"""How many processes may be kept busy at once (floor 3′): the machine's limits in, a number out."""
 
 import os
 import sys
