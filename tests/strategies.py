@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from random import Random
+from zlib import crc32
 
 from hypothesis import strategies as st
 
@@ -63,6 +65,32 @@ def json_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
         if any(piece not in candidate for piece in wanted):
             return False
         return not valid or is_json(candidate)
+
+    return text, holds
+
+
+@st.composite
+def program_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
+    """Draw a JavaScript text whose reduction takes hundreds of runs, and an oracle for it.
+
+    The oracle wants a dozen names, and of the texts that have them it takes one in two or three,
+    as chance has it: hardly any two changes hold together for certain.
+    """
+    random = Random(draw(st.integers(0, 1_000_000)))  # not hypothesis's: it would draw zeros
+    count = random.randrange(15, 25)
+    text = "".join(
+        f"function f{number}(a, b) {{ var x{number} = a + {random.randrange(100)}; "
+        f"if (x{number} > b) {{ f{random.randrange(count)}(x{number}, b * 2); }} "
+        f"return [x{number}, '{number}']; }}\n"
+        for number in range(count)
+    ).encode()
+    wanted = [b"%c%d" % (random.choice(b"fx"), random.randrange(count)) for _ in range(12)]
+    share = random.choice((2, 3))
+
+    def holds(candidate: bytes) -> bool:
+        if any(name not in candidate for name in wanted):
+            return False
+        return candidate == text or crc32(candidate) % share != 0
 
     return text, holds
 

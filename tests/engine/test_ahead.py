@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from nubbin.engine.asking.ahead import ROUND, Ahead, Foresight, first_questions
-from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.questioner import Questioner, WindowAsker
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.vocabulary.candidate import Candidate
-from oracles import ask, reduce_inline
+from oracles import UntimelyPool, ask, reduce_inline
 
 BASE = bytes(range(65, 91))
 
@@ -111,6 +113,20 @@ def test_on_top_of_what_does_not_hold_all_answers_are_dropped() -> None:
     oracle = Oracle(b"AB")
     ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), generous(), 128)
     assert ahead.on_top(BASE, without(b"C"), known=False) is None
+
+
+def test_what_is_asked_ahead_after_a_text_that_does_not_hold_does_not_depend_on_the_workers() -> (
+    None
+):
+    def runs(jobs: int) -> int:
+        pool = UntimelyPool(Oracle(b"AB"), jobs, lambda running: 0)
+        asker, foresight = Questioner(pool, ContentCache(), Budget()), after(140)
+        for base, own, known in ((BASE[1:], b"CDEFGHIJ", False), (BASE, b"C", True)):
+            ahead = Ahead(asker, lambda text: without(BASE[9:]), foresight, 128)
+            ahead.on_top(base, without(own), known=known)
+        return asker.runs
+
+    assert runs(1) == runs(2) == runs(16)
 
 
 def test_a_pass_is_left_at_its_first_questions() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.ddmin import Policy, ddmin
@@ -12,7 +12,7 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from oracles import UntimelyPool, ask_units, reduce_inline, render_units
-from strategies import Kept, json_cases, oracles
+from strategies import Kept, json_cases, oracles, program_cases
 
 SIZE = 12
 Case = tuple[bytes, Callable[[bytes], bool]]
@@ -33,18 +33,31 @@ def test_stable_parallel_ddmin_is_sequential_ddmin(
     assert (together.runs, together.cache_hits) == (alone.runs, alone.cache_hits)
 
 
-@pytest.mark.parametrize(
-    "strategy", ["fast", "balanced", "thorough", "hddhr*", "hoist*+hddh*", "greeddy*"]
-)
-@given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=False))
-def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
+def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> int:
+    """Reduce with one worker and with many, whose answers come in any order; return the runs."""
     text, holds = case
-    alone = reduce_inline(text, holds, strategy)
+    alone = reduce_inline(text, holds, strategy, name)
     pool = UntimelyPool(holds, jobs, seed.randrange)
-    together = reduce_inline(text, holds, strategy, pool=pool)
+    together = reduce_inline(text, holds, strategy, name, pool=pool)
     assert together.text == alone.text
     assert together.oracle.runs == alone.oracle.runs
     assert together.oracle.cache_hits == alone.oracle.cache_hits
     assert [figures.runs for figures in together.passes] == [
         figures.runs for figures in alone.passes
     ]
+    return alone.oracle.runs
+
+
+@pytest.mark.parametrize(
+    "strategy", ["fast", "balanced", "thorough", "hddhr*", "hoist*+hddh*", "greeddy*"]
+)
+@given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=False))
+def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
+    agree(case, strategy, "case.json", jobs, seed)
+
+
+@settings(max_examples=15)
+@given(case=program_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=False))
+def test_long_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
+    """Long enough for questions to be asked ahead."""
+    assert agree(case, "balanced", "case.js", jobs, seed) > 128

@@ -47,6 +47,15 @@ class Foresight:
         self._waiting.add(hash(text))
         self._runs += 1
 
+    def state(self) -> tuple[int, frozenset[int]]:
+        """Return all that was taken note of."""
+        return self._runs, frozenset(self._waiting)
+
+    def restore(self, state: tuple[int, frozenset[int]]) -> None:
+        """Forget what was taken note of since."""
+        self._runs, waiting = state
+        self._waiting = set(waiting)
+
 
 class Ahead:
     """Fills windows up to whole rounds, and keeps the answers to what it added to itself.
@@ -85,6 +94,7 @@ class Ahead:
         """Return whether each change of a text is interesting; None if the text is not."""
         own = 0
         foresight = self._foresight
+        before = foresight.state()
 
         def filled() -> Iterator[Candidate[object]]:
             nonlocal own
@@ -109,7 +119,8 @@ class Ahead:
                     yield added
 
         answers = self._asker.on_top(base, filled(), known=known)
-        if answers is None:
+        if answers is None:  # how much was drawn till then depends on the workers
+            foresight.restore(before)
             self._held = True
             return None
         self._held |= any(answers[:own])
