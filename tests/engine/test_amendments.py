@@ -13,6 +13,7 @@ from nubbin.engine.trees.amendments import Amendments, Faults, amendments_for
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
+from oracles import reduce_inline
 
 C = b"""\
 struct s { int a; };
@@ -195,6 +196,22 @@ def test_bytes_that_are_no_utf_8_are_no_matter() -> None:
     syntax = Parsing(named("c")).syntax(b'int f() { "\xff"; \xff\xfe }')
     assert syntax.forbids(b'f { "\xff"; \xff\xfe }')
     assert not syntax.forbids(b'int f() { "\xff"; }')
+
+
+def test_names_and_strings_that_are_no_utf_8_are_no_matter_either() -> None:
+    for text in (
+        b"var a\xe9=1;\nfoo();bar(a\xe9);\n",
+        b'var a="\xff";\nfoo(bar("\xed\xa0\x80"));\n',
+    ):
+        for name in ("case.js", "case.ts"):
+            reduction = reduce_inline(text, lambda one: b"foo" in one and b"bar" in one, name=name)
+            assert reduction.output.tokens == 2
+
+
+def test_what_is_nested_very_deep_is_judged_by_the_grammar() -> None:
+    deep = b"void f() " + b"{" * 1_100 + b"}" * 1_100
+    assert not Parsing(named("c")).syntax(deep).forbids(deep[9:])
+    assert Parsing(named("c")).syntax(b"void f() { }").forbids(b"{ }")
 
 
 @given(st.sampled_from([("c", C), ("javascript", JAVASCRIPT), ("python", PYTHON)]), st.data())

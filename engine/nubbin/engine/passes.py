@@ -189,7 +189,7 @@ class Passes:
             tail=len(self._request.text) - within.end,
             window=options.window,
             seed=options.seed,
-            instances=self._instances,
+            instances=lambda: self._instances,  # a large input is not looked through at once
             hint=self._hint if text == self._request.text else (),
         )
 

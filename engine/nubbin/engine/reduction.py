@@ -24,6 +24,7 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import (
     EmptyIsInteresting,
+    Fault,
     FlakyOracle,
     NothingToReduce,
     NubbinError,
@@ -59,8 +60,8 @@ def reduce(
     Raises:
         NubbinError: see `nubbin.engine.vocabulary.errors`; the input cannot be reduced.
             An error that comes when something smaller has been found (a full disk, a cluster
-            that is gone) is not raised: the smallest is returned, with the error's status and
-            sentence.
+            that is gone, a fault of our own) is not raised: the smallest is returned, with the
+            error's status and sentence.
     """
     options = request.options
     if not request.text:
@@ -142,7 +143,7 @@ class _Course:
             self._record.report()
             if self._record.best.text != self._request.text:
                 status, problem = self._ask_once_more()
-        except NubbinError as error:
+        except Exception as error:  # a fault of our own loses nothing either
             status, problem = self._kept(error)
             self._asked_once_more = False
         text = self._record.best.text
@@ -190,14 +191,16 @@ class _Course:
             "times in it."
         )
 
-    def _kept(self, error: NubbinError) -> tuple[int, str]:
+    def _kept(self, error: Exception) -> tuple[int, str]:
         """Return what to say of an error that leaves something to keep.
 
         Raises:
-            NubbinError: it leaves nothing.
+            Exception: this very error; it leaves nothing.
         """
         if self._record.best.text == self._request.text:
             raise error
+        if not isinstance(error, NubbinError):
+            error = Fault.of(error)
         self._record.report()
         return error.exit_status, (
             f"{error} The smallest text found until then, of {self._record.best.length:,} bytes, "

@@ -1,7 +1,7 @@
 """What every pass works with (floor 5)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from xxhash import xxh3_64_intdigest
 
@@ -26,8 +26,8 @@ class Context:
     window: int = 128
     seed: int = 0
     """Draws the order of what weighs the same; 0: the last of a text comes first."""
-    instances: Mapping[str, Instance] = field(default_factory=dict)
-    """The smallest instance in the input of each kind of node."""
+    instances: Callable[[], Mapping[str, Instance]] = dict
+    """Returns the smallest instance in the input of each kind of node."""
     hint: tuple[Span, ...] = ()
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 

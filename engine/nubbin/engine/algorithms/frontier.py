@@ -261,8 +261,13 @@ def cut(
     window = context.window
     frontier = Frontier(configuration, hoists, window, singly=singly, turn=context.turn, pace=pace)
     sweeper = Sweeper(configuration.render, context.asker, window)
+
+    def planned() -> int:
+        context.asker.poll()  # of a long chain of nodes none may be worth a question
+        return sweeper.planned
+
     while frontier or not sweeper.settled:
-        refused = sweeper.ask_window(frontier.draw(lambda: sweeper.planned))
+        refused = sweeper.ask_window(frontier.draw(planned))
         accepted, sweeper.accepted = sweeper.accepted, []
         frontier.answered(refused, any_held=bool(accepted or sweeper.hopeful))
         configuration.apply(accepted)

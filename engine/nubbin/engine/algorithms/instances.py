@@ -33,7 +33,7 @@ def instances(context: Context, text: bytes, count: int) -> bytes:
     if parsing is None:
         return text
     configuration = bare(context, parsing, text)
-    return try_all(configuration, _smaller(configuration, context.instances, count), context)
+    return try_all(configuration, _smaller(configuration, context.instances(), count), context)
 
 
 def smallest(tree: Tree) -> dict[str, Instance]:

@@ -14,6 +14,7 @@ Source: queries as editors keep them (`highlights.scm`), turned to another use.
 
 import functools
 from collections import Counter
+from contextlib import suppress
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
@@ -56,12 +57,14 @@ class Amendments:
         """Count, in what touches a span, the errors more less those that are none, and the dated.
 
         The difference between two texts is that between their counts, each around what differs.
+        Where a name or a string is no UTF-8, which queries cannot compare, there is nothing found.
         """
         cursor = QueryCursor(self._query)
         cursor.set_byte_range(within.start, within.end)
         found: Counter[str] = Counter()
-        for _, captures in cursor.matches(root, _holds):
-            found.update({name: len(nodes) for name, nodes in captures.items()})
+        with suppress(UnicodeDecodeError):
+            for _, captures in cursor.matches(root, _holds):
+                found.update({name: len(nodes) for name, nodes in captures.items()})
         return Faults(found["wrong"] - found["right"], found["dated"])
 
 

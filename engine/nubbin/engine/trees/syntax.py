@@ -14,7 +14,7 @@ from nubbin.engine.trees.tree import Tree, build
 from nubbin.engine.vocabulary.text import Span, common_head, common_tail
 
 _DEEP = 1000
-"""Levels of a tree beyond which it is not written down as a string."""
+"""Levels of a tree beyond which it is not written down as a string, nor matched with queries."""
 
 
 def count_errors(root: Node) -> int:
@@ -38,7 +38,8 @@ class Syntax:
     Args:
         grammar: the language's.
         text: the base.
-        amendments: what the language says beyond its grammar, if anything is known.
+        amendments: what the language says beyond its grammar, if anything is known. About a very
+            deep text, and what is rebased from it, nobody asks: it takes time quadratic in depth.
         parsed: the base's tree, if it is there already.
     """
 
@@ -56,6 +57,8 @@ class Syntax:
         self.parsed = parsed or self._parser.parse(text)
         self.errors = count_errors(self.parsed.root_node)
         """How many errors the base text has, as the grammar sees it."""
+        if parsed is None and amendments is not None and self.tree.depth > _DEEP:
+            self._amendments = None
 
     @cached_property
     def tree(self) -> Tree:

@@ -8,11 +8,14 @@
     ├── EmptyIsInteresting          3  the oracle holds on the empty file
     ├── FlakyOracle                 4  it answers the same text differently
     ├── NothingToReduce             5  the input is empty
-    └── NoRoom                      1  the disk is full
+    ├── NoRoom                      1  the disk is full
+    └── Fault                       1  a mistake of our own, when there is something to keep
 
 A message is one or two sentences: what happened, why, and what to do next.
 """
 
+import traceback
+from pathlib import Path
 from typing import ClassVar
 
 
@@ -62,3 +65,14 @@ class NothingToReduce(NubbinError):
 
 class NoRoom(NubbinError):
     """A file could not be written for want of space."""
+
+
+class Fault(NubbinError):
+    """A mistake of our own, met when something smaller had been found."""
+
+    @classmethod
+    def of(cls, error: Exception) -> "Fault":
+        """Say what went wrong and where."""
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        what = f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+        return cls(f"This is a fault of nubbin's, please report it: {what}.")

@@ -1,0 +1,38 @@
+"""A mistake of our own, half-way through, loses nothing that was found until then."""
+
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pool import InlinePool
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Request
+from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.vocabulary.candidate import Candidate
+
+REQUEST = Request(b"[1, 22]", Path("case.json"), OracleSpec(("a Python function",), Path()))
+
+
+def better(context: Context, text: bytes) -> bytes:
+    found = context.asker.first([Candidate(None, b"[1]")])
+    return text if found is None else found.text
+
+
+def fault(context: Context, text: bytes) -> bytes:
+    raise LookupError("nowhere")
+
+
+def test_what_was_found_before_is_kept() -> None:
+    strategy = Strategy((Step("better", better), Step("fault", fault)))
+    reduction = reduce(REQUEST, pool=InlinePool(lambda text: b"1" in text), strategy=strategy)
+    assert (reduction.text, reduction.status) == (b"[1]", 1)
+    assert not reduction.asked_once_more
+    assert "LookupError: nowhere (test_faults.py:" in (reduction.problem or "")
+
+
+def test_where_there_is_nothing_to_keep_it_comes_out() -> None:
+    strategy = Strategy((Step("fault", fault),))
+    with pytest.raises(LookupError, match="nowhere"):
+        reduce(REQUEST, pool=InlinePool(lambda text: b"1" in text), strategy=strategy)
