@@ -59,6 +59,23 @@ def test_a_part_of_a_word_is_no_mention() -> None:
     assert orphans(text).window([Candidate(None, b"int some; int one; f(one);")]) == [True]
 
 
+@pytest.mark.parametrize(
+    "text, candidate, asked",
+    [
+        (b"int v1; int v2; f(v1);", b"int v2; f(v1);", False),
+        (b"int v1; int v2; f(v2);", b"int v2; f(v2);", True),
+        (b"int v1; int w1; f(v1);", b"int w1; f(v1);", False),
+        (b"f(v1, v12); v1 = v12;", b"f(v12); v1 = v12;", False),
+        (b"f(v1, v12); v1 = v12;", b"f(v1); v1 = v1;", True),
+    ],
+)
+def test_names_that_begin_or_end_alike_are_told_apart(
+    text: bytes, candidate: bytes, asked: bool
+) -> None:
+    asker = Orphans(ask(lambda text: True), {b"v1", b"v12", b"v2", b"w1", b"f"}, text)
+    assert asker.window([Candidate(None, candidate)]) == [asked]
+
+
 def test_what_leaves_orphans_comes_last_and_is_not_dropped() -> None:
     """The oracle does not care for definitions: in the end the one there goes too."""
     text = b"int one;\nint two(void) { return one; }\n"

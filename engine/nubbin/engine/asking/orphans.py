@@ -61,7 +61,7 @@ class _Mentions:
         Of a part that was rewritten only the names are known that it has now: they stay.
         """
         names, firsts, lasts = self._repeated
-        at = Difference.of(self.text, candidate)
+        at = _in_words(Difference.of(self.text, candidate), self.text, candidate)
         middle = candidate[at.start : at.new_end]
         named = {*_WORD.findall(middle)}
         kept = self.text.find(middle, at.start, at.old_end)  # around it something went
@@ -83,3 +83,22 @@ class _Mentions:
                 firsts.setdefault(word[0], word.start())
         names = [name for name, first in firsts.items() if lasts[name] > first]
         return names, [firsts[name] for name in names], lasts
+
+
+def _in_words(at: Difference, old: bytes, new: bytes) -> Difference:
+    """Return where two texts differ, grown over the words that it begins and ends in.
+
+    Of `int v1; int v2;` and `int v2;` the common head is `int v`, and the name is not `1`.
+    """
+    start, old_end, new_end = at
+    if _is_word(old, start) or _is_word(new, start):
+        while _is_word(old, start - 1):
+            start -= 1
+    if _is_word(old, old_end - 1) or _is_word(new, new_end - 1):
+        while _is_word(old, old_end):
+            old_end, new_end = old_end + 1, new_end + 1
+    return Difference(start, old_end, new_end)
+
+
+def _is_word(text: bytes, index: int) -> bool:
+    return 0 <= index < len(text) and _WORD.match(text, index) is not None
