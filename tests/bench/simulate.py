@@ -136,6 +136,8 @@ def replay(
 
 def _play(call: Call, course: Course, oracle: float | None, overhead: float, start: float) -> float:
     """Return when a call that begins at `course.seconds` ends; count its runs."""
+    if not call.needed:
+        return course.seconds
     now = answered = course.seconds
     width = course.workers if call.speculative else 2 * course.workers
     used = min(course.workers, len(call.questions))
@@ -165,7 +167,7 @@ def _play(call: Call, course: Course, oracle: float | None, overhead: float, sta
     needed = call.needed
     course.runs += needed
     course.dropped += len(ends) - needed
-    return max([now, *ends[:needed]]) + call.fold if needed else now
+    return max([now, *ends[:needed]]) + call.fold
 
 
 def by_step(

@@ -8,12 +8,11 @@ there and sleeps `--nap` seconds a run (with `--burn` it computes instead). Prin
 number of jobs: seconds, speed-up over the first number, the simulator's seconds, runs and
 discarded runs; then the simulator's figures for 64 and 1,024. Of the simulator's constants, the
 engine's and the pool's own time for a run are set by the first row (an engine that is woken by
-every answer is slower than the one recorded, which was answered at once); the time to start so
-many workers and oracles at once is measured before each row (for 64 and 1,024 it is that of the
-last). Exits 1 when a text or a count of runs depends on the jobs.
+every answer is slower than the one recorded, which was answered at once); the time until so
+many workers and oracles have started is measured before each row (for 64 and 1,024 it is that
+of the last). Exits 1 when a text or a count of runs depends on the jobs.
 """
 
-import argparse
 import os
 import resource
 import sys
@@ -46,7 +45,7 @@ def timed(case: Case, answers: Path, jobs: int) -> tuple[Reduction, float]:
 
 
 def starting(case: Case, answers: Path, jobs: int, nap: float) -> float:
-    """Return the seconds in which so many workers and oracles have started, all at once."""
+    """Return the seconds until so many workers and oracles have started."""
     command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
     oracle = OracleSpec(command, answers.parent, persistent=True)
     began = time.perf_counter()
@@ -115,7 +114,7 @@ def measure(case: Case, folder: Path, jobs: Sequence[int], nap: float) -> bool:
 
 def main() -> int:
     """Return the exit status."""
-    parser: argparse.ArgumentParser = arguments("Wall time at several numbers of jobs.")
+    parser = arguments("Wall time at several numbers of jobs.")
     parser.add_argument("--from", dest="folder", type=Path, required=True)
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2, 4, 16])
     parser.add_argument("--nap", type=float, default=0.1, metavar="S", help="of a run")

@@ -35,6 +35,11 @@ def test_the_engine_makes_one_question_after_the_other() -> None:
     assert replay([call], 8).seconds == 3.5
 
 
+def test_a_call_that_was_left_unanswered_takes_no_time() -> None:
+    call = Call("pass", 0.0, (Question(0.0, None), Question(0.0, None)))
+    assert replay([call], 2) == replay([], 2)
+
+
 def test_a_slower_engine_takes_longer_where_nobody_else_is_at_work() -> None:
     call = Call("pass", 0.5, (Question(1.0, 1.0), Question(1.0, 1.0)))
     assert engine_seconds([call]) == 2.5

@@ -85,7 +85,7 @@ def test_a_signal_before_anything_was_found_writes_nothing(
         before = len(runs(case))
         arguments = (command, case.name, "--oracle", "./oracle.sh {file}")
         with start(*arguments, cwd=case.parent, env=mark) as process:
-            until(lambda before=before: len(runs(case)) > before, "the oracle to run")  # type: ignore[misc]
+            until(lambda before=before: len(runs(case)) > before, "the oracle to run")  # type: ignore[misc]  # a default has no type
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130

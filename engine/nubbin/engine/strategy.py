@@ -34,11 +34,11 @@ class Step:
     """Whether it is repeated until it changes nothing, before the next step begins."""
     once: bool = False
     """Whether once is enough for a fixed point: it repeats within, or it only prepares. In a
-    joint strategy only the first round has it."""
+    joint strategy only the first round has it, and the first after its end was found to be none."""
     hinted: bool = False
     """Whether it looks at the context's hint by itself."""
     last: bool = False
-    """Whether it waits, in a joint strategy, until the steps before it change nothing."""
+    """Whether it waits, in a joint strategy, until the other steps find nothing new."""
 
 
 @dataclass(frozen=True, slots=True)

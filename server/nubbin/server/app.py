@@ -49,7 +49,7 @@ class Server(LanguageServer):
         self.set_up.close()
         await self.jobs.close()
 
-    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401
+    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401  (pygls's own)
         """Tell the user what went wrong where no request is there to carry the error."""
         if source is FeatureNotificationError:
             self.editor.tell(f"nubbin: {error}", types.MessageType.Error)

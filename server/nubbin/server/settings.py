@@ -242,13 +242,8 @@ def _read_oracles(
             problems.append(source.problem(place, "an oracle has to be a table."))
             continue
         given, spoiled = _read_table(entry, ORACLE, source, place, problems)
-        limits, spoiled_limits = _read_table(
-            cast("Mapping[str, object]", given.pop("limits", {})),
-            LIMITS,
-            source,
-            (*place, "limits"),
-            problems,
-        )
+        inner = cast("Mapping[str, object]", given.pop("limits", {}))
+        limits, spoiled_limits = _read_table(inner, LIMITS, source, (*place, "limits"), problems)
         if "command" not in given and not spoiled:
             problems.append(source.problem(place, "this oracle has no command."))
         elif complaint := contradiction(given):

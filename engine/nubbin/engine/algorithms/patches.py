@@ -96,8 +96,9 @@ class Sweeper(Generic[P]):
         """Ask about each change by itself, in one window; return those that do not hold.
 
         What held is hopeful, or accepted if it is but one. A change that does nothing beyond
-        those is neither asked about nor returned. Where the hopeful do not hold together, they
-        are merged by halves, and the next window begins with the same changes.
+        those is neither asked about nor returned. Where the hopeful do not hold together, the
+        largest of their halves, quarters … that does is accepted, and the next window begins with
+        those left over and the same changes.
 
         Args:
             changes: in the order of preference; drawn until the window is full.

@@ -5,7 +5,8 @@ next. While a pass changes nothing, and where it has nothing to ask on top of a 
 next is known: the first questions of the passes that follow, about this very text. They fill
 the last round of the window. Their answers are remembered, so that nothing is asked twice; but
 when the text changes after all, they were asked in vain. So what was asked ahead and is not
-needed yet is kept below a share of all runs but the first: a short reduction asks nothing ahead.
+needed yet is kept below a share of the runs that were made on top of a text, but for the first of
+them: a short reduction asks nothing ahead.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -65,7 +66,7 @@ class Ahead:
     Args:
         asker: answers for the oracle; knows what was refused before, and is told of more.
         following: what will be asked about a text if it stays as it is, in order; drawn lazily.
-        foresight: says how much may be added, and is told of all that is asked in windows.
+        foresight: says how much may be added, and is told of all that is asked on top of a text.
         window: how many questions that take a run are asked at once (W).
     """
 

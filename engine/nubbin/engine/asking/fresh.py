@@ -15,8 +15,8 @@ import xxhash
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.trees.syntax import Difference
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import common_head, common_tail
 
 C = TypeVar("C", bound=Candidate[object])
 
@@ -47,6 +47,9 @@ class Refused:
 
 class Fresh(Filtered):
     """Answers *no* for changes that were refused in the same surroundings by an earlier pass.
+
+    What is asked by `first`, one after the other, is asked in any case: such questions are few, and
+    each depends on the answers before.
 
     Args:
         asker: answers for the others.
@@ -89,13 +92,11 @@ class Fresh(Filtered):
         White space does not count: it comes and goes with the layout.
         """
         text = self._text
-        head = common_head(text, candidate)
-        tail = common_tail(text, candidate, min(len(text), len(candidate)) - head)
-        begin, end = head, len(text) - tail
+        begin, end, end_now = Difference.of(text, candidate)
         parts = (
             _dense(text[max(0, begin - 4 * _AROUND) : begin])[-_AROUND:],
             _dense(text[begin:end]),
-            _dense(candidate[begin : len(candidate) - tail]),
+            _dense(candidate[begin:end_now]),
             _dense(text[end : end + 4 * _AROUND])[:_AROUND],
         )
         return xxhash.xxh3_128_digest(b"\0".join(parts))

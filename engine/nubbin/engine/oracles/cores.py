@@ -1,10 +1,11 @@
 """How many processes may be kept busy at once (floor 3′): the machine's limits in, a number out."""
 
+import math
 import os
 import sys
 from pathlib import Path
 
-_PERIODS = Path("/sys/fs/cgroup")
+_MOUNT = Path("/sys/fs/cgroup")
 
 
 def _affinity() -> int:
@@ -14,7 +15,7 @@ def _affinity() -> int:
     return os.cpu_count() or 1
 
 
-def quota(group: str, mount: Path = _PERIODS) -> float | None:
+def quota(group: str, mount: Path = _MOUNT) -> float | None:
     """Return the processors a control group (version 2) grants, or None if it grants all.
 
     Args:
@@ -47,5 +48,5 @@ def usable_cores() -> int:
         if line.startswith("0::"):
             granted = quota(line[3:])
             if granted is not None:
-                cores = min(cores, round(granted))
+                cores = min(cores, math.ceil(granted))
     return max(1, cores)

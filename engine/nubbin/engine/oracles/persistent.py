@@ -17,7 +17,7 @@ _LONGEST = 1 << 12  # bytes of an answer; more is something else than an answer
 
 
 class Persistent:
-    """Starts the command once, and again after a timeout, a cancel, or its own end.
+    """Starts the command once, and again after a timeout, its own end, or a cancel left unanswered.
 
     The answers are those of exit statuses: `0` is interesting, `1` is not. A question that was
     cancelled is often about to be answered, as others are that were asked at the same time; to

@@ -139,9 +139,9 @@ def edited(tree: SyntaxTree, old: bytes, new: bytes) -> tuple[SyntaxTree, Differ
 
 
 def stretches(at: Difference, base: SyntaxTree, tree: SyntaxTree) -> tuple[Span, Span]:
-    """Return the stretches of a new text and of the old one beyond which both are the same.
+    """Return the stretches of a new text and of the old one beyond which nothing differs.
 
-    Beyond them bytes and structure are.
+    Neither bytes nor structure do.
 
     Args:
         at: where they differ.

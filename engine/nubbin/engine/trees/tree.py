@@ -47,6 +47,7 @@ class Tree:
     skip: array[int]
     """One past the last row of the node's subtree."""
     flags: array[int]
+    """Whether the node is named, and whether it is extra."""
     kinds: tuple[str, ...]
     errors: int
     """How many nodes the parser had to invent or give up on."""
@@ -90,7 +91,7 @@ class Tree:
                 yield row
 
     def tokens(self) -> int:
-        """Count the leaves that are neither white space nor comments."""
+        """Count the tokens, comments left out; see `worth_of`."""
         return self.token_counts[-1]
 
     @cached_property
@@ -120,8 +121,8 @@ def worth_of(text: bytes, start: int, end: int) -> int:
     """Return for how many tokens a leaf counts: one, or none if it is white space or nothing.
 
     What a grammar leaves unparsed, such as the body of a macro, counts as the words and signs in
-    it; else a text would seem to become smaller where only less of it is understood. A string
-    stays one token.
+    it; else a text would seem to become smaller where only less of it is understood. A string,
+    or a piece of one that stands behind a quote, stays one token.
     """
     leaf = text[start:end]
     parts = len(leaf.split())
