@@ -1,0 +1,35 @@
+"""CI fails on a test skipped for a reason that CONTRIBUTING does not list."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+REPORT = (
+    '<testsuites><testsuite><testcase classname="test_x" name="test_y"><skipped message="{}"/>'
+    "</testcase></testsuite></testsuites>"
+)
+
+
+def check(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run CI's script on a folder of reports."""
+    command = [sys.executable, str(ROOT / ".ci/skips.py"), str(folder), "CONTRIBUTING.md"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "reason, status", [("root may read any file", 0), ("the reviewer is asleep", 1)]
+)
+def test_only_reasons_on_the_list_pass(tmp_path: Path, reason: str, status: int) -> None:
+    (tmp_path / "e2e.xml").write_text("<testsuites/>")
+    (tmp_path / "others.xml").write_text(REPORT.format(reason))
+    done = check(tmp_path)
+    assert (done.returncode, reason in done.stdout) == (status, True)
+
+
+def test_a_missing_report_fails(tmp_path: Path) -> None:
+    (tmp_path / "e2e.xml").write_text("<testsuites/>")
+    done = check(tmp_path)
+    assert (done.returncode, "others.xml" in done.stderr) == (1, True)
