@@ -77,20 +77,19 @@ def test_the_first_signal_keeps_the_best_so_far(
     nothing_is_left(case, mark)
 
 
+@pytest.mark.parametrize("command", ["reduce", "check"])
 def test_a_signal_before_anything_was_found_writes_nothing(
-    case: Path, mark: dict[str, str]
+    case: Path, mark: dict[str, str], command: str
 ) -> None:
     executable(case.parent / "oracle.sh", f"#!/bin/sh\npwd >> '{case.parent}/log'\nsleep 1000\n")
-    for command in ("reduce", "check"):
-        before = len(runs(case))
-        arguments = (command, case.name, "--oracle", "./oracle.sh {file}")
-        with start(*arguments, cwd=case.parent, env=mark) as process:
-            until(lambda before=before: len(runs(case)) > before, "the oracle to run")  # type: ignore[misc]  # a default has no type
-            process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 130
-        assert b"nothing was written" in err
-        assert not (case.parent / "case.reduced.c").exists()
+    arguments = (command, case.name, "--oracle", "./oracle.sh {file}")
+    with start(*arguments, cwd=case.parent, env=mark) as process:
+        until(lambda: len(runs(case)) > 0, "the oracle to run")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert b"nothing was written" in err
+    assert not (case.parent / "case.reduced.c").exists()
     nothing_is_left(case, mark)
 
 

@@ -56,6 +56,8 @@ class Passes:
         self._request = request
         self._strategy = strategy
         self._parsing = parsing
+        # At hand now, and parsed once more if it were asked for after the large cuts.
+        self._tree = None if parsing is None else parsing.syntax(request.text).tree
         self._questioner = questioner
         self._order = order
         self._record = record
@@ -196,16 +198,12 @@ class Passes:
     @cached_property
     def _names(self) -> frozenset[bytes]:
         """What is called by a name in the input."""
-        if self._parsing is None:
-            return frozenset()
-        return self._parsing.syntax(self._request.text).tree.identifiers()
+        return frozenset() if self._tree is None else self._tree.identifiers()
 
     @cached_property
     def _instances(self) -> Mapping[str, Instance]:
         """What the input offers to put in the place of something larger."""
-        if self._parsing is None:
-            return {}
-        return smallest(self._parsing.syntax(self._request.text).tree)
+        return {} if self._tree is None else smallest(self._tree)
 
 
 def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:

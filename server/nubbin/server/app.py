@@ -5,7 +5,12 @@ from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import (
+    FeatureNotificationError,
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    PyglsError,
+)
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
@@ -49,7 +54,9 @@ class Server(LanguageServer):
         self.set_up.close()
         await self.jobs.close()
 
-    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401  (pygls's own)
+    def report_server_error(
+        self, error: Exception, source: type[PyglsError] | type[JsonRpcException]
+    ) -> None:
         """Tell the user what went wrong where no request is there to carry the error."""
         if source is FeatureNotificationError:
             self.editor.tell(f"nubbin: {error}", types.MessageType.Error)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from nubbin.engine.oracles.files import shown
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import Fault, NubbinError
 from nubbin.engine.vocabulary.nearest import nearest
 
 _COMMANDS = {
@@ -103,7 +103,6 @@ def status_of(arguments: list[str] | None = None) -> int:
         return _INTERRUPTED
     except Exception as error:
         traceback.print_exc()
-        fault = f"{type(error).__name__}: {error}"
-        click.echo(f"nubbin: This is a fault of nubbin's, please report it: {fault}", err=True)
+        click.echo(f"nubbin: {Fault.of(error)}", err=True)
         return 1
     return status if isinstance(status, int) else 0

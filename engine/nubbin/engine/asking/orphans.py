@@ -15,6 +15,7 @@ from functools import cached_property
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.syntax import Difference
+from nubbin.engine.vocabulary.text import glue
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 
@@ -62,10 +63,12 @@ class _Mentions:
         """
         names, firsts, lasts = self._repeated
         at = _in_words(Difference.of(self.text, candidate), self.text, candidate)
+        low, high = bisect_left(firsts, at.start), bisect_left(firsts, at.old_end)
+        if low == high:
+            return False
         middle = candidate[at.start : at.new_end]
         named = {*_WORD.findall(middle)}
         kept = self.text.find(middle, at.start, at.old_end)  # around it something went
-        low, high = bisect_left(firsts, at.start), bisect_left(firsts, at.old_end)
         for name, first in zip(names[low:high], firsts[low:high], strict=True):
             stays = kept <= first < kept + len(middle) if kept >= 0 else name in named
             if not stays and (name in named or lasts[name] >= at.old_end):
@@ -91,14 +94,10 @@ def _in_words(at: Difference, old: bytes, new: bytes) -> Difference:
     Of `int v1; int v2;` and `int v2;` the common head is `int v`, and the name is not `1`.
     """
     start, old_end, new_end = at
-    if _is_word(old, start) or _is_word(new, start):
-        while _is_word(old, start - 1):
-            start -= 1
-    if _is_word(old, old_end - 1) or _is_word(new, new_end - 1):
-        while _is_word(old, old_end):
-            old_end, new_end = old_end + 1, new_end + 1
+    while any(glue(old[start - 1 : start], text[start : start + 1]) for text in (old, new)):
+        start -= 1
+    behind = old[old_end : old_end + 1]
+    while glue(old[old_end - 1 : old_end], behind) or glue(new[new_end - 1 : new_end], behind):
+        old_end, new_end = old_end + 1, new_end + 1
+        behind = old[old_end : old_end + 1]
     return Difference(start, old_end, new_end)
-
-
-def _is_word(text: bytes, index: int) -> bool:
-    return 0 <= index < len(text) and _WORD.match(text, index) is not None

@@ -107,10 +107,9 @@ class LocalPool:
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while not self._verdicts and self._outstanding():
-            ends = [worker.stuck_at for worker in self._workers if worker.run]
-            if deadline is not None:
-                ends.append(deadline)
-            self._turn(max(0.0, min(ends, default=0.0) - time.monotonic()))
+            stuck_at = min((w.stuck_at for w in self._workers if w.run), default=0.0)
+            soonest = stuck_at if deadline is None else min(stuck_at, deadline)
+            self._turn(max(0.0, soonest - time.monotonic()))
             if deadline is not None and time.monotonic() >= deadline:
                 break
         return self._come()

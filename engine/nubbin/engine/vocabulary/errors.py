@@ -9,7 +9,7 @@
     ├── FlakyOracle                 4  it answers the same text differently
     ├── NothingToReduce             5  the input is empty
     ├── NoRoom                      1  the disk is full
-    └── Fault                       1  a mistake of our own, when there is something to keep
+    └── Fault                       1  a mistake of our own
 
 A message is one or two sentences: what happened, why, and what to do next.
 """
@@ -68,7 +68,7 @@ class NoRoom(NubbinError):
 
 
 class Fault(NubbinError):
-    """A mistake of our own, met when something smaller had been found."""
+    """A mistake of our own."""
 
     @classmethod
     def of(cls, error: Exception) -> "Fault":
