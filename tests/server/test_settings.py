@@ -129,6 +129,10 @@ command = "c"
         ("[]].c", "].c", True),
         ("[[].c", "[.c", True),
         ("[.c", "[.c", True),
+        ("[+--].c", "-.c", True),
+        ("[a-].c", "-.c", True),
+        ("[&&^].c", "^.c", True),
+        ("[[:].c", ":.c", True),
         ("a+(b).c", "a+(b).c", True),
         ("*", "x/\n.c", True),
         ("naïve *.c", "naïve 1.c", True),
@@ -139,7 +143,8 @@ def test_patterns_are_read_as_in_gitignore(pattern: str, path: str, held: bool) 
     assert matches(pattern, PurePath("/w") / path, PurePath("/w")) is held
 
 
-@given(st.text(max_size=12), st.text("ab/*[]!-c.", max_size=12))
+@given(st.text(max_size=12), st.text("ab/*[]!-c.^&|~\\", max_size=12))
+@example("[[--]", "[a--b]")
 def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
     for text in (pattern, likely):
         if mistake_in(text) is None:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import PurePath
 
 _TOKENS = re.compile(r"\*\*/|/\*\*$|\*+|\?|\[[!^]?\]?[^\]/]*\]|[\s\S]")
+_MEMBER = re.compile(r"([\s\S])(?:-([\s\S]))?")
 
 
 def _piece(token: str) -> str:
@@ -20,8 +21,8 @@ def _piece(token: str) -> str:
     if len(token) > 1 and token.startswith("["):
         negated = token[1] in "!^"
         members = token[2 if negated else 1 : -1]
-        body = members.replace("\\", r"\\").replace("[", r"\[").replace("]", r"\]")
-        body = re.sub(r"([&~|^])", r"\\\1", body)
+        ranges = (filter(None, member.groups()) for member in _MEMBER.finditer(members))
+        body = "".join("-".join(map(re.escape, ends)) for ends in ranges)
         return f"(?!/)[{'^' if negated else ''}{body}]"
     return re.escape(token)
 
