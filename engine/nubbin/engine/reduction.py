@@ -26,6 +26,7 @@ from nubbin.engine.vocabulary.errors import (
     EmptyIsInteresting,
     Fault,
     FlakyOracle,
+    Interrupted,
     NothingToReduce,
     NubbinError,
 )
@@ -33,8 +34,6 @@ from nubbin.engine.vocabulary.events import Asked, Checked, Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span, nonblank
 
-INTERRUPTED = 130
-"""The exit status of a reduction that the user stopped."""
 _EVERY = 0.1
 """Seconds between two `Asked` events, at least."""
 
@@ -62,6 +61,7 @@ def reduce(
             An error that comes when something smaller has been found (a full disk, a cluster
             that is gone, a fault of our own) is not raised: the smallest is returned, with the
             error's status and sentence.
+        KeyboardInterrupt: before anything smaller has been found; after that, likewise.
     """
     options = request.options
     if not request.text:
@@ -143,12 +143,12 @@ class _Course:
             self._record.report()
             if self._record.best.text != self._request.text:
                 status, problem = self._ask_once_more()
-        except Exception as error:  # a fault of our own loses nothing either
+        except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
             status, problem = self._kept(error)
             self._asked_once_more = False
         text = self._record.best.text
         if stopped == "cancelled" and status == 0:
-            status = INTERRUPTED
+            status = Interrupted.exit_status
         elif status == 0 and text not in (b"", self._request.text):
             text = self._formatted(text)
         return self._reduction(text, status, problem, stopped)
@@ -191,15 +191,17 @@ class _Course:
             "times in it."
         )
 
-    def _kept(self, error: Exception) -> tuple[int, str]:
+    def _kept(self, error: Exception | KeyboardInterrupt) -> tuple[int, str]:
         """Return what to say of an error that leaves something to keep.
 
         Raises:
-            Exception: this very error; it leaves nothing.
+            Exception, KeyboardInterrupt: this very error; it leaves nothing.
         """
         if self._record.best.text == self._request.text:
             raise error
-        if not isinstance(error, NubbinError):
+        if isinstance(error, KeyboardInterrupt):
+            error = Interrupted("Interrupted before the last check.")
+        elif not isinstance(error, NubbinError):
             error = Fault.of(error)
         self._record.report()
         return error.exit_status, (

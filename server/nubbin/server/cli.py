@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from nubbin.engine.oracles.files import shown
-from nubbin.engine.vocabulary.errors import Fault, NubbinError
+from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.nearest import nearest
 
 _COMMANDS = {
@@ -24,7 +24,6 @@ _COMMANDS = {
     "demo": "Watch a small reduction, done through the language server.",
     "lsp": "Run the language server.",
 }
-_INTERRUPTED = 130
 
 
 class _Commands(click.Group):
@@ -100,7 +99,7 @@ def status_of(arguments: list[str] | None = None) -> int:
         return error.exit_status
     except (click.Abort, KeyboardInterrupt):
         click.echo("nubbin: Interrupted; nothing was written.", err=True)
-        return _INTERRUPTED
+        return Interrupted.exit_status
     except Exception as error:
         traceback.print_exc()
         click.echo(f"nubbin: {Fault.of(error)}", err=True)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, Final
 
-INTERRUPTED: Final = 130
+from nubbin.engine.vocabulary.errors import Interrupted
+
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -15,8 +16,8 @@ class Interrupts:
 
     Once there is a best text to keep (`patient`), the first of them sets `wished`. The next
     one, or the first before that, raises KeyboardInterrupt, so that whatever runs is closed
-    on the way out; one more ends the process on the spot. A signal that was ignored from the
-    start (nohup, a shell's background job) stays so.
+    on the way out; one more ends the process on the spot, and keeps nothing. A signal that was
+    ignored from the start (nohup, a shell's background job) stays so.
     """
 
     def __init__(self, on_wish: Callable[[], None] = lambda: None) -> None:
@@ -51,4 +52,4 @@ class Interrupts:
             raise KeyboardInterrupt
         else:
             # The workers see their parent die, and take their oracles with them.
-            os._exit(INTERRUPTED)
+            os._exit(Interrupted.exit_status)

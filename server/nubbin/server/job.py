@@ -11,7 +11,7 @@ from lsprotocol.types import MessageType
 from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
 from nubbin.engine.report import document
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import Interrupted, NubbinError
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.server import messages
 from nubbin.server.delivery import NOWHERE, Delivery, Place
@@ -21,7 +21,6 @@ from nubbin.server.gate import Gate
 from nubbin.server.order import Order
 
 _LOG = logging.getLogger(__name__)
-_CANCELLED: Final = 130
 _LIVE_SECONDS: Final = 1.0
 """Between two edits while `stream = "live"`."""
 
@@ -81,7 +80,7 @@ class Job:
         except NubbinError as error:
             ending = Ending(error.exit_status, str(error))
         except asyncio.CancelledError:
-            ending = Ending(_CANCELLED, messages.cancelled_early(self.order.name))
+            ending = Ending(Interrupted.exit_status, messages.cancelled_early(self.order.name))
         except Exception as error:
             _LOG.exception("Job %d", self.number)
             ending = Ending(1, messages.fault(error))
@@ -93,7 +92,7 @@ class Job:
     def _finish(self, ending: Ending) -> None:
         told = ending.place.told(ending.sentence)
         self.progress.end(told)
-        well = ending.status in (0, _CANCELLED)
+        well = ending.status in (0, Interrupted.exit_status)
         self._editor.tell(told, MessageType.Info if well else MessageType.Error)
         path = ending.place.path
         self._editor.event(
@@ -174,7 +173,7 @@ class Job:
     async def _reduced(self, reduction: Reduction, delivery: Delivery) -> Ending:
         order = self.order
         if reduction.stopped == "cancelled" and not self._checked:
-            return Ending(_CANCELLED, messages.cancelled_early(order.name))
+            return Ending(Interrupted.exit_status, messages.cancelled_early(order.name))
         if order.only_check and not reduction.status:
             seconds = self._checked.seconds if self._checked else 0.0
             return Ending(0, messages.oracle_holds(order.name, order.spec, seconds))

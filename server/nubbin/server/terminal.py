@@ -18,7 +18,7 @@ LINE_EVERY: Final = 1.0
 _DUMB: Final = ("", "dumb", "unknown")
 """Terminals that cannot go back to a line's start."""
 TRYING: Final = "trying the oracle on the input"
-STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
+_STOPPING: Final = "stopping with the best so far; Ctrl-C again does not check it once more"
 
 
 class Reporter(Protocol):
@@ -128,7 +128,7 @@ class Plain:
 
     def stopping(self) -> None:
         """Print that the wish to stop was heard, past the buffer, which may be in use."""
-        os.write(self._stream.fileno(), f"{self._tally.elapsed():8.1f} s  {STOPPING}\n".encode())
+        os.write(self._stream.fileno(), f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n".encode())
 
     def close(self) -> None:
         """Nothing to leave: every line is written when it is made."""
@@ -184,7 +184,7 @@ class OnTerminal:
         tally = self._tally
         minutes, seconds = divmod(int(tally.elapsed()), 60)
         if self._stopping:
-            text = Text(STOPPING, style="yellow")
+            text = Text(_STOPPING, style="yellow")
         elif tally.task is None:
             text = Text(f"{TRYING} …  {minutes}:{seconds:02d}")
         else:

@@ -9,6 +9,7 @@
     ├── FlakyOracle                 4  it answers the same text differently
     ├── NothingToReduce             5  the input is empty
     ├── NoRoom                      1  the disk is full
+    ├── Interrupted                 130  the user would not wait for the end
     └── Fault                       1  a mistake of our own
 
 A message is one or two sentences: what happened, why, and what to do next.
@@ -65,6 +66,12 @@ class NothingToReduce(NubbinError):
 
 class NoRoom(NubbinError):
     """A file could not be written for want of space."""
+
+
+class Interrupted(NubbinError):
+    """The user stopped it, as Ctrl-C does."""
+
+    exit_status = 130
 
 
 class Fault(NubbinError):

@@ -13,7 +13,7 @@ import click
 
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.errors import Interrupted, UsageError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
 from nubbin.server.commands.choices import Output, oracle_for, output_of, settings_for
@@ -26,9 +26,9 @@ from nubbin.server.commands.options import (
     ReduceOptions,
 )
 from nubbin.server.commands.output import put_report, put_text
-from nubbin.server.interrupts import INTERRUPTED
-from nubbin.server.terminal import LINE_EVERY, STOPPING
+from nubbin.server.terminal import LINE_EVERY
 
+_STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PASSED_ON: Final = (
     "jobs",
@@ -140,7 +140,7 @@ def _listen_to_signals() -> asyncio.Event:
             task.cancel()
         else:
             cancelled.set()
-            click.echo(STOPPING, err=True)
+            click.echo(_STOPPING, err=True)
 
     loop = asyncio.get_running_loop()
     for number in _SIGNALS:
@@ -170,7 +170,7 @@ def _write(task: Task, result: Result, output: Output) -> None:
     Raises:
         NubbinError: they could not be put there; the message says where the text is kept.
     """
-    well = result.status in (0, INTERRUPTED)
+    well = result.status in (0, Interrupted.exit_status)
     where = output.text
     if result.content is not None:
         where = put_text(task.file, task.content, result.content, output)

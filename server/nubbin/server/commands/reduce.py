@@ -9,6 +9,7 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
+from nubbin.engine.vocabulary.errors import Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import (
     formatter_for,
@@ -28,7 +29,7 @@ from nubbin.server.commands.options import (
 )
 from nubbin.server.commands.output import put_report, put_text
 from nubbin.server.commands.words import command_words, summary, table_of_passes
-from nubbin.server.interrupts import INTERRUPTED, Interrupts
+from nubbin.server.interrupts import Interrupts
 from nubbin.server.terminal import Reporter, reporter
 
 
@@ -67,7 +68,7 @@ def command(
     where = put_text(file, text, reduction.text, output)
     if output.verbose:
         click.echo(table_of_passes(reduction), err=True)
-    if not output.quiet or reduction.status not in (0, INTERRUPTED):
+    if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
         click.echo(summary(reduction, file, where), err=True)
     put_report(document(reduction, file, where), output)
     return reduction.status
@@ -77,7 +78,7 @@ def _run(request: Request, reporter: Reporter) -> Reduction:
     """Reduce under the eyes of the user, who may stop it.
 
     Raises:
-        KeyboardInterrupt: nothing was found yet, or the user would not wait for it.
+        KeyboardInterrupt: the user stopped it before anything was found.
         NubbinError: as `reduce` does.
     """
 
