@@ -14,7 +14,7 @@ NESTED = b"f(g(h(i(j(k(1), 2), 3), 4), 5), 6);"
 LONG = b"".join(b"call_%d(%d);" % (number, number) for number in range(200))
 
 
-def frontier_of(text: bytes, window: int = 128, *, levels: int = 0) -> Frontier:
+def frontier_of(text: bytes, window: int = 128, *, levels: int = 0, least: int = 0) -> Frontier:
     """Return the frontier of a JavaScript text, with hoists of so many levels."""
     syntax = Parsing(named("javascript")).syntax(text)
     replacements = Replacements(syntax.tree, syntax, None)
@@ -26,6 +26,7 @@ def frontier_of(text: bytes, window: int = 128, *, levels: int = 0) -> Frontier:
         singly=levels > 0,
         turn=operator.neg,
         pace=Pace(),
+        least=least,
     )
 
 
@@ -47,6 +48,16 @@ def window_of(frontier: Frontier, most: int) -> list[Change]:
         if len(drawn) == most:
             break
     return drawn
+
+
+def test_what_takes_away_too_little_is_not_looked_for() -> None:
+    """Down to half of 200 calls of five tokens, and not to the calls themselves."""
+    frontier = frontier_of(LONG, least=300)
+    asked: list[Change] = []
+    while window := window_of(frontier, 128):
+        asked += window
+        frontier.answered(window, any_held=False)
+    assert sorted(len(change.places) for change in asked) == [100, 100, 200]
 
 
 def test_a_window_near_the_root_asks_about_parts_of_a_run_instead_of_the_run() -> None:

@@ -9,10 +9,10 @@ from itertools import islice
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.asking.ahead import Ahead, Foresight, first_questions
-from nubbin.engine.asking.below import Below
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
+from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.figures import PassFigures
 from nubbin.engine.record import Order, Record
 from nubbin.engine.request import Request
@@ -134,15 +134,17 @@ class Passes:
         self.iterations += 1
         try:
             of = self._request.text if again else text
+            context = self._context(of)
             filtered: WindowAsker = Fresh(asker, self._refused, text, stale=stale)
             if not (stale or step.once):  # a step made once would never ask what is put off
                 filtered = Orphans(filtered, self._names, text)
             if again:
-                filtered = Below(asker, record.best.length)
+                filtered = Shrinking(asker, self._order.size, text)
+                context = replace(context, at_most=tokens if self._order.in_tokens else None)
             elif next_steps is not None:
                 following = partial(self._following, next_steps)
                 filtered = Ahead(filtered, following, self._foresight, window)
-            _made(step, self._context(of), of, filtered)
+            _made(step, context, of, filtered)
             self._retry()
         finally:
             self._refused.turn()

@@ -28,6 +28,8 @@ class Context:
     """Draws the order of what weighs the same; 0: the last of a text comes first."""
     instances: Callable[[], Mapping[str, Instance]] = dict
     """Returns the smallest instance in the input of each kind of node."""
+    at_most: int | None = None
+    """Tokens that a text may have to be worth a question; None: any number."""
     hint: tuple[Span, ...] = ()
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 

@@ -78,6 +78,8 @@ class Frontier:
             which no large part can go any more.
         turn: of a row among those that weigh the same, the least first.
         pace: how far it looks ahead; told of every question.
+        least: tokens that a change takes away to be worth a question; parts of what takes away
+            fewer take away fewer still, so they are not looked for.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class Frontier:
         singly: bool,
         turn: Callable[[int], int],
         pace: Pace,
+        least: int = 0,
     ) -> None:
         self._configuration = configuration
         self._hoists = hoists
@@ -100,6 +103,7 @@ class Frontier:
         self._jumped: set[int] = set()  # identities of spines that were jumped down once
         self._most = window
         self._pace = pace
+        self._worth = least
         self._enough = self._least()
         self._foreseen: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
@@ -116,7 +120,7 @@ class Frontier:
         met: set[Change] = set()
         unforeseen: deque[Change] = deque()
         while True:
-            if not planned():
+            if not planned() and not self._worth:  # else a part that is too light would be lost
                 self._halve()
             while unforeseen and planned() + len(self._queue) < self._enough:
                 self._foreseen.add(unforeseen[0])
@@ -232,7 +236,8 @@ class Frontier:
         else:
             position = change.places[0]
             weight = self._tokens[tree.skip[change.places[-1]]] - self._tokens[position]
-        heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
+        if weight >= self._worth:
+            heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
 
     def _middle(self, places: tuple[int, ...]) -> int:
         """Return where to cut a run so that its halves weigh about the same; neither is empty."""
@@ -259,7 +264,16 @@ def cut(
         pace: of the pass whose walk this is.
     """
     window = context.window
-    frontier = Frontier(configuration, hoists, window, singly=singly, turn=context.turn, pace=pace)
+    tokens = configuration.tree.tokens()
+    frontier = Frontier(
+        configuration,
+        hoists,
+        window,
+        singly=singly,
+        turn=context.turn,
+        pace=pace,
+        least=0 if context.at_most is None else tokens - context.at_most,
+    )
     sweeper = Sweeper(configuration.render, context.asker, window)
 
     def planned() -> int:
