@@ -57,7 +57,8 @@ def test_what_takes_away_too_little_is_not_looked_for() -> None:
     while window := window_of(frontier, 128):
         asked += window
         frontier.answered(window, any_held=False)
-    assert sorted(len(change.places) for change in asked) == [100, 100, 200]
+    runs = [change.places for change in asked if not isinstance(change, Hoist)]
+    assert sorted(map(len, runs)) == [100, 100, 200]
 
 
 def test_a_window_near_the_root_asks_about_parts_of_a_run_instead_of_the_run() -> None:
