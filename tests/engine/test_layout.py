@@ -63,6 +63,18 @@ LAID_OUT = {
         "a:\n  b: [1, 2]\n  c:\n    - 1\n    - d: 2\n      e: 3\n",
     ),
     "json": ("a.json", '{\n  "a" : [\n    1\n  ]\n}\n', '{ "a": [1] }\n'),
+    "lines between the same brackets": (
+        "a.json",
+        '{\n  "a": {\n  "b": {\n     "c": {\n        "name": 1,\n "another": 2\n}\n },\n'
+        '    "f": "and a long string, for it is not to fit into a line"\n  }\n}',
+        '{\n "a": {\n  "b": {\n   "c": {\n    "name": 1,\n    "another": 2\n   }\n  },\n'
+        '  "f": "and a long string, for it is not to fit into a line"\n }\n}',
+    ),
+    "namespaces and labels": (
+        "a.cpp",
+        "namespace a {\nint f() {\n  switch (x) {\n  case 1:\n       a( );\n   b();\n  }\n}\n}",
+        "namespace a {\nint f() {\n  switch (x) {\n  case 1:\n    a();\n    b();\n  }\n}\n}",
+    ),
     "columns of a table": (
         "a.sql",
         "CREATE TABLE t (\n     a int,\n     b  int\n   )",

@@ -10,10 +10,9 @@ from nubbin.engine.algorithms.page import Page
 from nubbin.engine.algorithms.patches import patching
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 
 C = TypeVar("C", bound=Candidate[object])
 
@@ -29,17 +28,22 @@ def layout(context: Context, text: bytes) -> bytes:
 
     Only white space between tokens changes, and only where the parser finds the same tree
     afterwards. One question, when none of it matters; none, when nothing is to be tidied. The
-    result is the smaller text in the order of texts: where a tidy text would be the larger one,
-    blanks are taken out, and none put in.
+    result is the smaller text in the order of texts: where a tidy text would be the larger one, it
+    is indented by less, and where that does not do, blanks are taken out, and none put in.
     """
     if context.parsing is None:
         return text
     syntax = context.parsing.syntax(text)
     if not syntax.alike(text):
         return text
-    changes = list(_changes(context, context.parsing, text))
-    wanted = _sift(text, changes, syntax)
-    if Size.of(apply_edits(text, wanted)) > Size.of(text):
+    page = Page(syntax.tree, context.parsing.labels)
+    changes: list[Edit] = []
+    for step in page.steps():
+        changes = list(_within(context.within(text), page.edits(step), text))
+        wanted = _sift(text, changes, syntax)
+        if Size.of(apply_edits(text, wanted)) <= Size.of(text):
+            break
+    else:
         wanted = _sift(text, list(_shorter(text, changes)), syntax)
 
     def allows(candidate: bytes) -> bool:
@@ -120,11 +124,9 @@ class _Sieve:
         return self.asker is None or self.asker.on_top(text, (), known=False) is not None
 
 
-def _changes(context: Context, parsing: Parsing, text: bytes) -> Iterator[Edit]:
-    """Yield what tidies the white space that may change."""
-    within = context.within(text)
-    page = Page(parsing.syntax(text).tree, parsing.labels)
-    for edit in page.edits():
+def _within(within: Span, edits: Iterable[Edit], text: bytes) -> Iterator[Edit]:
+    """Yield what of the edits tidies the white space that may change."""
+    for edit in edits:
         start, end = max(edit.start, within.start), min(edit.end, within.end)
         if (start, end) == (edit.start, edit.end):
             yield edit

@@ -58,16 +58,20 @@ class Page:
         self._gaps = list(gaps(tree, self._tokens))
         self._blanks = [tree.text[gap.start : gap.end] for gap in self._gaps]
         self._old = self._old_indents()
-        self._unit = self._step()
         self._end = next(filter(None, map(line_end, self._blanks)), b"\n")
         self._frozen = [frozen(tree, gap) for gap in self._gaps]
         self._flat = [self._in_line(index) for index in range(len(self._gaps))]
         self._breaks = [self._kept(index) for index in range(len(self._gaps))]
+        self._deepest = self._deepest_lines()
         self._inside: list[int | None] = []  # for each token, the bracket around it
         self._match_brackets()
 
-    def edits(self) -> Iterator[Edit]:
-        """Yield what has to change before, between and after the tokens."""
+    def edits(self, step: bytes) -> Iterator[Edit]:
+        """Yield what has to change before, between and after the tokens.
+
+        Args:
+            step: what one level is indented by.
+        """
         yield from self._margins()
         new = [b""] * len(self._tokens)  # for each token, how far its line is indented
         columns = [0] * len(self._tokens)
@@ -79,7 +83,7 @@ class Page:
                 width = self._tree.end[gap.left] - self._tree.start[gap.left]
                 columns[right] = columns[index] + width + len(tidy)
             else:
-                new[right] = self._indent(index, new, columns)
+                new[right] = self._indent(index, new, columns, step)
                 tidy = (line_end(blank) or self._end) + new[right]
                 columns[right] = len(new[right])
                 if kind is _Break.HARD:
@@ -112,12 +116,27 @@ class Page:
             found.append(_last_line(blank) if line_end(blank) else found[-1])
         return found
 
-    def _step(self) -> bytes:
-        """Return what one level is indented by: as in the text, if that is to be seen."""
+    def _depth(self, index: int) -> int:
+        """Return how deep the line after a gap is; what was cut out there has left its blanks."""
+        return max(map(_column, self._blanks[index].splitlines()[1:]), default=0)
+
+    def _deepest_lines(self) -> dict[int, int]:
+        """Return for each node how deep the deepest line is that begins in it, labels left out."""
+        tree, deepest = self._tree, dict[int, int]()
+        for index, (gap, blank) in enumerate(self._pairs()):
+            if line_end(blank) and not (ends(tree, gap) or _is_label(tree, gap.after)):
+                deepest[gap.around] = max(deepest.get(gap.around, 0), self._depth(index))
+        return deepest
+
+    def steps(self) -> Iterator[bytes]:
+        """Yield what one level may be indented by: as in the text, if that is seen, or by less."""
         if any(b"\t" in indent for indent in self._old):
-            return b"\t"
-        step = gcd(*(len(indent) for indent in self._old))
-        return b"    " if step and step % 4 == 0 else b"  "
+            yield b"\t"
+            return
+        if gcd(*(len(indent) for indent in self._old)) % 4 == 0 and any(self._old):
+            yield b"    "
+        yield b"  "
+        yield b" "
 
     def _in_line(self, index: int) -> bytes:
         """Return what stands between two tokens on one line."""
@@ -232,26 +251,27 @@ class Page:
             index += 1
         return False
 
-    def _indent(self, index: int, new: list[bytes], columns: list[int]) -> bytes:
+    def _indent(self, index: int, new: list[bytes], columns: list[int], step: bytes) -> bytes:
         """Return how far the line is indented that begins after a gap.
 
         Args:
             index: of the gap.
             new: for each token before, how far its line is.
             columns: for each token before, where in its line it begins.
+            step: what one level is indented by.
         """
         tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
         if gap.around == 0 or tree.name(gap.around) == "ERROR":  # brackets are all there is
             if bracket is None:
                 return b""
             closes = tree.source(gap.right) == _BRACKETS[tree.source(self._tokens[bracket])]
-            return new[bracket] if closes else new[bracket] + self._unit
+            return new[bracket] if closes else new[bracket] + step
         first = bisect_left(self._tokens, gap.around)
         if self._peers(gap):
             return new[first] + b" " * (columns[first] - len(new[first]))
         if ends(tree, gap):
             return new[first]
-        return new[first] + self._unit if self._deeper(index, first) else new[first]
+        return new[first] + step if self._deeper(index, first) else new[first]
 
     def _deeper(self, index: int, first: int) -> bool:
         """Whether the line after a gap is, or is to be, deeper than the node around it.
@@ -262,17 +282,20 @@ class Page:
         """
         tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
         between = bracket is not None and tree.parent[self._tokens[bracket]] == gap.around
+        label = _is_label(tree, gap.after)
         if between and bracket is not None and not line_end(self._blanks[bracket]):
             # Where there was no first line so far, the others tell nothing.
-            return not any(part in tree.name(gap.after) for part in _LABELS)
+            return not label
         bases = [self._old[first]]
         last = bisect_left(self._tokens, tree.skip[gap.around]) - 1
         if tree.parent[self._tokens[last]] == gap.around and line_end(self._blanks[last - 1]):
             # The node may have come here from far inside, its first line alone at its new place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
-        # What was cut out before it was as deep, and has left its blanks.
-        deepest = max(map(_column, self._blanks[index].splitlines()[1:]), default=0)
-        return deepest > min(map(_column, bases))
+        base = min(map(_column, bases))
+        if between and not label:  # lines between the same brackets are equally deep
+            # What is less deep than its brackets came from elsewhere, or they did.
+            return self._deepest.get(gap.around) != base
+        return self._depth(index) > base
 
     def _peers(self, gap: Gap) -> bool:
         """Whether what follows a gap is one of a row of things that begins the node around."""
@@ -283,6 +306,10 @@ class Page:
         one, other = tree.name(first), tree.name(gap.after)
         none: frozenset[str] = frozenset()
         return one == other or bool(self._labels.get(one, none) & self._labels.get(other, none))
+
+
+def _is_label(tree: Tree, node: int) -> bool:
+    return any(part in tree.name(node) for part in _LABELS)
 
 
 def _last_line(blank: bytes) -> bytes:
