@@ -86,6 +86,9 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--max-time", "0"], "--max-time"),
         (["--exit-code", "300"], "from 0 to 255"),
         (["--exit-code", "zero"], '"nonzero" or "signal"'),
+        (["--exit-code=--5"], '"nonzero" or "signal"'),
+        (["--strategy", "ddmin:split=" + "9" * 5000], "must be a whole number"),
+        (["--strategy", "balanced*"], "stands alone"),
         (["--stderr", "["], "no regular expression"),
         (["--oracle", ""], "is empty"),
         (["--oracle", "grep '{file}'"], "quotes"),
@@ -187,6 +190,19 @@ def test_4_when_the_final_ask_fails_the_last_text_that_holds_is_written(case: Pa
     ran = nubbin("reduce", case.name, "--oracle", f"./{oracle.name} {{file}}", cwd=case.parent)
     assert ran.status == 4
     assert "flaky" in ran.stderr
+    assert (case.parent / "case.reduced.c").read_bytes() == case.read_bytes()
+
+
+def test_4_an_oracle_that_never_holds_again_leaves_the_input(case: Path) -> None:
+    log = case.parent / "log"
+    oracle = executable(
+        case.parent / "oracle.sh",
+        f"#!/bin/sh\necho >> '{log}'\ngrep -q keep \"$1\" && test $(wc -l < '{log}') -le 9\n",
+    )
+    arguments = ("--oracle", f"./{oracle.name} {{file}}", "--max-tests", "6", "--jobs", "1")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
+    assert ran.status == 4
+    assert "Now it does not even hold on the input" in ran.sentences
     assert (case.parent / "case.reduced.c").read_bytes() == case.read_bytes()
 
 

@@ -103,6 +103,29 @@ def test_settings_and_the_command_lines_conditions_are_those_of_reduce(tmp_path:
     assert file.with_name("case.reduced.c").read_bytes().strip() == b"keep"
 
 
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ("--exit-code", "0", "--stderr", "boom"),
+        ("--exit-code", "0"),
+        ("--stdout", "1", "--output-re", "boom"),
+        ("--timeout", "5", "--exit-code", "nonzero"),
+    ],
+)
+def test_any_conditions_mean_to_the_client_what_they_mean_to_reduce(
+    tmp_path: Path, conditions: tuple[str, ...]
+) -> None:
+    file = tmp_path / "case.txt"
+    file.write_bytes(b"some\nboom\nmore\nother\n")
+    command = "grep boom {file} >&2; grep -c boom {file}; grep -q other {file}"
+    if "nonzero" in conditions:
+        command = f"! {{ {command}; }}"
+    for how in ("reduce", "client"):
+        ran = nubbin(how, file, "--oracle", command, *conditions, "-o", how, cwd=tmp_path)
+        assert ran.status == 0, ran.stderr
+    assert (tmp_path / "client").read_bytes() == (tmp_path / "reduce").read_bytes()
+
+
 def test_a_relative_oracle_is_sought_where_the_user_stands(tmp_path: Path) -> None:
     executable(tmp_path / "check.sh", '#!/bin/sh\ngrep -q keep "$1"\n')
     file = tmp_path / "deep" / "case.c"

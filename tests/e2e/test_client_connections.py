@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+import json
 import os
 import signal
 from collections.abc import AsyncIterator
@@ -77,6 +78,24 @@ async def test_a_web_page_is_refused_whatever_it_knows(tmp_path: Path) -> None:
         for origin in ("https://example.org", "http://127.0.0.1", "null"):
             with pytest.raises(InvalidStatus, match="403"):
                 await connect(f"{address}/?token={QUOTED}", origin=Origin(origin))
+
+
+@pytest.mark.parametrize("frame", ["[]", "5", '"x"', "null", "{}", "{]", "[" * 100_000])
+async def test_an_odd_frame_ends_no_session(tmp_path: Path, frame: str) -> None:
+    messages: list[dict[str, object]] = [
+        {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+        {"id": 2, "method": "shutdown"},
+    ]
+    async with (
+        listening("ws", tmp_path) as address,
+        connect(f"{address}/?token={QUOTED}") as socket,
+    ):
+        for message in messages:
+            await socket.send(json.dumps({"jsonrpc": "2.0", **message}))
+            answer = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+            assert answer["id"] == message["id"]
+            assert "error" not in answer
+            await socket.send(frame)
 
 
 async def test_a_wrong_token_in_the_handshake_is_refused_there(tmp_path: Path) -> None:

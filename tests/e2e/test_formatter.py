@@ -141,6 +141,20 @@ def test_what_was_not_selected_is_not_formatted(tmp_path: Path) -> None:
     assert "not selected" in " ".join(each.message for each in told if isinstance(each, Warned))
 
 
+def test_what_was_not_selected_is_not_joined_by_a_formatter(tmp_path: Path) -> None:
+    """What stands before and behind the selection is the same, and once is not twice."""
+    text = b"x\nyy\nzz\nx\n"
+    request = Request(
+        text,
+        tmp_path / "case.txt",
+        OracleSpec(("a Python function",), tmp_path),
+        Options(within=Span(2, 8)),
+        formatter_of("sort -u -o {file} {file}", tmp_path, tmp_path),
+    )
+    reduction = reduce(request, pool=InlinePool(lambda each: b"x" in each))
+    assert reduction.text == b"x\nx\n"
+
+
 @pytest.mark.asyncio
 async def test_a_formatter_needs_consent_of_its_own(case: Path, tmp_path: Path) -> None:
     options: dict[str, object] = {

@@ -101,6 +101,18 @@ async def test_what_is_no_json_breaks_nothing() -> None:
     await raw.end()
 
 
+async def test_a_request_after_the_shutdown_is_answered() -> None:
+    raw = await Raw.start()
+    await raw.initialize()
+    raw.send({"id": 1, "method": "shutdown"})
+    assert await raw.answer(1) is None
+    params = {"command": "nubbin.cancel"}
+    raw.send({"id": 2, "method": "workspace/executeCommand", "params": params})
+    assert (await raw.answer(2))["code"] == -32600
+    raw.send({"method": "exit"})
+    assert await raw.end() == 0
+
+
 async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -> None:
     mistakes: list[tuple[str, tuple[object, ...], str]] = [
         ("nubbin.reduce", (), "takes one argument"),

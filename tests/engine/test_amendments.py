@@ -116,6 +116,12 @@ def faults(language: str, text: bytes) -> Faults:
     return Faults(syntax.errors + errors, dated)
 
 
+@pytest.mark.parametrize("text", [b"f();\nfunction(){K/\xddk", b"class {} /\xff/.\xfe()"])
+def test_nothing_is_amended_where_a_name_is_no_utf_8(text: bytes) -> None:
+    syntax = Parsing(named("javascript")).syntax(text)
+    assert faults("javascript", text) == Faults(syntax.errors, 0)
+
+
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
     tools = {"c": "gcc", "javascript": "node"}
     return [

@@ -50,6 +50,21 @@ def test_what_the_oracle_wants_of_a_literal_is_what_is_left() -> None:
     assert shortened(text, lambda text: all(want in text for want in wanted)) == b'f("%d", 5.7, 2)'
 
 
+@pytest.mark.parametrize(
+    "before, after", [("0x2F_u8", "7"), ("0x2_F", "7"), ("0x_", "0x_"), ("0x1__7", "7")]
+)
+def test_numbers_may_have_separators_anywhere(before: str, after: str) -> None:
+    wanted = "7" if after == "7" else before
+    text = f"fn a() {{ b({before}); }}"
+    after = f"fn a() {{ b({after}); }}"
+    assert (
+        shortened(
+            text.encode(), lambda each: each == text.encode() or wanted.encode() in each, "a.rs"
+        )
+        == after.encode()
+    )
+
+
 def test_equal_literals_change_together_and_then_alone() -> None:
     """As long as two have to be equal, and the third above them."""
 

@@ -62,6 +62,12 @@ def test_a_comment_and_an_escape_are_left_alone(tmp_path: Path) -> None:
     assert said("echo \\{file} {name} # don't ask for {file}", tmp_path) == "{file} a.c"
 
 
+def test_a_command_may_begin_with_comments(tmp_path: Path) -> None:
+    script(tmp_path / "run.sh", "#!/bin/sh\necho $1\n")
+    command = "# it's in the way\n  # {file}\n ./run.sh {name}\n"
+    assert said(command, tmp_path) == "a.c"
+
+
 def test_a_variable_of_ours_counts_as_naming_the_candidate(tmp_path: Path) -> None:
     assert said('echo "<$NUBBIN_NAME>"', tmp_path) == "<a.c>"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nubbin.engine.oracles.conditions import Conditions
-from nubbin.engine.oracles.oracle import ExitCode, OracleSpec
+from nubbin.engine.oracles.oracle import ExitCode, Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 
 FOLDER = Path("/")
@@ -45,6 +45,14 @@ def test_a_program_may_mean_something_by_127_and_139() -> None:
 def test_a_death_by_our_limits_is_never_interesting(number: int) -> None:
     assert not holds(-number, exit_code="signal")
     assert not holds(128 + number, exit_code="nonzero")
+
+
+@pytest.mark.parametrize("status", [-signal.SIGKILL, 128 + signal.SIGKILL])
+def test_a_kill_by_our_limit_on_its_time_is_not_interesting_either(status: int) -> None:
+    """A program that ignores the signal of the soft limit is killed by that of the hard one."""
+    assert holds(status, exit_code="signal")
+    limited = OracleSpec("true", FOLDER, exit_code="signal", limits=Limits(cpu=1))
+    assert not Conditions(limited, shell=True).hold(status, (b"",), (b"",))
 
 
 def test_all_conditions_must_hold() -> None:

@@ -89,6 +89,20 @@ def test_whatever_a_run_changes_is_restored(root: Path, harm: str) -> None:
     assert (root / "data" / "a").read_text() == "data/a as it was\n"
 
 
+def test_what_a_run_links_to_is_not_the_workspace(root: Path) -> None:
+    """A file of the candidate's name behind a link in its folder's place is somebody's own."""
+    precious = root.parent / "precious"
+    precious.mkdir()
+    (precious / "x.c").write_text("my only copy")
+    harm = f"rm -rf src; ln -s '{precious}' src"
+    command = f"if grep -q harm src/x.c; then {harm}; exit; fi; {LOOK} # {{file}}"
+    with opened(isolated(root, command), root / "src" / "x.c") as pool:
+        before = ask(pool, b"good").stdout
+        assert ask(pool, b"harm").outcome is Outcome.INTERESTING
+        assert ask(pool, b"good").stdout == before
+    assert (precious / "x.c").read_text() == "my only copy"
+
+
 def test_a_change_of_equal_size_right_after_a_restore_is_seen(root: Path) -> None:
     command = "cat data/a; printf 'DATA' | dd of=data/a conv=notrunc 2>/dev/null # {file}"
     with opened(isolated(root, command), root / "src" / "x.c") as pool:

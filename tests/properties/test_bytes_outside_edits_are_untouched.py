@@ -35,6 +35,18 @@ def test_what_lies_outside_a_selection_stays(
     assert reduction.text[len(head) :].endswith(tail)
 
 
+@pytest.mark.parametrize("strategy", ["fast", "balanced", "thorough", "hddhr*"])
+def test_what_is_nested_deep_around_a_selection_stays(strategy: str) -> None:
+    """Far hoists pass over many levels at once, and must not begin above the selection."""
+    head, tail = b'{"keep": ' + b"[" * 12, b"]" * 12 + b"}"
+    within = Span(len(head), len(head) + len(b"1, [2]"))
+    text = head + b"1, [2]" + tail
+    reduction = reduce_inline(text, lambda each: b"keep" in each, strategy, within=within)
+    assert reduction.text.startswith(head)
+    assert reduction.text[len(head) :].endswith(tail)
+    assert len(reduction.text) < len(text)
+
+
 def test_what_lies_outside_a_selection_stays_even_if_nothing_is_wanted(tmp_path: Path) -> None:
     text = b"int a;\nint b;\nint c;\n"
     options = Options(allow_empty=True, within=Span(7, 13))

@@ -5,7 +5,9 @@ from itertools import product
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 from strategies import json_cases
 
@@ -24,3 +26,13 @@ def test_same_text(algorithm: str, options: str, case: Case) -> None:
     plain = reduce_inline(text, holds, algorithm)
     other = reduce_inline(text, holds, f"{algorithm}:{options}")
     assert other.text == plain.text
+
+
+@given(json_cases(), st.data())
+def test_same_text_by_configurations_in_a_selection(case: Case, data: st.DataObject) -> None:
+    """What is left of a selection when nothing is kept is not the empty file."""
+    text, holds = case
+    start = data.draw(st.integers(0, len(text) - 1))
+    within = Span(start, data.draw(st.integers(start + 1, len(text))))
+    plain = reduce_inline(text, holds, "ddmin*", within=within)
+    assert reduce_inline(text, holds, "ddmin*:cache=config", within=within).text == plain.text

@@ -48,6 +48,11 @@ def test_an_empty_range_is_none() -> None:
         (({"uri": "u", "strategy": []},), '"strategy" has to be a string'),
         (({"uri": "u", "options": {"max_tests": True}},), '"max_tests" has to be a whole number'),
         (({"uri": "u", "options": {"speed": 1}},), 'no option "speed"; there are jobs'),
+        (({"uri": "u", "options": {"window": 0}},), '"window" has to be at least 1'),
+        (({"uri": "u", "options": {"jobs": 0}},), '"jobs" has to be at least 1'),
+        (({"uri": "u", "options": {"max_tests": -5}},), '"max_tests" has to be at least 1'),
+        (({"uri": "u", "options": {"max_time": float("nan")}},), "a number of seconds above 0"),
+        (({"uri": "u", "options": {"allow_empty": 1}},), '"allow_empty" has to be true or false'),
     ],
 )
 def test_a_mistake_is_named(arguments: tuple[Any, ...], complaint: str) -> None:

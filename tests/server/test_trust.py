@@ -60,6 +60,40 @@ def test_a_script_that_has_changed_is_another_program(
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "./check.sh<{file}",
+        "./check.sh;exit $?",
+        "(./check.sh {file})",
+        "! ./check.sh {file}",
+        "if ./check.sh {file}; then true; else false; fi",
+        "timeout 5 ./check.sh {file}",
+        "cd . && ./check.sh {file}",
+        "# it has to say boom\n./check.sh {file}",
+        "sh {workspace}/check.sh {file}",
+        'sh "$NUBBIN_FOLDER/check.sh" {file}',
+        ("sh", "{workspace}/check.sh", "{file}"),
+        ("./check.sh", "{file}"),
+    ],
+)
+def test_a_script_is_found_wherever_it_stands_in_a_command(
+    store: TrustStore, spec: OracleSpec, script: Path, command: str | tuple[str, ...]
+) -> None:
+    other = replace(spec, command=command, workspace=script.parent)
+    store.remember(Consent.to_run(other, script.parent))
+    assert store.allows(Consent.to_run(other, script.parent))
+    script.write_text("#!/bin/sh\nrm -rf ~\n")
+    assert not store.allows(Consent.to_run(other, script.parent))
+
+
+@pytest.mark.parametrize("command", ["echo 'open", "echo open\\", "", "   ", "$(cat x) {file}"])
+def test_a_command_with_mistakes_has_a_consent_too(
+    store: TrustStore, spec: OracleSpec, script: Path, command: str
+) -> None:
+    assert not store.allows(Consent.to_run(replace(spec, command=command), script.parent))
+
+
+@pytest.mark.parametrize(
     "changed",
     [
         {"command": "./check.sh {file} --more"},

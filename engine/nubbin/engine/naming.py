@@ -162,6 +162,8 @@ def _step(text: str) -> _Part:
         known = [*_OURS, *_FLAT, *_TREES]
         near = nearest(name, known)
         hint = f"Did you mean {' or '.join(near)}? " if near else ""
+        if name in _OURS:
+            raise UsageError(f"The strategy {name} stands alone, with nothing before or behind it.")
         raise UsageError(
             f"There is no strategy called {name!r}. {hint}`nubbin algorithms` lists them all."
         )
@@ -285,7 +287,7 @@ class _Options:
             return default
         if most and value == most:
             return ONEMIN
-        if not value.isdecimal() or int(value) < least:
+        if not re.fullmatch("[0-9]{1,9}", value) or int(value) < least:
             raise UsageError(
                 f"{key}={value} in the strategy {self._step!r} must be a whole number of at "
                 f"least {least}{f', or {most}' if most else ''}."

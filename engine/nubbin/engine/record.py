@@ -68,6 +68,8 @@ class Record:
     accepted: list[bytes] = field(init=False)
     """The texts that were the best, oldest first; the input always, others while they fit."""
     history: list[tuple[int, int, int | None, float]] = field(default_factory=list)
+    _kept: int = 0
+    """Bytes of the accepted texts but the input."""
     _unreported: int | None = None
     _next_report: float = 0.0
 
@@ -84,8 +86,9 @@ class Record:
             return
         self.best = size
         self.accepted.append(text)
-        while len(self.accepted) > 2 and sum(map(len, self.accepted[-256:])) > _REMEMBERED:
-            del self.accepted[1]
+        self._kept += len(text)
+        while len(self.accepted) > 2 and self._kept > _REMEMBERED:
+            self._kept -= len(self.accepted.pop(1))
         self._unreported = runs
         if time.perf_counter() >= self._next_report:
             self.report()
@@ -110,6 +113,6 @@ class Record:
     def step_back(self) -> bytes:
         """Give up the best text for the one accepted before it."""
         if len(self.accepted) > 1:
-            self.accepted.pop()
+            self._kept -= len(self.accepted.pop())
         self.best = self.size(self.accepted[-1])
         return self.best.text

@@ -159,6 +159,7 @@ class _Course:
         """Try the oracle on the input and on the empty text; return the limit of a run."""
         request = self._request
         slowest, empty_holds = self._checks.before(request.text, request.path.name)
+        whole = request.options.within in (None, Span(0, len(request.text)))
         if empty_holds:
             if not request.options.allow_empty:
                 raise EmptyIsInteresting(
@@ -166,9 +167,9 @@ class _Course:
                     "Make it look for something that the empty file lacks, or allow that with "
                     "--allow-empty."
                 )
-            if request.options.within in (None, Span(0, len(request.text))):
+            if whole:
                 self._found(b"")
-        else:
+        elif whole:  # else an empty configuration is not the empty file
             empty = Candidate((), b"")
             cache = self._questioner.cache
             cache.put(cache.key(empty), Outcome.UNINTERESTING, 0)
@@ -180,15 +181,18 @@ class _Course:
         record = self._record
         if self._checks.holds(record.best.text):
             return 0, None
-        refused = record.best.length
-        while len(record.accepted) > 1:
-            if self._checks.holds(record.step_back()):
-                break
+        refused, held = record.best.length, False
+        while len(record.accepted) > 1 and not held:
+            held = self._checks.holds(record.step_back())
+        left = (
+            f"This is the last text on which it does, of {record.best.length:,} bytes."
+            if held
+            else "Now it does not even hold on the input, which is left as it was."
+        )
         return FlakyOracle.exit_status, (
             f"The oracle is flaky: asked once more about the result of {refused:,} bytes, it no "
-            f"longer held. This is the last text on which it does, of {record.best.length:,} "
-            "bytes. Make the oracle repeat itself, for instance by running the program several "
-            "times in it."
+            f"longer held. {left} Make the oracle repeat itself, for instance by running the "
+            "program several times in it."
         )
 
     def _kept(self, error: Exception | KeyboardInterrupt) -> tuple[int, str]:
@@ -220,8 +224,9 @@ class _Course:
             if tidy == text:
                 return text
             within = request.options.within or Span(0, len(request.text))
-            outside = text[: within.start], text[len(text) - len(request.text) + within.end :]
-            if not (tidy.startswith(outside[0]) and tidy.endswith(outside[1])):
+            head, tail = text[: within.start], text[len(text) - len(request.text) + within.end :]
+            kept = tidy.startswith(head) and tidy[len(head) :].endswith(tail)
+            if not kept:
                 reason = "The formatter changes what was not selected."
             elif self._checks.holds(tidy):
                 return tidy

@@ -19,27 +19,9 @@ from nubbin.engine.vocabulary.text import Span
 from nubbin.server.positions import offset_at
 from nubbin.server.saving import Saved
 from nubbin.server.settings import Settings, load
+from nubbin.server.settings_fields import RUN
 
-_KINDS: Final = {
-    str: "a string",
-    dict: "an object",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-}
-
-OPTIONS: Final[Mapping[str, type]] = {
-    "jobs": int,
-    "window": int,
-    "rename": bool,
-    "squeeze": bool,
-    "language": str,
-    "seed": int,
-    "max_tests": int,
-    "max_time": float,
-    "allow_empty": bool,
-}
-"""What the `options` of `nubbin.reduce` may hold, each as the command line's option has it."""
+_KINDS: Final = {str: "a string", dict: "an object", int: "a whole number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +35,7 @@ class Wish:
     strategy: str | None = None
     hint: Range | None = None
     options: Mapping[str, object] = field(default_factory=dict)
-    """Fields of the engine's `Options` by name, such as `max_tests`; those in `OPTIONS`."""
+    """Fields of the engine's `Options` by name, such as `max_tests`; those in `RUN`."""
     formatter: Mapping[str, object] | None = None
     """`command`, and `folder`, where a first word like `./format.sh` is sought; None: the
     settings'."""
@@ -98,10 +80,13 @@ def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
     """Return the engine's options that were given."""
     given = cast("dict[str, object]", _key(command, table, "options", dict) or {})
     for name in given:
-        if name not in OPTIONS:
-            raise UsageError(f'{command}: no option "{name}"; there are {", ".join(OPTIONS)}.')
-    values = {name: _key(command, given, name, OPTIONS[name]) for name in given}
-    return {name: value for name, value in values.items() if value is not None}
+        if name not in RUN:
+            raise UsageError(f'{command}: no option "{name}"; there are {", ".join(RUN)}.')
+    wanted = {name: value for name, value in given.items() if value is not None}
+    for name, value in wanted.items():
+        if complaint := RUN[name](value):
+            raise UsageError(f'{command}: "{name}" {complaint}')
+    return wanted
 
 
 def _only(command: str, arguments: tuple[object, ...]) -> Mapping[str, object]:
@@ -114,8 +99,7 @@ def _only(command: str, arguments: tuple[object, ...]) -> Mapping[str, object]:
 def _key(command: str, table: Mapping[str, object], key: str, kind: type) -> object:
     """Return a key's value, None where it is absent."""
     value = table.get(key)
-    kinds = (int, float) if kind is float else (kind,)
-    if value is None or type(value) in kinds:
+    if value is None or type(value) is kind:
         return value
     raise UsageError(f'{command}: "{key}" has to be {_KINDS[kind]}, not {value!r}.')
 

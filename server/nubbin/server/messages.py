@@ -1,5 +1,6 @@
 """Every sentence the user sees (floor 7): what happened, why, what to do next."""
 
+import shlex
 from pathlib import Path
 
 from nubbin.engine.figures import Reduction
@@ -20,7 +21,7 @@ def command_line(spec: OracleSpec) -> str:
     """Return an oracle's command as one would type it."""
     if isinstance(spec.command, str):
         return spec.command
-    return " ".join(word if word.isalnum() else repr(word) for word in spec.command)
+    return shlex.join(spec.command)
 
 
 def oracle_name(spec: OracleSpec) -> str:

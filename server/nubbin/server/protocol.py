@@ -57,11 +57,14 @@ class Protocol(LanguageServerProtocol):
         """Answer what cannot be handled; hand on what can."""
         if isinstance(message, Malformed):
             self._refuse(message)
-        elif isinstance(message, Mapping):
+        elif not hasattr(message, "jsonrpc"):
             self._refuse(Malformed(None, False, "Not a JSON-RPC message."))
         elif self._too_early(getattr(message, "method", None)):
             reason = "The server has not been initialized."
             self._refuse(Malformed(getattr(message, "id", None), True, reason), code=-32002)
+        elif self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
+            reason = "The server has been shut down."
+            self._refuse(Malformed(message.id, True, reason), code=-32600)
         else:
             super().handle_message(message)
 

@@ -161,6 +161,15 @@ TOP: Mapping[str, Field] = {
     "stream": _one_of("final", "live", "none"),
     "oracle": _tables,
 }
+RUN: Mapping[str, Field] = {
+    **{key: TOP[key] for key in ("jobs", "window", "rename", "squeeze")},
+    "language": _words,
+    "seed": _whole(-(2**63), 2**63),
+    "max_tests": _whole(1, 2**63),
+    "max_time": _seconds,
+    "allow_empty": _flag,
+}
+"""What one reduction may be told, besides its strategy: by the command line, or by a client."""
 ORACLE: Mapping[str, Field] = {
     "name": _words,
     "files": _patterns,

@@ -240,5 +240,5 @@ async def _read_socket(servant: Servant, socket: ServerConnection) -> None:
         async for message in socket:
             try:
                 protocol.handle_message(json.loads(message, object_hook=protocol.structure_message))
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 _LOG.warning("This is no JSON: %s", error)

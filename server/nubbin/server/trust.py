@@ -1,25 +1,23 @@
 """Whether a command may run (floor 8).
 
 Consent is remembered for a command in a workspace: for the workspace's real path, the
-command, the content of the program its first word resolves to, and the isolation. A consent
-to `make test` here is none in the next clone, and none once `./check.sh` has changed.
+command, the content of the programs it names, and the isolation. A consent to `make test` here
+is none in the next clone, and none once `./check.sh` has changed.
 """
 
 import hashlib
 import json
 import os
-import shlex
-import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import dropwhile
 from pathlib import Path
 from typing import Final, cast
 
 import platformdirs
 
+from nubbin.engine.oracles.command import programs_of
 from nubbin.engine.oracles.oracle import OracleSpec
 
 _SCHEMA: Final = 1
@@ -36,19 +34,20 @@ class Consent:
 
     workspace: str
     command: str | tuple[str, ...]
-    program: str | None
-    """SHA-256 of the file that the first word names; None if it names none (a shell's own)."""
+    programs: tuple[str, ...]
+    """SHA-256 of each file that its words name; none where these are the shell's own."""
     isolation: str
 
     @classmethod
     def to_run(cls, spec: OracleSpec, root: Path) -> "Consent":
-        """Return the consent that an oracle needs; reads the program's file."""
-        return cls(str(root.resolve()), spec.command, _digest(spec), spec.isolation)
+        """Return the consent that an oracle needs; reads the programs' files."""
+        programs = tuple(map(_digest, programs_of(spec)))
+        return cls(str(root.resolve()), spec.command, programs, spec.isolation)
 
     @property
     def key(self) -> str:
         """A digest that stands for all of it."""
-        parts = [self.workspace, self.command, self.program, self.isolation]
+        parts = [self.workspace, self.command, self.programs, self.isolation]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -102,28 +101,10 @@ class TrustStore:
         return cast("dict[str, object]", consents) if isinstance(consents, dict) else {}
 
 
-def _is_assignment(word: str) -> bool:
-    """Whether a shell takes a first word like this for a variable's value."""
-    return word.partition("=")[0].isidentifier() and "=" in word
-
-
-def _digest(spec: OracleSpec) -> str | None:
-    """Return the digest of the program that an oracle's first word names."""
-    if isinstance(spec.command, str):
-        try:
-            words = shlex.split(spec.command)
-        except ValueError:
-            words = spec.command.split()
-        words = list(dropwhile(_is_assignment, words))
-    else:
-        words = list(spec.command)
-    if not words:
-        return None
-    found = str(spec.folder / words[0]) if "/" in words[0] else shutil.which(words[0])
-    if found is None:
-        return None
+def _digest(path: str) -> str:
+    """Return the digest of a file's content; of one that cannot be read, of its path."""
     try:
-        with open(found, "rb") as file:
+        with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
-        return None
+        return path

@@ -100,7 +100,7 @@ class Frontier:
         self._tokens = configuration.tree.token_counts
         self._queue: list[_Entry] = []
         self._spines: dict[int, tuple[list[int], int]] = {}
-        self._jumped: set[int] = set()  # identities of spines that were jumped down once
+        self._jumped: set[int] = set()  # heads of spines that were jumped down once
         self._most = window
         self._pace = pace
         self._worth = least
@@ -193,7 +193,7 @@ class Frontier:
         else:
             for run in self._configuration.stretches(place):
                 self._push_run(run)
-            if id(self._spine(place)[0]) not in self._jumped:
+            if self._spine(place)[0][0] not in self._jumped:
                 self._jump(place, place)
         for descendant in self._hoists(place):
             self._push(Hoist(place, descendant))
@@ -207,9 +207,9 @@ class Frontier:
         distance = _NEAREST_JUMP
         while index + distance < len(spine):
             descendant = spine[index + distance]
-            if self._configuration.compatible(place, descendant):
+            if self._configuration.takes(place, descendant):
                 self._push(Hoist(place, descendant))
-                self._jumped.add(id(spine))
+                self._jumped.add(spine[0])
             distance *= 2
 
     def _spine(self, node: int) -> tuple[list[int], int]:

@@ -120,17 +120,16 @@ class Configuration:
         while frontier:
             below: list[int] = []
             for child in frontier:
-                if self.compatible(node, child):
+                if self._compatible(node, child):
                     found.append((-distance, child))
                 else:
                     below.extend(tree.children(child))
             frontier, distance = below, distance + 1
         return [child for _, child in sorted(found)]
 
-    def compatible(self, node: int, other: int) -> bool:
-        """Whether two nodes are of one kind, or of kinds of one category."""
-        named = self.tree.is_named(node) and self.tree.is_named(other)
-        return named and not self.categories(node).isdisjoint(self.categories(other))
+    def takes(self, place: int, descendant: int) -> bool:
+        """Whether the descendant may be hoisted into the place, which is compatible with it."""
+        return self.may_change(place) and self._compatible(place, descendant)
 
     def admits(self, place: int, kind: str) -> bool:
         """Whether a node of that kind may stand in the place, as far as rules or categories tell.
@@ -180,7 +179,7 @@ class Configuration:
         changes = list(changes)
         edits, removed = self._edits_of(changes)
         self._edits = outermost([*self._edits, *edits])
-        for siblings, ranges in removed:
+        for siblings, ranges in removed.items():
             siblings.remove(ranges)
         for change in changes:
             if isinstance(change, Hoist):
@@ -193,10 +192,10 @@ class Configuration:
 
     def _edits_of(
         self, changes: Iterable[Change]
-    ) -> tuple[list[Edit], list[tuple[Siblings, list[_Range]]]]:
+    ) -> tuple[list[Edit], dict[Siblings, list[_Range]]]:
         """Return the edits that changes come to, and what they remove among which siblings."""
         edits: list[Edit] = []
-        removed: dict[int, tuple[Siblings, list[_Range]]] = {}
+        removed: dict[Siblings, list[_Range]] = {}
         for change in changes:
             if isinstance(change, Hoist):
                 edits.extend(self._hoisting(*change))
@@ -204,12 +203,11 @@ class Configuration:
             for edit, span in self._pruning(change):
                 edits.append(edit)
                 if span is not None:
-                    siblings = self._siblings[span[0]]
-                    removed.setdefault(id(siblings), (siblings, []))[1].append(span)
-        for siblings, ranges in removed.values():
+                    removed.setdefault(self._siblings[span[0]], []).append(span)
+        for siblings, ranges in removed.items():
             joints = filter(self.may_change, siblings.joints(ranges))
             edits.extend(self._over(joint, joint) for joint in joints)
-        return edits, list(removed.values())
+        return edits, removed
 
     def _pruning(self, change: Prune | Cut | Rewrite) -> Iterator[tuple[Edit, _Range | None]]:
         """Yield edits, each with the siblings that vanish by it together with a joint."""
@@ -277,6 +275,11 @@ class Configuration:
         ):
             node += 1
         return node
+
+    def _compatible(self, node: int, other: int) -> bool:
+        """Whether two nodes are of one kind, or of kinds of one category."""
+        named = self.tree.is_named(node) and self.tree.is_named(other)
+        return named and not self.categories(node).isdisjoint(self.categories(other))
 
     def _phi(self, place: int) -> Replacement | None:
         siblings = self._siblings.get(place)

@@ -102,8 +102,9 @@ def _without_a_part(lexeme: bytes) -> Iterator[bytes]:
             start, end = number.span(part)
             if start < end:
                 yield lexeme[:start] + lexeme[end:]
-        if number["whole"][:2] in (b"0x", b"0X"):
-            yield b"%d" % int(number["whole"], 16)
+        digits = number["whole"][2:].replace(b"_", b"")  # Rust's `0xFF_u8` ends in one
+        if number["whole"][:2] in (b"0x", b"0X") and digits:
+            yield b"%d" % int(digits, 16)
 
 
 def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:

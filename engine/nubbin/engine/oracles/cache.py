@@ -92,7 +92,8 @@ class NoCache:
 class ConfigurationCache:
     """Remembers outcomes by configuration: the units kept, whatever text they make.
 
-    True only within one run of ddmin: the same units must stand for the same bytes.
+    True only within one run of ddmin: the same units must stand for the same bytes. A text that
+    is nobody's configuration is remembered as it is.
     """
 
     def __init__(self) -> None:
@@ -105,9 +106,7 @@ class ConfigurationCache:
 
     def key(self, candidate: Candidate[object]) -> Hashable:
         """Return the configuration itself."""
-        if not isinstance(candidate.value, tuple):
-            raise TypeError("the configuration cache needs configurations that are tuples of units")
-        return candidate.value
+        return candidate.value if isinstance(candidate.value, tuple) else candidate.text
 
     def get(self, key: Hashable) -> Outcome | None:
         """Return the outcome known for this configuration."""

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 
 # `${file}` is the shell's own variable, no placeholder of ours.
 _PLACEHOLDER = re.compile(r"(?<!\$)\{(file|name|workspace)\}")
+_ROOT = re.compile(r"(?<!\$)\{(workspace)\}|\$\{?NUBBIN_(WORKSPACE|FOLDER)\b\}?")
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
 _WORKED_OUT = ("`", "$(", "${")
@@ -114,6 +116,34 @@ class Command:
         return (_SHELL, "-c", filled, "nubbin")
 
 
+def programs_of(spec: OracleSpec) -> list[str]:
+    """Return the files that a command runs, as far as its words tell; mistakes in it are passed.
+
+    That is what the first word resolves to that is not the shell's own, and whatever a word gives
+    the path of.
+    """
+    roots = {"workspace": str(spec.workspace or ""), "folder": str(spec.folder)}
+    words = [_ROOT.sub(lambda found: roots[(found[1] or found[2]).lower()], word)
+             for word in _words(spec.command)]  # fmt: skip
+    own = _RESERVED | _BUILT_IN
+    first = next((w for w in words if w not in own and not _ASSIGNMENT.match(w)), "/")
+    paths = [os.path.join(spec.folder, word) for word in words if "/" in word]
+    named = paths if "/" in first else [shutil.which(first) or "", *paths]
+    return [path for path in named if os.path.isfile(path)]
+
+
+def _words(command: str | tuple[str, ...]) -> Sequence[str]:
+    """Return a command's words without quotes, operators and comments."""
+    if not isinstance(command, str):
+        return command
+    try:
+        states = zip(command, _plain(command), strict=True)
+    except UsageError:
+        return command.split()
+    blanked = (" " if s == "c" or (s == "p" and c in _ENDS_WORD) else c for c, s in states)
+    return shlex.split("".join(blanked))
+
+
 def _with_variables(command: str) -> str:
     """Return a shell command with a quoted variable for each placeholder.
 
@@ -197,7 +227,7 @@ def _first_word(command: str) -> tuple[int, int]:
     end = 0
     while True:
         start = end
-        while start < len(command) and command[start].isspace():
+        while start < len(command) and (command[start].isspace() or plain[start] == "c"):
             start += 1
         end = start
         while end < len(command) and not (plain[end] == "p" and command[end] in _ENDS_WORD):

@@ -26,6 +26,9 @@ class Conditions:
             UsageError: a regular expression is malformed.
         """
         self._shell = shell
+        # Behind SIGXCPU, which a program may ignore, comes the SIGKILL of the limit on its time.
+        killed = (signal.SIGKILL,) if spec.limits.cpu is not None else ()
+        self._ours = (*_OUR_SIGNALS, *killed)
         self._exit_code = spec.exit_code
         self._stdout = _compiled("stdout", spec.stdout)
         self._stderr = _compiled("stderr", spec.stderr)
@@ -42,7 +45,7 @@ class Conditions:
         """
         if self._shell and status in _SHELL_COULD_NOT:
             return False
-        if -status in _OUR_SIGNALS or (self._shell and status - 128 in _OUR_SIGNALS):
+        if -status in self._ours or (self._shell and status - 128 in self._ours):
             return False
         if self._free:
             return status == 0

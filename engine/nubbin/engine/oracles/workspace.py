@@ -105,6 +105,7 @@ class WorkspaceCopy(Scratch):
             pristine: what to restore from.
         """
         super().__init__(root, place, executable)
+        self._place = os.path.normpath(place)
         self._pristine = str(pristine)
         self._marks: dict[str, _Mark] = {}
 
@@ -116,8 +117,9 @@ class WorkspaceCopy(Scratch):
         self._remember()
 
     def _sweep(self) -> None:
-        remove(self._path)
         now = _survey(self.folder)
+        if now.pop(self._place, None):  # it lies in the folder, not behind a link to elsewhere
+            remove(self._path)
         changed = {place for place in now if now[place] != self._marks.get(place)}
         missing = self._marks.keys() - now.keys()
         if not changed and not missing:

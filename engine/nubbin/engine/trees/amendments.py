@@ -14,7 +14,6 @@ Source: queries as editors keep them (`highlights.scm`), turned to another use.
 
 import functools
 from collections import Counter
-from contextlib import suppress
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
@@ -61,10 +60,13 @@ class Amendments:
         """
         cursor = QueryCursor(self._query)
         cursor.set_byte_range(within.start, within.end)
+        try:
+            matches = cursor.matches(root, _holds)
+        except (UnicodeDecodeError, SystemError):  # it raises either, the second around the first
+            return Faults(0, 0)
         found: Counter[str] = Counter()
-        with suppress(UnicodeDecodeError):
-            for _, captures in cursor.matches(root, _holds):
-                found.update({name: len(nodes) for name, nodes in captures.items()})
+        for _, captures in matches:
+            found.update({name: len(nodes) for name, nodes in captures.items()})
         return Faults(found["wrong"] - found["right"], found["dated"])
 
 

@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Final, Unpack, cast
 
@@ -26,21 +26,11 @@ from nubbin.server.commands.options import (
     ReduceOptions,
 )
 from nubbin.server.commands.output import put_report, put_text
+from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY
 
 _STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_PASSED_ON: Final = (
-    "jobs",
-    "window",
-    "rename",
-    "squeeze",
-    "language",
-    "seed",
-    "max_tests",
-    "max_time",
-    "allow_empty",
-)
 
 
 @click.command("client")
@@ -93,7 +83,7 @@ def _task(file: Path, given: ReduceOptions) -> Task:
         formatter=None
         if given["formatter"] is None
         else {"command": given["formatter"], "folder": str(Path.cwd())},
-        options={name: wishes[name] for name in _PASSED_ON if wishes[name] is not None},
+        options={name: wishes[name] for name in RUN if wishes[name] is not None},
     )
 
 
@@ -105,8 +95,9 @@ def _says_something(given: OracleOptions) -> bool:
 
 def _table(spec: OracleSpec) -> dict[str, object]:
     """Return an oracle as a table of nubbin.toml, with the folder it is for."""
-    table = {key: value for key, value in asdict(spec).items() if value not in (None, "", False)}
-    del table["workspace"]
+    defaults = {field.name: field.default for field in fields(spec)}
+    table = {key: value for key, value in asdict(spec).items() if value != defaults[key]}
+    table.pop("workspace", None)
     limits = cast("dict[str, object]", table["limits"])
     table["limits"] = {key: value for key, value in limits.items() if value is not None}
     return table | {"folder": str(spec.folder)}

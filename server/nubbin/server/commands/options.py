@@ -1,5 +1,6 @@
 """The options that commands share (floor 10): strings in, checked values out."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
@@ -8,7 +9,7 @@ import click
 
 from nubbin.engine.oracles.oracle import ExitCode
 from nubbin.engine.oracles.pools import complaint
-from nubbin.server.settings_fields import ORACLE, TOP, Field
+from nubbin.server.settings_fields import ORACLE, RUN, TOP, Field
 
 F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, object], object]
@@ -49,7 +50,7 @@ class ReduceOptions(OracleOptions):
 
 def _number_or_word(text: str) -> int | str:
     """Read an exit status: a number if it looks like one."""
-    return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdecimal() else text
+    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
 
 
 def _checked(field: Field, read: Callable[[Any], object] = lambda value: value) -> Callback:
@@ -154,14 +155,16 @@ HOW_OPTIONS = with_options(
     ),
     click.option(
         "--window",
-        type=click.IntRange(1, 2**20),
+        type=int,
         metavar="W",
+        callback=_checked(RUN["window"]),
         help="Questions asked at a time, whatever the number of jobs.",
     ),
     click.option(
         "--jobs",
-        type=click.IntRange(1, 4096),
+        type=int,
         metavar="N",
+        callback=_checked(RUN["jobs"]),
         help="Oracles run at once; default: the cores this process may use, a cluster's threads.",
     ),
     click.option(
@@ -170,16 +173,26 @@ HOW_OPTIONS = with_options(
         callback=_pool,
         help="Where oracles run: dask://HOST:PORT; default: local, on this machine.",
     ),
-    click.option("--language", metavar="L", help="Default: by file name, then by shebang."),
+    click.option(
+        "--language",
+        metavar="L",
+        callback=_checked(RUN["language"]),
+        help="Default: by file name, then by shebang.",
+    ),
     click.option(
         "--seed",
         type=int,
         default=0,
         metavar="N",
+        callback=_checked(RUN["seed"]),
         help="Try what weighs the same in another order: it may find another result.",
     ),
     click.option(
-        "--max-tests", type=click.IntRange(1), metavar="N", help="Stop after N runs of the oracle."
+        "--max-tests",
+        type=int,
+        metavar="N",
+        callback=_checked(RUN["max_tests"]),
+        help="Stop after N runs of the oracle.",
     ),
     _seconds("--max-time", "Stop after S seconds."),
     click.option("--allow-empty", is_flag=True, help="Go on if the empty file is interesting."),

@@ -1,6 +1,5 @@
 """Sentences about oracles and reductions (floor 10): values in, text for a terminal out."""
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.server.messages import command_line
 
 _STOPPED: Final = {
     "cancelled": "Interrupted: going on might make it smaller.",
@@ -18,8 +18,7 @@ _STOPPED: Final = {
 
 def command_words(oracle: OracleSpec) -> str:
     """Return an oracle as the user would write it, with its conditions."""
-    command = oracle.command
-    words = [command if isinstance(command, str) else shlex.join(command)]
+    words = [command_line(oracle)]
     for name in ("exit_code", "stdout", "stderr", "output"):
         value = getattr(oracle, name)
         if value is not None:
