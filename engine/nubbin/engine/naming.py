@@ -52,6 +52,17 @@ class _Tree:
     variant: Variant
 
 
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """An algorithm that cuts the text into pieces."""
+
+    source: str
+    summary: str
+    policy: Policy = Policy()
+    hinted: bool = False
+    """Whether it looks at the context's hint by itself."""
+
+
 _TREES: Mapping[str, _Tree] = {
     "hdd": _Tree(_HDD, "prune the tree level by level", Variant()),
     "hddr": _Tree(_HDDR, "prune the children of one node at a time", Variant(recursive=True)),
@@ -88,12 +99,15 @@ _TREES: Mapping[str, _Tree] = {
         Variant(recursive=True, coarse=True, hoist=True),
     ),
 }
-_FLAT: Mapping[str, tuple[Policy, str, str]] = {
-    "ddmin": (Policy(), _DDMIN, "minimise lines, characters or tokens"),
-    "rddmin": (Policy(), "Elyasov et al. 2014, Alg. 1", "ddmin that tries around a hint first"),
-    "greeddy": (Policy(greedy=4), "Vince 2024, Fig. 6.2", "ddmin that merges a window's successes"),
+_FLAT: Mapping[str, _Flat] = {
+    "ddmin": _Flat(_DDMIN, "minimise lines, characters or tokens"),
+    "rddmin": _Flat(
+        "Elyasov et al. 2014, Alg. 1", "ddmin that tries around a hint first", hinted=True
+    ),
+    "greeddy": _Flat(
+        "Vince 2024, Fig. 6.2", "ddmin that merges a window's successes", Policy(greedy=4)
+    ),
 }
-_HINTED = frozenset({"rddmin"})
 _OURS: Mapping[str, tuple[Strategy, str]] = {
     "fast": (FAST, "a first useful answer: the large parts go, the fine work is left undone"),
     "balanced": (BALANCED, "the default: the tree, then what no tree holds together"),
@@ -104,7 +118,7 @@ _OURS: Mapping[str, tuple[Strategy, str]] = {
 def catalogue() -> tuple[Entry, ...]:
     """Return every algorithm with its source, ours first."""
     entries = [Entry(name, "nubbin", summary) for name, (_, summary) in _OURS.items()]
-    entries += [Entry(name, source, summary) for name, (_, source, summary) in _FLAT.items()]
+    entries += [Entry(name, flat.source, flat.summary) for name, flat in _FLAT.items()]
     entries += [Entry(name, tree.source, tree.summary) for name, tree in _TREES.items()]
     return tuple(entries)
 
@@ -174,7 +188,7 @@ def _step(text: str) -> _Part:
 
 
 def _flat(name: str, star: bool, options: "_Options") -> _Part:
-    policy = options.policy(_FLAT[name][0])
+    policy = options.policy(_FLAT[name].policy)
     granularity = options.choice(
         "granularity",
         {
@@ -185,7 +199,7 @@ def _flat(name: str, star: bool, options: "_Options") -> _Part:
         },
         "line+char",
     )
-    hinted = name in _HINTED
+    hinted = _FLAT[name].hinted
     run: Pass = partial(
         text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
     )
@@ -262,15 +276,21 @@ class _Options:
 
     def cache(self) -> Callable[[], Cache] | None:
         """Return what makes the cache; None when no option speaks of it."""
-        kind = self.choice("cache", {"none": 0, "config": 1, "content": 2, "prefix": 3}, "content")
-        switches = {
-            "passing_only": self.switch("passing-only"),
-            "evict": self.switch("evict"),
-            "hashed": self.switch("hashed"),
+        content = partial(
+            ContentCache,
+            passing_only=self.switch("passing-only"),
+            evict=self.switch("evict"),
+            hashed=self.switch("hashed"),
+        )
+        kinds: Mapping[str, Callable[[], Cache]] = {
+            "none": NoCache,
+            "config": ConfigurationCache,
+            "content": content,
+            "prefix": PrefixMemo,
         }
-        if self._given.keys().isdisjoint({"cache", "passing-only", "evict", "hashed"}):
-            return None
-        return (NoCache, ConfigurationCache, partial(ContentCache, **switches), PrefixMemo)[kind]
+        chosen = self.choice("cache", kinds, "content")
+        silent = self._given.keys().isdisjoint({"cache", "passing-only", "evict", "hashed"})
+        return None if silent else chosen
 
     def finish(self) -> None:
         """Complain of options that nobody has read."""

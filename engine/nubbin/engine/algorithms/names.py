@@ -8,15 +8,14 @@ Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unifica
 Vulcan (Xu and others 2023), "identifier replacement".
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.vocabulary.text import WORD
 
-_WORD = re.compile(rb"[^\W\d][\w$]*")
 _RIVALS = 6
 """Other names, the most frequent first, that are tried in place of one."""
 
@@ -60,12 +59,13 @@ def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
-    """Return for each word the named leaves that consist of it, in order."""
+    """Return for each word that is no number the named leaves that consist of it, in order."""
     tree = configuration.tree
     found: dict[bytes, list[int]] = {}
-    for leaf in tree.leaves():
-        if tree.is_named(leaf) and _WORD.fullmatch(tree.source(leaf)):
-            found.setdefault(tree.source(leaf), []).append(leaf)
+    for leaf in filter(tree.is_named, tree.leaves()):
+        word = tree.source(leaf)
+        if WORD.fullmatch(word) and not word[:1].isdigit():
+            found.setdefault(word, []).append(leaf)
     return found
 
 

@@ -32,6 +32,8 @@ def rddmin(
     asker: Asker,
     policy: Policy = Policy(),
     enough: Callable[[Configured[U]], int] = whole,
+    *,
+    star: bool = False,
 ) -> Minimum[U]:
     """Return a 1-minimal configuration, whatever the reduction is.
 
@@ -45,22 +47,11 @@ def rddmin(
         asker: answers for the oracle.
         policy: the variant of ddmin, and of the search.
         enough: how many units of an interesting configuration suffice; see `ddmin`.
+        star: whether ddmin is repeated until nothing changes.
     """
     found = extend(units, reduction, render, asker, policy, enough)
-    return ddmin(found, render, asker, policy, enough)
-
-
-def rddmin_star(
-    units: Sequence[U],
-    reduction: Collection[U],
-    render: Callable[[Sequence[U]], bytes],
-    asker: Asker,
-    policy: Policy = Policy(),
-    enough: Callable[[Configured[U]], int] = whole,
-) -> Minimum[U]:
-    """Do the same, then repeat ddmin until nothing changes."""
-    found = extend(units, reduction, render, asker, policy, enough)
-    return ddmin_star(found, render, asker, policy, enough)
+    minimise = ddmin_star if star else ddmin
+    return minimise(found, render, asker, policy, enough)
 
 
 def extend(

@@ -6,7 +6,7 @@ from itertools import accumulate, chain, pairwise
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.patches import sweep
-from nubbin.engine.algorithms.rddmin import extend, rddmin, rddmin_star
+from nubbin.engine.algorithms.rddmin import extend, rddmin
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.configurations.partition import lexemes, lines
 from nubbin.engine.configurations.pieces import Piece, Pieces
@@ -36,15 +36,21 @@ def granular(
         star: whether each granularity is repeated until nothing changes (ddmin*).
         hinted: whether to search around the pieces that the context's hint touches (rddmin).
     """
-    minimise = rddmin_star if star else rddmin
     hint = context.hint if hinted else ()
     for cut in cuts:
         pieces = Pieces.of(text, context.within(text), cut)
         reduction = pieces.touching(hint)
         shorter = _Shorter(pieces)
-        kept = minimise(
-            pieces.units, reduction, pieces.render, context.asker, policy, shorter.enough
-        ).units
+        found = rddmin(
+            pieces.units,
+            reduction,
+            pieces.render,
+            context.asker,
+            policy,
+            shorter.enough,
+            star=star,
+        )
+        kept = found.units
         text, hint = pieces.render(kept), pieces.moved(hint, kept) if hint else ()
         shorter.tell(text, context.asker)
     return text

@@ -7,7 +7,6 @@ So a pass over what is new asks only about candidates that leave no orphans, and
 of it about the others as well: what makes orphans comes last, it is not dropped.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Collection, Hashable
 from functools import cached_property
@@ -15,9 +14,7 @@ from functools import cached_property
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.syntax import Difference
-from nubbin.engine.vocabulary.text import glue
-
-_WORD = re.compile(rb"[\w$\x80-\xff]+")
+from nubbin.engine.vocabulary.text import WORD, glue
 
 
 class Orphans(Filtered):
@@ -67,7 +64,7 @@ class _Mentions:
         if low == high:
             return False
         middle = candidate[at.start : at.new_end]
-        named = {*_WORD.findall(middle)}
+        named = {*WORD.findall(middle)}
         kept = self.text.find(middle, at.start, at.old_end)  # around it something went
         for name, first in zip(names[low:high], firsts[low:high], strict=True):
             stays = kept <= first < kept + len(middle) if kept >= 0 else name in named
@@ -80,7 +77,7 @@ class _Mentions:
         """The names mentioned more than once, with the first and the last mention of each."""
         firsts: dict[bytes, int] = {}
         lasts: dict[bytes, int] = {}
-        for word in _WORD.finditer(self.text):
+        for word in WORD.finditer(self.text):
             if word[0] in self._names:
                 lasts[word[0]] = word.start()
                 firsts.setdefault(word[0], word.start())

@@ -11,6 +11,8 @@ from typing import NamedTuple
 _BLANKS = b" \t\r\n\v\f\0"
 # In UTF-8 a character is every byte that does not continue another.
 _NOT_COUNTED = _BLANKS + bytes(range(0x80, 0xC0))
+WORD = re.compile(rb"[\w$\x80-\xff]+")
+"""What can be a name or a number, as far as no grammar tells better."""
 _WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 
 
@@ -67,25 +69,15 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     """
     pieces: list[bytes] = []
     position = 0
-    last = -1  # the last byte put down, -1 at the start
-    glue = False  # an edit lies between `last` and what comes next
     for start, end, replacement in outermost(edits):
-        for piece, edited in ((text[position:start], False), (replacement, True)):
-            if piece:
-                if (glue or edited) and last >= 0 and _is_word(last) and _is_word(piece[0]):
-                    pieces.append(b" ")
-                pieces.append(piece)
-                last = piece[-1]
-                glue = edited
-            else:
-                glue = glue or edited
-        glue = True
+        pieces += text[position:start], replacement
         position = end
-    tail = text[position:]
-    if tail and glue and last >= 0 and _is_word(last) and _is_word(tail[0]):
-        pieces.append(b" ")
-    pieces.append(tail)
-    return b"".join(pieces)
+    joined: list[bytes] = []
+    for piece in filter(None, [*pieces, text[position:]]):
+        if joined and glue(joined[-1], piece):
+            joined.append(b" ")
+        joined.append(piece)
+    return b"".join(joined)
 
 
 def common_head(one: bytes, other: bytes) -> int:

@@ -1,0 +1,25 @@
+"""Names: a definition and its uses go together, whatever alphabet they are written in."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.names import names, occurrences
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask
+
+
+@pytest.mark.parametrize("name", ["size", "größe", "$size", "размер", "_1"])
+def test_a_name_goes_everywhere_at_once(name: str) -> None:
+    text = f"let {name} = 1;\nkeep();\nlet other = {name};\n".encode()
+    parsing = Parsing(named("javascript"))
+
+    def oracle(candidate: bytes) -> bool:
+        return b"keep" in candidate and candidate.count(name.encode()) in (0, 2)
+
+    context = Context(ask(oracle), parsing)
+    found = occurrences(bare(context, parsing, text))
+    assert len(found[name.encode()]) == 2
+    assert b"1" not in found
+    assert name.encode() not in names(context.lawful(text), text)
