@@ -5,17 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bench.made_cases import write_case
+
 pytestmark = pytest.mark.e2e
 
 RUNNER = Path(__file__).with_name("cases.py")
-
-
-def write_case(folder: Path, text: str, oracle: str) -> None:
-    folder.mkdir(parents=True)
-    (folder / "case.toml").write_text('file = "input.c"\nlanguage = "c"\n')
-    (folder / "input.c").write_text(text)
-    (folder / "oracle.sh").write_text(f"#!/bin/sh\n{oracle}\n")
-    (folder / "oracle.sh").chmod(0o755)
 
 
 def run(cases: Path, tools: Path, *options: str) -> subprocess.CompletedProcess[str]:

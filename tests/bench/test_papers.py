@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.made_cases import write_case
 from bench.papers_common import JRTS, Case, facts, reduced, remembering
 
 pytestmark = pytest.mark.e2e
@@ -23,14 +24,6 @@ def run(module: str, *words: str) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
-
-
-def write_case(folder: Path, text: str, oracle: str) -> None:
-    folder.mkdir(parents=True)
-    (folder / "case.toml").write_text('file = "input.c"\nlanguage = "c"\n')
-    (folder / "input.c").write_text(text)
-    (folder / "oracle.sh").write_text(f"#!/bin/sh\n{oracle}\n")
-    (folder / "oracle.sh").chmod(0o755)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.figures import PassFigures
-from nubbin.engine.record import Order, Record
+from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import Schedule
 from nubbin.engine.strategy import Step, Strategy
@@ -48,7 +48,7 @@ class Passes:
         strategy: Strategy,
         parsing: Parsing | None,
         questioner: Questioner,
-        order: Order,
+        order: TextOrder,
         record: Record,
         hint: tuple[Span, ...],
         emit: Callable[[Event], None],

@@ -15,7 +15,7 @@ _REMEMBERED = 64 * 2**20
 """Bytes of accepted texts kept for stepping back."""
 
 
-class Order:
+class TextOrder:
     """The order of texts of one reduction.
 
     Args:

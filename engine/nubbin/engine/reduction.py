@@ -16,7 +16,7 @@ from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.passes import Passes
-from nubbin.engine.record import Order, Record
+from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import Language, detect
@@ -109,7 +109,7 @@ class _Course:
             self._strategy = self._strategy.renaming()
         if self._strategy.traces:
             pool = TracePool(pool)
-        self._order = Order(parsing, in_tokens=usable)
+        self._order = TextOrder(parsing, in_tokens=usable)
         self._record = Record(request.text, self._order.size, self._order.tokens, emit)
         budget = Budget(options.max_tests, options.max_time, cancelled)
         self._jobs = pool.jobs

@@ -16,7 +16,6 @@ from pygls.protocol import default_converter
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages, transport
-from nubbin.server.configuration import Configuration
 from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import choose_formatter, choose_oracle, file_path, job_number, wish
 from nubbin.server.gate import Gate
@@ -24,6 +23,7 @@ from nubbin.server.jobs import Jobs
 from nubbin.server.offer import REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
 from nubbin.server.order import Order
 from nubbin.server.protocol import Protocol
+from nubbin.server.session_settings import SessionSettings
 from nubbin.server.set_up import SetUp
 from nubbin.server.trust import TrustStore, state_folder
 
@@ -45,7 +45,7 @@ class Server(LanguageServer):
         )
         self.editor = Editor(self)
         self.gate = Gate(self.editor, TrustStore(state_folder()))
-        self.configuration = Configuration(self.editor)
+        self.configuration = SessionSettings(self.editor)
         self.jobs = Jobs(self.editor, self.gate)
         self.set_up = SetUp(self.editor, self.configuration)
 

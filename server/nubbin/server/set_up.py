@@ -10,8 +10,9 @@ from pygls.uris import from_fs_path
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
-from nubbin.server.configuration import Configuration
 from nubbin.server.editor import Editor
+from nubbin.server.session_settings import SessionSettings
+from nubbin.server.settings import declares_nubbin
 from nubbin.server.templates import oracle_table, templates_for
 
 SETTINGS_FILE: Final = "nubbin.toml"
@@ -21,7 +22,7 @@ SHARED_FILE: Final = "pyproject.toml"
 class SetUp:
     """Sets up oracles, one question at a time for each client."""
 
-    def __init__(self, editor: Editor, configuration: Configuration) -> None:
+    def __init__(self, editor: Editor, configuration: SessionSettings) -> None:
         self._editor = editor
         self._configuration = configuration
         self._task: asyncio.Task[None] | None = None
@@ -61,7 +62,7 @@ class SetUp:
         """
         settings = self._configuration.settings_for(path)
         own, shared = settings.root / SETTINGS_FILE, settings.root / SHARED_FILE
-        return shared if not own.exists() and b"tool.nubbin" in _read(shared) else own
+        return shared if not own.exists() and declares_nubbin(shared) else own
 
     async def _add(self, file: Path, table: str) -> None:
         """Write a new file, or add to the one there is: by an edit if it is open."""

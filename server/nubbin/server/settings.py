@@ -102,7 +102,7 @@ def find_root(path: Path) -> Path:
             if (
                 (folder / _OWN_FILE).is_file()
                 or (folder / ".git").exists()
-                or _declares_nubbin(folder / _SHARED_FILE)
+                or declares_nubbin(folder / _SHARED_FILE)
             ):
                 return folder
         except OSError:
@@ -110,11 +110,17 @@ def find_root(path: Path) -> Path:
     return folders[0]
 
 
-def _declares_nubbin(file: Path) -> bool:
-    """Whether a pyproject.toml holds `[tool.nubbin]`, be it broken elsewhere or not."""
+def declares_nubbin(file: Path) -> bool:
+    """Whether a pyproject.toml is there and holds `[tool.nubbin]`, be it broken elsewhere or not.
+
+    Raises:
+        OSError: it cannot be read.
+    """
     if not file.is_file():
         return False
     text = file.read_bytes()
+    if b"nubbin" not in text:  # most do not: that is told without parsing
+        return False
     try:
         tool = tomllib.loads(text.decode()).get("tool")
     except (ValueError, RecursionError):
@@ -179,7 +185,7 @@ def _read_file(root: Path, problems: list[Problem]) -> tuple[Mapping[str, object
         except RecursionError:
             problems.append(Problem(file, None, "it is nested too deeply to be read."))
         except ValueError as error:
-            if not prefix or _declares_nubbin(file):
+            if not prefix or declares_nubbin(file):
                 problems.append(_syntax_problem(file, text, error))
         else:
             if prefix:

@@ -160,6 +160,8 @@ class Session:
 
     def _apply(self, edit: types.WorkspaceEdit) -> str | None:
         """Edit a document of ours as the server asks; return why not, None if it is done."""
+        if edit.changes:
+            return "This client takes edits of versions of documents only."
         for change in edit.document_changes or ():
             if not isinstance(change, types.TextDocumentEdit):
                 return "This client makes, moves and deletes no files."

@@ -19,7 +19,7 @@ _FILES: Final = ("nubbin.toml", "pyproject.toml")
 _Stamp = tuple[tuple[int, int] | None, ...]
 
 
-class Configuration:
+class SessionSettings:
     """Settings by workspace root; mistakes are shown as diagnostics, and stop nothing."""
 
     def __init__(self, editor: Editor) -> None:
@@ -49,7 +49,7 @@ class Configuration:
         self._loaded.clear()
 
     def settings_for(self, path: Path) -> Settings:
-        """Return what holds for a file; reads files only if they have changed."""
+        """Return what holds for a file; loads settings only if their files have changed."""
         root = find_root(path)
         stamp = tuple(_stamp(root / name) for name in _FILES)
         known = self._loaded.get(root)
