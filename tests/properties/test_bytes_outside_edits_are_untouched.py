@@ -79,3 +79,20 @@ def test_edits_leave_every_other_byte(text: bytes, spans: list[tuple[int, int]])
     left = bytes(byte for index, byte in enumerate(text) if index not in gone)
     # Where two words would become one, a blank is put between them.
     assert apply_edits(text, edits).replace(b" ", b"") == left.replace(b" ", b"")
+
+
+@pytest.mark.parametrize(
+    "text, edit, wanted",
+    [
+        (b"f($name, 1)", Edit(3, 7, b"a"), b"f($a, 1)"),
+        (b"f($name)", Edit(2, 3, b"&"), b"f(&name)"),
+        (b"int x;", Edit(3, 4), b"int x;"),
+        (b"int(x);", Edit(3, 5, b"y"), b"int y);"),
+        (b"a+b", Edit(1, 2), b"a b"),
+        (b"1u+b", Edit(1, 2, b"l"), b"1l+b"),
+    ],
+)
+def test_words_that_were_apart_stay_so_and_what_touched_may_touch(
+    text: bytes, edit: Edit, wanted: bytes
+) -> None:
+    assert apply_edits(text, [edit]) == wanted

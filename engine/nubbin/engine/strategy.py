@@ -110,8 +110,11 @@ TWO_PASS = Strategy(
 )
 """Lines, then characters: what needs no grammar."""
 
+COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
+CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
+
 FAST = Strategy(
-    (Step("cuts", lawful(tree_passes.cuts)), Step("layout", layout)),
+    (COMMENTS, replace(CUTS, once=False), Step("layout", layout)),
     cache=STEADY,
     without_grammar=Strategy(
         (Step("lines", partial(text_passes.granular, cuts=(lines,), policy=Policy(), star=False)),)
@@ -121,7 +124,8 @@ FAST = Strategy(
 
 BALANCED = Strategy(
     (
-        Step("cuts", lawful(tree_passes.cuts), once=True),
+        COMMENTS,
+        CUTS,
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR))),
         Step("layout", layout),
         Step("tokens", lawful(partial(text_passes.token_windows, widths=(4, 3, 2, 1)))),
@@ -153,6 +157,6 @@ THOROUGH = replace(
         Step("wide windows", partial(text_passes.token_windows, widths=(8, 4, 3, 2)), last=True),
         Step("fine literals", lawful(partial(literals, fine=True)), last=True),
     ),
-    restart=BALANCED.steps[:1],
+    restart=(CUTS,),
 )
 """All that may make a text smaller, however much it costs."""

@@ -13,6 +13,8 @@ from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,24 @@ def hierarchical(
     configuration = _configuration(context, parsing, text, transforms)
     walk(configuration, variant, context.asker, policy)
     return configuration.render()
+
+
+def comments(context: Context, text: bytes) -> bytes:
+    """Take out all comments at once, or none; what is left of them goes with what it is beside.
+
+    They make no tokens, so that they would be the last to go, and every candidate would have them.
+    """
+    if context.parsing is None:
+        return text
+    tree, within = context.parsing.syntax(text).tree, context.within(text)
+    spans = (
+        Span(tree.start[row], tree.end[row])
+        for row in range(len(tree))
+        if tree.is_extra(row) and "comment" in tree.name(row)
+    )
+    edits = [Edit(*span) for span in spans if within.start <= span.start <= span.end <= within.end]
+    found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
+    return text if found is None else found.text
 
 
 def cuts(context: Context, text: bytes) -> bytes:

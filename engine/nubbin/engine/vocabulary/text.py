@@ -61,23 +61,33 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     """Apply edits in one go; an edit inside an earlier, wider one is absorbed by it.
 
     Bytes outside the edits are untouched. Where an edit would glue two words that were
-    apart into one (`int x` without its blank), one blank is put between them.
+    apart into one (`int x` without its blank), one blank is put between them; what touched
+    before, as PHP's `$` and the name behind it, may touch what is put in its place.
 
     Args:
         text: what the edits' spans refer to.
         edits: in any order; two edits are disjoint or nested, never crossing.
     """
-    pieces: list[bytes] = []
-    position = 0
-    for start, end, replacement in outermost(edits):
-        pieces += text[position:start], replacement
-        position = end
     joined: list[bytes] = []
-    for piece in filter(None, [*pieces, text[position:]]):
-        if joined and glue(joined[-1], piece):
-            joined.append(b" ")
-        joined.append(piece)
+
+    def put(piece: bytes, *, touched: bool) -> None:
+        if piece:
+            if joined and not touched and glue(joined[-1], piece):
+                joined.append(b" ")
+            joined.append(piece)
+
+    position, touched = 0, False
+    for start, end, replacement in outermost(edits):
+        put(text[position:start], touched=touched)
+        put(replacement, touched=position < start and _touch(text, start))
+        position, touched = end, bool(replacement) and _touch(text, end)
+    put(text[position:], touched=touched)
     return b"".join(joined)
+
+
+def _touch(text: bytes, offset: int) -> bool:
+    """Whether what is on the two sides of an offset is two words that touch, or one."""
+    return glue(text[offset - 1 : offset], text[offset : offset + 1])
 
 
 def common_head(one: bytes, other: bytes) -> int:
