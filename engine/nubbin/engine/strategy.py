@@ -16,6 +16,7 @@ from nubbin.engine.algorithms.instances import instances
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
+from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.configurations.partition import characters, lines
@@ -133,6 +134,7 @@ BALANCED = Strategy(
         Step("instances", lawful(partial(instances, count=3))),
         Step("forms", lawful(partial(forms, alike=1)), last=True),
         Step("inline", lawful(inline), last=True),
+        Step("parameters", lawful(parameters), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),
         Step("tokens, any text", partial(text_passes.token_windows, widths=(1,)), last=True),
     ),

@@ -1,0 +1,65 @@
+"""Parameters: each goes with the arguments in its place (floor 5).
+
+Where a language counts arguments, a parameter keeps those of all calls, and these keep it. Which
+lists belong together the text shows: they are the brackets behind one and the same name.
+
+Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
+the same name.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.configurations.changes import Change, Prune
+from nubbin.engine.configurations.configuration import Configuration
+
+_MOST = 16
+"""Members of a list of parameters; longer ones are data."""
+
+
+def parameters(context: Context, text: bytes) -> bytes:
+    """Take out parameters together with their arguments; return what is left of the text.
+
+    For each name with brackets behind several of its occurrences, asks about the text without
+    all that is in them, without the last member of each, the one before it, and so on, and
+    without the first of each, since what a method is called on may be a parameter of its own.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    configuration.every_place()
+    return try_all(configuration, _coupled(configuration), context)
+
+
+def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    for lists in _lists(configuration):
+        longest = max(map(len, lists))
+        last = ([each[-n] for each in lists if n <= len(each)] for n in range(1, longest + 1))
+        first = ([each[n] for each in lists if n < len(each)] for n in range(longest))
+        groups = ([*chain.from_iterable(lists)], *last, *first)
+        for places in dict.fromkeys(map(tuple, groups)):
+            if len(places) > 1 and all(map(configuration.vanishes, places)):
+                yield (Prune(places),)
+
+
+def _lists(configuration: Configuration) -> Iterator[list[list[int]]]:
+    """Yield for each name what stands in the round brackets behind its occurrences."""
+    tree = configuration.tree
+    following = dict(pairwise(tree.leaves()))
+    for leaves in occurrences(configuration).values():
+        lists = []
+        for bracket in (following.get(leaf, 0) for leaf in leaves):
+            node = tree.parent[bracket]
+            if tree.source(bracket) == b"(" and node == bracket - 1:
+                members = [
+                    child
+                    for child in tree.children(node)
+                    if tree.is_named(child) and configuration.prunable(child)
+                ]
+                lists.append(members)
+        if len(lists) > 1 and 0 < max(map(len, lists)) <= _MOST:
+            yield lists
