@@ -28,7 +28,13 @@ _COARSE = (2, 4, 8)
 
 def is_quoted(text: bytes, start: int, end: int) -> bool:
     """Whether the bytes are one string or character, with its quotation marks."""
-    return text[end - 1] in b"\"'`#" and _QUOTED.fullmatch(text, start, end) is not None
+    return content_of(text, start, end) is not None
+
+
+def content_of(text: bytes, start: int, end: int) -> bytes | None:
+    """Return what stands between the quotation marks; None if the bytes are no string."""
+    string = _QUOTED.fullmatch(text, start, end) if text[end - 1] in b"\"'`#" else None
+    return string and string["content"]
 
 
 def is_number(lexeme: bytes) -> bool:
