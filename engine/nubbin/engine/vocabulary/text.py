@@ -90,6 +90,12 @@ def _touch(text: bytes, offset: int) -> bool:
     return glue(text[offset - 1 : offset], text[offset : offset + 1])
 
 
+def indentation(text: bytes, offset: int) -> bytes | None:
+    """Return the blanks before an offset in its line; None if something else stands there."""
+    head = text[text.rfind(b"\n", 0, offset) + 1 : offset]
+    return head if not head.strip(b" \t") else None
+
+
 def common_head(one: bytes, other: bytes) -> int:
     """Return the length of the longest common head, by bisection over slices."""
     low, high = 0, min(len(one), len(other))
