@@ -19,7 +19,7 @@ from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.squeeze import squeeze
-from nubbin.engine.algorithms.unquoting import unquoting
+from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import Cache, ContentCache
 
@@ -136,6 +136,7 @@ BALANCED = Strategy(
         Step("forms", lawful(partial(forms, alike=1)), last=True),
         Step("inline", lawful(inline), last=True),
         Step("parameters", lawful(parameters), last=True),
+        Step("unwrapping", lawful(unwrapping), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),
         Step("unquoting", unquoting, last=True),
         Step("tokens, any text", partial(text_passes.token_windows, widths=(1,)), last=True),

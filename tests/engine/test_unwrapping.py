@@ -1,9 +1,9 @@
-"""Unquoting: what a string says, in place of the string and of what is around it."""
+"""Unwrapping: what is between brackets, tags or quotes, in place of all that is around it."""
 
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.unquoting import unquoting
+from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask
@@ -27,6 +27,32 @@ def test_the_content_takes_the_place_of_all_that_can_go(
         ask(lambda candidate: all(word in candidate for word in wanted)), Parsing(named(language))
     )
     assert unquoting(context, text) == left
+
+
+@pytest.mark.parametrize(
+    "language, text, left",
+    [
+        ("json", b"[0, [1, 2], 3]", b"[0, 1, 2, 3]"),
+        ("json", b'{"a": {"b": 1, "c": 2}}', b'{"b": 1, "c": 2}'),
+        ("html", b"<p><b>a</b><i>c</i></p>", b"<b>a</b><i>c</i>"),
+        ("bash", b"{ y; z; }\n", b"y; z;\n"),
+        ("c", b"struct { struct { int b; int c; } d; } e;", b"struct { int b; int c; } e;"),
+    ],
+)
+def test_several_things_take_the_place_of_what_is_around_them(
+    language: str, text: bytes, left: bytes
+) -> None:
+    allowed = {b"".join(each.split()) for each in (text, left)}
+    asker = ask(lambda candidate: b"".join(candidate.split()) in allowed)
+    found = unwrapping(Context(asker, Parsing(named(language))).lawful(text), text)
+    assert found.split() == left.split()
+
+
+@pytest.mark.parametrize("text", [b"[1]", b"[]", b"{}", b'{"a": [1]}', b"[[[1]]]", b"", b"["])
+def test_nothing_is_unwrapped_where_hoists_do(text: bytes) -> None:
+    asker = ask(lambda candidate: True)
+    assert unwrapping(Context(asker, Parsing(named("json"))), text) == text
+    assert asker.runs == 0
 
 
 @pytest.mark.parametrize("text", [b"f(1);", b"f('');", b"f(' ');", b"f('a' + ", b"", b"'", b"#"])
