@@ -24,6 +24,17 @@ def ask(oracle: Callable[[bytes], bool], cache: Cache | None = None) -> Question
     return Questioner(InlinePool(oracle), cache or ContentCache(), Budget())
 
 
+def tight(text: bytes) -> bytes:
+    """Return a text without its blanks."""
+    return b"".join(text.split())
+
+
+def ask_for(*texts: bytes) -> Questioner:
+    """Return a questioner for whom these texts hold, however they are spaced, and no others."""
+    allowed = {tight(text) for text in texts}
+    return ask(lambda candidate: tight(candidate) in allowed)
+
+
 def ask_units(oracle: Callable[[frozenset[int]], bool], cache: Cache | None = None) -> Questioner:
     """Return a questioner over a function of the units kept; see `render_units`."""
     return ask(lambda text: oracle(frozenset(text)), cache or ConfigurationCache())

@@ -125,16 +125,21 @@ def test_a_mistake_in_the_formatter_is_told_with_its_line(value: str, case: Path
     assert "ormatter" in ran.stderr
 
 
+def selected(text: bytes, within: Span, formatter: str, file: Path) -> Request:
+    """Return the request to reduce a part of a file's text, and to format what is left."""
+    return Request(
+        text,
+        file,
+        OracleSpec(("a Python function",), file.parent),
+        Options(within=within),
+        formatter_of(formatter, file.parent, file.parent),
+    )
+
+
 def test_what_was_not_selected_is_not_formatted(tmp_path: Path) -> None:
     text = b"int a;\nint b;\nint keep;\nint c;\n"
     told: list[Event] = []
-    request = Request(
-        text,
-        tmp_path / "case.c",
-        OracleSpec(("a Python function",), tmp_path),
-        Options(within=Span(7, 24)),
-        formatter_of("sed 's/;/ ;/' {file}", tmp_path, tmp_path),
-    )
+    request = selected(text, Span(7, 24), "sed 's/;/ ;/' {file}", tmp_path / "case.c")
     reduction = reduce(request, told.append, pool=InlinePool(lambda each: b"keep" in each))
     assert reduction.text.startswith(b"int a;\n")
     assert reduction.text.endswith(b"int c;\n")
@@ -144,13 +149,7 @@ def test_what_was_not_selected_is_not_formatted(tmp_path: Path) -> None:
 def test_what_was_not_selected_is_not_joined_by_a_formatter(tmp_path: Path) -> None:
     """What stands before and behind the selection is the same, and once is not twice."""
     text = b"x\nyy\nzz\nx\n"
-    request = Request(
-        text,
-        tmp_path / "case.txt",
-        OracleSpec(("a Python function",), tmp_path),
-        Options(within=Span(2, 8)),
-        formatter_of("sort -u -o {file} {file}", tmp_path, tmp_path),
-    )
+    request = selected(text, Span(2, 8), "sort -u -o {file} {file}", tmp_path / "case.txt")
     reduction = reduce(request, pool=InlinePool(lambda each: b"x" in each))
     assert reduction.text == b"x\nx\n"
 

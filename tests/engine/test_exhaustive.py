@@ -9,21 +9,15 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.exhaustive import WIDTH, windows
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask
+from oracles import ask, ask_for, tight
 from strategies import json_cases
 
 JAVASCRIPT, JSON = (Parsing(named(name)) for name in ("javascript", "json"))
 
 
-def tight(text: bytes) -> bytes:
-    """Return a text without its blanks."""
-    return b"".join(text.split())
-
-
 def left_of(text: bytes, wanted: bytes) -> bytes:
     """Return what the windows leave of a text when only it and one other will do."""
-    allowed = {tight(text), tight(wanted)}
-    context = Context(ask(lambda candidate: tight(candidate) in allowed), JAVASCRIPT)
+    context = Context(ask_for(text, wanted), JAVASCRIPT)
     return tight(windows(context.lawful(text), text))
 
 

@@ -14,7 +14,7 @@ from nubbin.engine.trees.grammar_table import GrammarTable, table_for
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.skeletons import MOST_TOKENS, Part, Skeletons
-from oracles import ask
+from oracles import ask, tight
 
 LANGUAGES = ["c", "javascript", "python", "rust", "go", "java"]
 C = b"""\
@@ -56,11 +56,6 @@ def table(language: str) -> GrammarTable:
     found = table_for(language, load(named(language)))
     assert found is not None
     return found
-
-
-def tight(text: bytes) -> bytes:
-    """Return a text without its blanks."""
-    return b"".join(text.split())
 
 
 def candidates(

@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.inline import arguments, inline
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask
+from oracles import ask, ask_for, tight
 
 C = b"""\
 struct pair { int a; int b; } f(void) { return *(struct pair *)0; }
@@ -42,24 +42,17 @@ ARGUMENTS = [
 ]
 
 
-def tight(text: bytes) -> bytes:
-    """Return a text without its blanks."""
-    return b"".join(text.split())
-
-
 @pytest.mark.parametrize("language,text,wanted", ARGUMENTS)
 def test_an_argument_takes_the_place_of_its_parameter(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    allowed = {tight(text), tight(wanted)}
-    context = Context(ask(lambda candidate: tight(candidate) in allowed), Parsing(named(language)))
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
     assert tight(arguments(context.lawful(text), text)) == tight(wanted)
 
 
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_what_a_name_stands_for_goes_to_its_use(language: str, text: bytes, wanted: bytes) -> None:
-    allowed = {tight(text), tight(wanted)}
-    context = Context(ask(lambda candidate: tight(candidate) in allowed), Parsing(named(language)))
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
     assert tight(inline(context.lawful(text), text)) == tight(wanted)
 
 

@@ -10,6 +10,7 @@ them, here for whatever has a name, without knowing what the language means by i
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
@@ -104,17 +105,13 @@ def _used(
     tree = configuration.tree
     if not leaves or not all(map(configuration.may_change, leaves)):
         return
-    yield tuple(leaves)
     if len(leaves) > 1:
+        yield tuple(leaves)
         return
-    use, spans = leaves[0], {tree.end[leaves[0]] - tree.start[leaves[0]]}
-    while len(spans) < _HIGH:
-        use = tree.parent[use]
-        if use <= 0 or use <= part < tree.skip[use] or not configuration.may_change(use):
+    for use in islice(configuration.around(leaves[0]), _HIGH):
+        if use <= part < tree.skip[use]:
             return
-        if tree.end[use] - tree.start[use] not in spans:
-            spans.add(tree.end[use] - tree.start[use])
-            yield (use,)
+        yield (use,)
 
 
 def _values(tree: Tree, part: int, name: int) -> list[_Value]:

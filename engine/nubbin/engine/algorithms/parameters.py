@@ -24,8 +24,8 @@ def parameters(context: Context, text: bytes) -> bytes:
     """Take out parameters together with their arguments; return what is left of the text.
 
     For each name with brackets behind several of its occurrences, asks about the text without
-    all that is in them, without the last member of each, the one before it, and so on, and
-    without the first of each, since what a method is called on may be a parameter of its own.
+    all that is in them, without the last member of each, the one before it, and so on; then counted
+    from the first: what a method is called on may be a parameter, and arguments may be left out.
     """
     parsing = context.parsing
     if parsing is None:

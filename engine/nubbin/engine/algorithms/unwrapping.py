@@ -9,11 +9,11 @@ wrapped in something.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.changes import Change, Rewrite
-from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of
 from nubbin.engine.trees.tree import Tree
 
@@ -49,9 +49,9 @@ def _unwrapped(
 
     def changes() -> Iterator[Sequence[Change]]:
         for row in filter(configuration.tree.is_named, range(1, len(configuration.tree))):
-            inside = content(configuration.tree, row)
-            for place in _around(configuration, row) if inside else ():
-                yield (Rewrite((place,), inside or b""),)
+            if inside := content(configuration.tree, row):
+                for place in islice(configuration.around(row), _HIGH):
+                    yield (Rewrite((place,), inside),)
 
     return try_all(configuration, changes(), context.shrinking(parsing, text))
 
@@ -70,14 +70,3 @@ def _said(tree: Tree, row: int) -> bytes | None:
         return None
     content = content_of(tree.text, tree.start[row], tree.end[row])
     return content if content and content.strip() else None
-
-
-def _around(configuration: Configuration, node: int) -> Iterator[int]:
-    """Yield a node and those around it that may change, each of another span."""
-    tree, spans = configuration.tree, set[tuple[int, int]]()
-    while node > 0 and len(spans) < _HIGH and configuration.may_change(node):
-        span = tree.start[node], tree.end[node]
-        if span not in spans:
-            spans.add(span)
-            yield node
-        node = tree.parent[node]

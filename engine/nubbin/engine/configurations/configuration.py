@@ -169,6 +169,15 @@ class Configuration:
                     found.append(node)
         return found
 
+    def around(self, node: int) -> Iterator[int]:
+        """Yield a node and those around it that may change, each of another span."""
+        tree, size = self.tree, 0
+        while node > 0 and self.may_change(node):
+            if tree.end[node] - tree.start[node] > size:
+                size = tree.end[node] - tree.start[node]
+                yield node
+            node = tree.parent[node]
+
     # -- changing -------------------------------------------------------------------------
 
     def render(self, changes: Iterable[Change] = ()) -> bytes:

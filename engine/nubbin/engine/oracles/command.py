@@ -123,8 +123,11 @@ def programs_of(spec: OracleSpec) -> list[str]:
     the path of.
     """
     roots = {"workspace": str(spec.workspace or ""), "folder": str(spec.folder)}
-    words = [_ROOT.sub(lambda found: roots[(found[1] or found[2]).lower()], word)
-             for word in _words(spec.command)]  # fmt: skip
+
+    def root(found: re.Match[str]) -> str:
+        return roots[(found[1] or found[2]).lower()]
+
+    words = [_ROOT.sub(root, word) for word in _words(spec.command)]
     own = _RESERVED | _BUILT_IN
     first = next((w for w in words if w not in own and not _ASSIGNMENT.match(w)), "/")
     paths = [os.path.join(spec.folder, word) for word in words if "/" in word]
