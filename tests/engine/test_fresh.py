@@ -46,6 +46,18 @@ def test_white_space_around_a_change_does_not_make_it_new() -> None:
     assert holding.window([candidate]) == [False]
 
 
+def test_signs_around_a_change_do_not_make_it_new_those_in_it_do() -> None:
+    text, refused = b"f(alpha, beta, gamma);", Refused()
+    Fresh(ask(lambda text: False), refused, text, stale=False).window(
+        [Candidate(None, b"f(alpha, gamma);"), Candidate(None, b"f(alpha, (beta), gamma);")]
+    )
+    refused.turn()
+    text = b"f(alpha beta, gamma)"
+    changed = [b"f(alpha gamma)", b"f(alpha (beta), gamma)", b"f(alpha [beta], gamma)"]
+    holding = Fresh(ask(lambda text: True), refused, text, stale=False)
+    assert holding.window([Candidate(None, each) for each in changed]) == [False, False, True]
+
+
 def test_stale_questions_are_asked_where_all_is_asked() -> None:
     refused = Refused()
     Fresh(ask(lambda text: False), refused, TEXT, stale=False).window([without(b"beta")])

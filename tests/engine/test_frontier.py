@@ -14,14 +14,20 @@ NESTED = b"f(g(h(i(j(k(1), 2), 3), 4), 5), 6);"
 LONG = b"".join(b"call_%d(%d);" % (number, number) for number in range(200))
 
 
+def configuration_of(text: bytes) -> Configuration:
+    """Return a JavaScript text with nothing taken out."""
+    parsing = Parsing(named("javascript"))
+    syntax = parsing.syntax(text)
+    replacements = Replacements(syntax.tree, syntax, parsing.table)
+    return Configuration(syntax.tree, replacements, parsing.labels, Span(0, len(text)))
+
+
 def frontier_of(text: bytes, window: int = 128, *, levels: int = 0, least: int = 0) -> Frontier:
     """Return the frontier of a JavaScript text, with hoists of so many levels."""
-    syntax = Parsing(named("javascript")).syntax(text)
-    replacements = Replacements(syntax.tree, syntax, None)
-    configuration = Configuration(syntax.tree, replacements, {}, Span(0, len(text)))
+    configuration = configuration_of(text)
     return Frontier(
         configuration,
-        lambda place: configuration.below(place, levels),
+        lambda place: configuration.below(place, levels, leaps=True),
         window,
         singly=levels > 0,
         turn=operator.neg,
@@ -38,6 +44,22 @@ def test_a_window_has_a_change_once_however_often_it_is_queued() -> None:
         frontier.hoisted(hoist.place)
     changes = list(frontier.draw(lambda: 0))  # none of them takes a run, so all is foreseen
     assert len(changes) == len(set(changes)) > len(hoists)
+
+
+def test_only_leaps_hoist_out_of_one_of_several_parts_that_can_go() -> None:
+    text = b"if (a) { b(c); } if (d) { e(f); g(h); }"
+    configuration = configuration_of(text)
+    source, (first, second) = configuration.tree.source, configuration.children(0)
+
+    def below(place: int, *, leaps: bool) -> set[bytes]:
+        return set(map(source, configuration.below(place, 4, leaps=leaps)))
+
+    assert below(0, leaps=False) == {source(first), source(second)}
+    assert below(0, leaps=True) >= {source(first), source(second), b"{ b(c); }", b"e(f);"}
+    assert b"b(c)" in below(first, leaps=False)
+    assert b"{ e(f); g(h); }" in below(second, leaps=False)
+    assert b"g(h);" not in below(second, leaps=False)
+    assert b"g(h);" in below(second, leaps=True)
 
 
 def window_of(frontier: Frontier, most: int) -> list[Change]:

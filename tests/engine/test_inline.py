@@ -25,6 +25,8 @@ CASES = [
     ),
     ("c", b"struct s { int a; }; struct s x;", b"struct s { int a; } x;"),
     ("javascript", b"list = [ ]; list.sort();", b"[ ].sort();"),
+    ("javascript", b"l = [ ]\nl.push(new A)\nf(l.pop())", b"f(new A)"),
+    ("python", b"a = []\na.append(-b)\nf(a)\n", b"f(-b)\n"),
     ("javascript", b"class A extends B {} new A();", b"new class A extends B {}();"),
     ("python", b"a = -b\nreturn g(a, a)\n", b"return g(-b, -b)\n"),
     ("rust", b"fn f() { let a = g(1); h(a) }", b"fn f() { h(g(1)) }"),

@@ -85,7 +85,7 @@ def test_what_leaves_orphans_comes_last_and_is_not_dropped() -> None:
         asked.append(candidate)
         return b"return one" in candidate
 
-    nodes = Step("nodes", lawful(partial(tree_passes.nodes, levels=1)))
+    nodes = Step("nodes", lawful(partial(tree_passes.nodes, levels=1, leaps=True)))
     request = Request(text, Path("case.c"), OracleSpec(("a Python function",), Path()))
     reduction = reduce(request, pool=InlinePool(oracle), strategy=Strategy((nodes,), joint=True))
     orphaned = [one.count(b"one") == 1 and b"return one" in one for one in asked]

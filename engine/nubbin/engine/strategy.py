@@ -128,11 +128,12 @@ BALANCED = Strategy(
     (
         COMMENTS,
         CUTS,
-        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR))),
+        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False))),
         Step("layout", layout),
         Step("tokens", lawful(partial(text_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
         Step("instances", lawful(partial(instances, count=3))),
+        Step("leaps", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=True)), last=True),
         Step("forms", lawful(partial(forms, alike=1)), last=True),
         Step("inline", lawful(inline), last=True),
         Step("parameters", lawful(parameters), last=True),

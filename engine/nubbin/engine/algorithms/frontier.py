@@ -34,7 +34,7 @@ Hoists = Callable[[int], Iterable[int]]
 
 _FEW = 3
 """Questions with which a pass begins; asking more at once is dear while most hold."""
-_SHARE = 4
+_SHARE = 6
 """Of so many questions asked so far one may be asked ahead, up to a round of them."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""

@@ -44,15 +44,28 @@ class _Value(NamedTuple):
     """The kind of node it is; None for a whole part, which may be read as another kind."""
 
 
+class _Meaning(NamedTuple):
+    """What a name may stand for, and where."""
+
+    value: _Value
+    part: int
+    """Removable; the value is all of it, or a part."""
+    uses: Sequence[int]
+    """The leaves outside the part that are called so."""
+    near: Sequence[tuple[int]]
+    """Those of them that come next before the part and behind it, each by itself."""
+
+
 def inline(context: Context, text: bytes) -> bytes:
     """Put definitions, or parts of them, in place of uses; return what is left of the text.
 
     Takes each occurrence of a name for its definition, and asks about the text without a
     removable part around it, and with something of that part elsewhere: where it holds the
     name, in place of the occurrence before or behind (`int i;` and `i = 0` become
-    `int i = 0`); where it does not, in place of all the others. Something is all of the part,
-    all but the token that ends it, or a node not far below. Each candidate has fewer tokens
-    than the text.
+    `int i = 0`); where it does not, in place of all the others, and at last in place of one of
+    these, with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
+    Something is all of the part, all but the token that ends it, or a node not far below. Each
+    candidate has fewer tokens than the text.
     """
     parsing = context.parsing
     if parsing is None:
@@ -63,29 +76,58 @@ def inline(context: Context, text: bytes) -> bytes:
 
 
 def _inlined(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    for meaning in _meanings(configuration):
+        for uses in meaning.near if meaning.value.named else [meaning.uses]:
+            yield from _put(configuration, (meaning.part,), meaning.value, uses)
+    for meaning in _meanings(configuration):
+        if len(meaning.uses) > 1 and not meaning.value.named:
+            for use in meaning.near:
+                if gone := _gone(configuration, meaning, *use):
+                    yield from _put(configuration, (meaning.part, *gone), meaning.value, use)
+
+
+def _meanings(configuration: Configuration) -> Iterator[_Meaning]:
+    """Yield all that the names of a text may stand for."""
     tree = configuration.tree
     for leaves in occurrences(configuration).values():
-        if len(leaves) > _MANY:
-            continue
-        for index, definition in enumerate(leaves):
-            near = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
-            for part in _parts(configuration, definition, _AROUND):
-                outside = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
-                alone = [[leaf] for leaf in near if leaf in outside]
-                for value in _values(tree, part, definition):
-                    for uses in alone if value.named else [outside]:
-                        yield from _put(configuration, part, value, uses)
+        for index, name in enumerate(leaves if len(leaves) <= _MANY else ()):
+            beside = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
+            for part in _parts(configuration, name, _AROUND):
+                uses = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
+                near = [(leaf,) for leaf in beside if leaf in uses]
+                for value in _values(tree, part, name):
+                    yield _Meaning(value, part, uses, near)
+
+
+def _gone(configuration: Configuration, meaning: _Meaning, use: int) -> list[int]:
+    """Return what goes along with all uses but one: of each the most that leaves value and use.
+
+    Empty when one of them has nothing around it that can go.
+    """
+    skip = configuration.tree.skip
+    gone: list[int] = []
+    for leaf in meaning.uses:
+        if leaf != use:
+            around = [
+                place
+                for place in _parts(configuration, leaf, _AROUND)
+                if not place <= use < skip[place] and not place <= meaning.part < skip[place]
+            ]
+            if not around:
+                return []
+            gone.append(around[-1])
+    return gone
 
 
 def _put(
-    configuration: Configuration, part: int, value: _Value, uses: Sequence[int]
+    configuration: Configuration, parts: Sequence[int], value: _Value, uses: Sequence[int]
 ) -> Iterator[Sequence[Change]]:
-    """Yield the ways to put a value in place of uses, without the part it comes from."""
-    for places in _used(configuration, part, uses):
-        room = sum(map(configuration.tree.weight, (part, *places)))
+    """Yield the ways to put a value in place of uses, without some parts."""
+    for places in _used(configuration, parts, uses):
+        room = sum(map(configuration.tree.weight, (*parts, *places)))
         fits = value.kind is None or configuration.admits(places[0], value.kind)
         if fits and value.tokens * len(places) < room:
-            yield Prune((part,)), Rewrite(places, value.text)
+            yield Prune(tuple(parts)), Rewrite(places, value.text)
 
 
 def _parts(configuration: Configuration, definition: int, count: int) -> list[int]:
@@ -99,7 +141,7 @@ def _parts(configuration: Configuration, definition: int, count: int) -> list[in
 
 
 def _used(
-    configuration: Configuration, part: int, leaves: Sequence[int]
+    configuration: Configuration, parts: Sequence[int], leaves: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
     """Yield what to take for the uses: the leaves themselves; of one leaf, what is around it."""
     tree = configuration.tree
@@ -109,7 +151,7 @@ def _used(
         yield tuple(leaves)
         return
     for use in islice(configuration.around(leaves[0]), _HIGH):
-        if use <= part < tree.skip[use]:
+        if any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
 

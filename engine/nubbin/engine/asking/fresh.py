@@ -17,11 +17,15 @@ from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.syntax import Difference
 from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import WORD
 
 C = TypeVar("C", bound=Candidate[object])
 
 _AROUND = 8
-"""Bytes on either side of a change that tell it from others like it; more only cost runs."""
+"""Bytes of words on either side of a change that tell it from others like it; more only cost
+runs."""
+_BLANK = b" \t\r\n"
+_SIGNS = bytes(code for code in range(128) if WORD.fullmatch(bytes([code])) is None)
 
 
 class Refused:
@@ -87,20 +91,17 @@ class Fresh(Filtered):
         self._refused.add(mark)
 
     def _surroundings(self, candidate: bytes) -> bytes:
-        """Return a digest of what a candidate changes and of what is around the change.
+        """Return a digest of what a candidate changes and of the words around the change.
 
-        White space does not count: it comes and goes with the layout.
+        White space does not count, as it comes and goes with the layout; nor do signs around the
+        change, as they come and go with what they separate.
         """
         text = self._text
         begin, end, end_now = Difference.of(text, candidate)
         parts = (
-            _dense(text[max(0, begin - 4 * _AROUND) : begin])[-_AROUND:],
-            _dense(text[begin:end]),
-            _dense(candidate[begin:end_now]),
-            _dense(text[end : end + 4 * _AROUND])[:_AROUND],
+            text[max(0, begin - 4 * _AROUND) : begin].translate(None, _SIGNS)[-_AROUND:],
+            text[begin:end].translate(None, _BLANK),
+            candidate[begin:end_now].translate(None, _BLANK),
+            text[end : end + 4 * _AROUND].translate(None, _SIGNS)[:_AROUND],
         )
         return xxhash.xxh3_128_digest(b"\0".join(parts))
-
-
-def _dense(text: bytes) -> bytes:
-    return text.translate(None, b" \t\r\n")

@@ -152,14 +152,23 @@ class Configuration:
             self._categories[kind] = self._labels.get(kind, frozenset()) | {kind}
         return self._categories[kind]
 
-    def below(self, place: int, levels: int) -> list[int]:
-        """Return the named nodes up to so many levels below, each of another span; any kind."""
+    def below(self, place: int, levels: int, *, leaps: bool) -> list[int]:
+        """Return the named nodes up to so many levels below, each of another span; any kind.
+
+        Args:
+            place: where one of them is to stand.
+            levels: how far down to look.
+            leaps: whether also inside one of several parts that can go: what comes from there
+                takes all the others away at once.
+        """
         if not self.may_change(place):
             return []
         tree = self.tree
         found: list[int] = []
-        level = [self.standing(place)]
         spans = {(tree.start[place], tree.end[place])}
+        level = [self.standing(place)]
+        if not leaps and self._crowded(level[0]):
+            levels = min(levels, 1)
         for _ in range(levels):
             level = [child for node in level for child in tree.children(node)]
             for node in level:
@@ -167,7 +176,14 @@ class Configuration:
                 if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                     spans.add(span)
                     found.append(node)
+            if not leaps:
+                level = [node for node in level if not self._crowded(node)]
         return found
+
+    def _crowded(self, node: int) -> bool:
+        """Whether several parts of a node can go without a trace."""
+        parts = filter(self.tree.is_named, self.children(node))
+        return sum(self.prunable(part) and self.vanishes(part) for part in parts) > 1
 
     def around(self, node: int) -> Iterator[int]:
         """Yield a node and those around it that may change, each of another span."""
