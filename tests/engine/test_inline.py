@@ -1,6 +1,7 @@
 """Inlining: the defined thing in the place of its use, and the definition gone."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -10,6 +11,8 @@ from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
 from oracles import ask, ask_for, tight
+
+inlining = partial(inline, high=3)
 
 C = b"""\
 struct pair { int a; int b; } f(void) { return *(struct pair *)0; }
@@ -55,13 +58,13 @@ def test_an_argument_takes_the_place_of_its_parameter(
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_what_a_name_stands_for_goes_to_its_use(language: str, text: bytes, wanted: bytes) -> None:
     context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(inline(context.lawful(text), text)) == tight(wanted)
+    assert tight(inlining(context.lawful(text), text)) == tight(wanted)
 
 
 @pytest.mark.parametrize(
     "run,language,text",
     [
-        *((inline, *case[:2]) for case in (*CASES, *ARGUMENTS, ("c", C))),
+        *((inlining, *case[:2]) for case in (*CASES, *ARGUMENTS, ("c", C))),
         *((arguments, *case[:2]) for case in (*ARGUMENTS, ("c", C))),
     ],
 )
@@ -88,7 +91,7 @@ def test_what_may_not_change_stays() -> None:
             head=within.start,
             tail=len(text) - within.end,
         )
-        for run in (inline, arguments):
+        for run in (inlining, arguments):
             left = run(context, text)
             assert left.startswith(text[: within.start])
             assert left.endswith(text[within.end :])

@@ -20,7 +20,7 @@ from strategies import json_cases
 
 PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "windows": windows,
-    "inline": inline,
+    "inline": partial(inline, high=3),
     "arguments": arguments,
     "moves": moves,
     "forms": partial(forms, alike=6),

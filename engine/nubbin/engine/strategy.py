@@ -135,7 +135,7 @@ BALANCED = Strategy(
         Step("instances", lawful(partial(instances, count=3))),
         Step("leaps", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=True)), last=True),
         Step("forms", lawful(partial(forms, alike=1)), last=True),
-        Step("inline", lawful(inline), last=True),
+        Step("inline", lawful(partial(inline, high=1)), last=True),
         Step("parameters", lawful(parameters), last=True),
         Step("unwrapping", lawful(unwrapping), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),
@@ -155,6 +155,7 @@ THOROUGH = replace(
     steps=(
         *BALANCED.steps,
         Step("arguments", lawful(arguments), last=True),
+        Step("wide inline", lawful(partial(inline, high=3)), last=True),
         Step("fillers", lawful(partial(fillers, alike=6)), last=True),
         Step("more forms", lawful(partial(forms, alike=6)), last=True),
         Step("more instances", lawful(partial(instances, count=8)), last=True),

@@ -25,7 +25,7 @@ _AROUND = 3
 _DEEP = 3
 """Levels below these at which lies what a name may stand for."""
 _HIGH = 3
-"""Nodes on the way up from a use that are taken for the use, the name itself among them."""
+"""Nodes on the way up from the only use left that are taken for it, the name itself among them."""
 
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
@@ -56,7 +56,7 @@ class _Meaning(NamedTuple):
     """Those of them that come next before the part and behind it, each by itself."""
 
 
-def inline(context: Context, text: bytes) -> bytes:
+def inline(context: Context, text: bytes, high: int) -> bytes:
     """Put definitions, or parts of them, in place of uses; return what is left of the text.
 
     Takes each occurrence of a name for its definition, and asks about the text without a
@@ -66,24 +66,31 @@ def inline(context: Context, text: bytes) -> bytes:
     these, with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
     Something is all of the part, all but the token that ends it, or a node not far below. Each
     candidate has fewer tokens than the text.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        high: how many nodes on the way up from an occurrence are taken for it, where it is one;
+            beyond the name itself none held of 482 questions on 32 inputs.
     """
     parsing = context.parsing
     if parsing is None:
         return text
     configuration = bare(context, parsing, text)
     configuration.every_place()
-    return try_all(configuration, _inlined(configuration), context.shrinking(parsing, text))
+    return try_all(configuration, _inlined(configuration, high), context.shrinking(parsing, text))
 
 
-def _inlined(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _inlined(configuration: Configuration, high: int) -> Iterator[Sequence[Change]]:
     for meaning in _meanings(configuration):
         for uses in meaning.near if meaning.value.named else [meaning.uses]:
-            yield from _put(configuration, (meaning.part,), meaning.value, uses)
+            yield from _put(configuration, (meaning.part,), meaning.value, uses, high)
     for meaning in _meanings(configuration):
         if len(meaning.uses) > 1 and not meaning.value.named:
             for use in meaning.near:
                 if gone := _gone(configuration, meaning, *use):
-                    yield from _put(configuration, (meaning.part, *gone), meaning.value, use)
+                    parts = meaning.part, *gone
+                    yield from _put(configuration, parts, meaning.value, use, _HIGH)
 
 
 def _meanings(configuration: Configuration) -> Iterator[_Meaning]:
@@ -120,10 +127,14 @@ def _gone(configuration: Configuration, meaning: _Meaning, use: int) -> list[int
 
 
 def _put(
-    configuration: Configuration, parts: Sequence[int], value: _Value, uses: Sequence[int]
+    configuration: Configuration,
+    parts: Sequence[int],
+    value: _Value,
+    uses: Sequence[int],
+    high: int,
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a value in place of uses, without some parts."""
-    for places in _used(configuration, parts, uses):
+    for places in _used(configuration, parts, uses, high):
         room = sum(map(configuration.tree.weight, (*parts, *places)))
         fits = value.kind is None or configuration.admits(places[0], value.kind)
         if fits and value.tokens * len(places) < room:
@@ -141,7 +152,7 @@ def _parts(configuration: Configuration, definition: int, count: int) -> list[in
 
 
 def _used(
-    configuration: Configuration, parts: Sequence[int], leaves: Sequence[int]
+    configuration: Configuration, parts: Sequence[int], leaves: Sequence[int], high: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield what to take for the uses: the leaves themselves; of one leaf, what is around it."""
     tree = configuration.tree
@@ -150,7 +161,7 @@ def _used(
     if len(leaves) > 1:
         yield tuple(leaves)
         return
-    for use in islice(configuration.around(leaves[0]), _HIGH):
+    for use in islice(configuration.around(leaves[0]), high):
         if any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
