@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 
 from nubbin.engine.algorithms import text_passes, tree_passes
 from nubbin.engine.algorithms.canonical import literals
@@ -132,8 +133,7 @@ BALANCED = Strategy(
         Step("layout", layout),
         Step("tokens", lawful(partial(text_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
-        Step("instances", lawful(partial(instances, count=3))),
-        Step("leaps", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=True)), last=True),
+        Step("instances", lawful(partial(instances, count=3, large=4))),
         Step("forms", lawful(partial(forms, alike=1)), last=True),
         Step("inline", lawful(partial(inline, high=1)), last=True),
         Step("parameters", lawful(parameters), last=True),
@@ -154,11 +154,12 @@ THOROUGH = replace(
     BALANCED,
     steps=(
         *BALANCED.steps,
+        Step("leaps", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=True)), last=True),
         Step("arguments", lawful(arguments), last=True),
         Step("wide inline", lawful(partial(inline, high=3)), last=True),
         Step("fillers", lawful(partial(fillers, alike=6)), last=True),
         Step("more forms", lawful(partial(forms, alike=6)), last=True),
-        Step("more instances", lawful(partial(instances, count=8)), last=True),
+        Step("more instances", lawful(partial(instances, count=8, large=inf)), last=True),
         Step("moves", lawful(moves), last=True),
         Step("neighbours", lawful(windows), last=True),
         Step("wide windows", partial(text_passes.token_windows, widths=(8, 4, 3, 2)), last=True),

@@ -90,8 +90,8 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
         context: answers for the oracle.
         text: what is reduced.
         levels: what is tried in place of a node: whatever lies up to so many levels below it.
-        leaps: whether also what lies in one of several parts that can go, which hardly ever holds
-            (of 825 questions about such, on 23 inputs, 3 did).
+        leaps: whether also what lies in one of several parts that can go; of 867 questions about
+            such, asked last on 32 inputs, one held.
     """
     parsing = context.parsing
     if parsing is None:

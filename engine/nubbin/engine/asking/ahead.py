@@ -20,7 +20,7 @@ C = TypeVar("C", bound=Candidate[object])
 ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
 divided by it."""
-_SHARE = 6
+_SHARE = 12
 """Of so many runs one may have been asked ahead, and not needed yet."""
 _SHORT = 128
 """Runs of a reduction that do not count for that."""
