@@ -127,7 +127,7 @@ class Passes:
             again: whether it is made over the input, for what beats the best.
             next_steps: what will be made of a text that stays as it is, to ask ahead.
         """
-        asker, record, window = self._questioner, self._record, self._request.options.window
+        asker, record = self._questioner, self._record
         text = record.best.text
         tokens, runs, began = self._order.tokens(text), asker.runs, time.perf_counter()
         self._emit(PassStarted(step.name, tokens, len(text), runs))
@@ -135,15 +135,11 @@ class Passes:
         try:
             of = self._request.text if again else text
             context = self._context(of)
-            filtered: WindowAsker = Fresh(asker, self._refused, text, stale=stale)
-            if not (stale or step.once):  # a step made once would never ask what is put off
-                filtered = Orphans(filtered, self._names, text)
             if again:
-                filtered = Shrinking(asker, self._order.size, text)
+                filtered: WindowAsker = Shrinking(asker, self._order.size, text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
-            elif next_steps is not None:
-                following = partial(self._following, next_steps)
-                filtered = Ahead(filtered, following, self._foresight, window)
+            else:
+                filtered = self._newly(step, text, stale, next_steps)
             _made(step, context, of, filtered)
             self._retry()
         finally:
@@ -152,6 +148,23 @@ class Passes:
             seconds = time.perf_counter() - began
             after = tokens if record.best.text == text else self._order.tokens(record.best.text)
             self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
+
+    def _newly(
+        self,
+        step: Step,
+        text: bytes,
+        stale: bool,
+        next_steps: Callable[[bytes], Iterator[Step]] | None,
+    ) -> WindowAsker:
+        """Return who answers a pass over a text: what is put off is not asked, what follows is."""
+        filtered: WindowAsker = Fresh(self._questioner, self._refused, text, stale=stale)
+        if not (stale or step.once):  # a step made once would never ask what is put off
+            filtered = Orphans(filtered, self._names, text)
+        if next_steps is None:
+            return filtered
+        following = partial(self._following, next_steps)
+        window = self._request.options.window
+        return Ahead(filtered, following, self._foresight, window)
 
     def _following(
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.text import Span
 from nubbin.headless.document import Document
 from nubbin.headless.session import Session
 
@@ -30,6 +31,8 @@ class Task:
     """A table as in `[[oracle]]`, and `folder`, where a command like `./check.sh` is sought.
     None: the first oracle of the workspace's settings that fits the file."""
     strategy: str | None = None
+    hint: Span | None = None
+    """Bytes of the content that probably matter."""
     formatter: Mapping[str, object] | None = None
     """`command`, and `folder` as above. None: what the workspace's settings say."""
     options: Mapping[str, object] = field(default_factory=dict)
@@ -105,6 +108,7 @@ async def _choose(
     wishes = {
         "oracle": task.oracle,
         "strategy": task.strategy,
+        "hint": None if task.hint is None else document.range_of(task.hint),
         "formatter": task.formatter,
         "options": dict(task.options),
     }

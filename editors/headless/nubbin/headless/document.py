@@ -7,7 +7,8 @@ from typing import Final
 
 from lsprotocol import types
 
-from nubbin.server.positions import offset_at
+from nubbin.engine.vocabulary.text import Span
+from nubbin.server.positions import offset_at, position_at
 
 ENCODING: Final = types.PositionEncodingKind.Utf32
 """What our positions count: characters, as Python does."""
@@ -39,6 +40,15 @@ class Document:
     def content(self) -> bytes:
         """The bytes that the file would hold now."""
         return self.text.encode(self.charset)
+
+    def range_of(self, span: Span) -> dict[str, object]:
+        """Return where whole characters of the file stand in the document, as clients send it."""
+        before = (len(self.content[:end].decode(self.charset)) for end in span)
+        start, end = (position_at(self.text, offset, ENCODING) for offset in before)
+        return {
+            "start": {"line": start.line, "character": start.character},
+            "end": {"line": end.line, "character": end.character},
+        }
 
     def apply(self, version: int | None, edits: Sequence[types.TextEdit]) -> bool:
         """Apply edits made for a version; False, and nothing is done, if it is not this one."""

@@ -17,6 +17,7 @@ from nubbin.engine.vocabulary.errors import Interrupted, UsageError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
 from nubbin.server.commands.choices import Output, oracle_for, output_of, settings_for
+from nubbin.server.commands.hints import HINT_OPTION, span_of
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import (
     HOW_OPTIONS,
@@ -39,6 +40,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 )
 @ORACLE_OPTIONS
 @HOW_OPTIONS
+@HINT_OPTION
 @OUTPUT_OPTIONS
 @click.option(
     "--connect",
@@ -49,6 +51,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 @click.option("--token", metavar="T", help="What that server asks for.")
 def command(
     files: tuple[Path, ...],
+    hint: tuple[int, int] | None,
     address: str | None,
     token: str | None,
     **given: Unpack[ReduceOptions],
@@ -62,14 +65,14 @@ def command(
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
     if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
         raise UsageError("-o and --json name one file, and several are to be reduced.")
-    work = [(_task(file, given), output_of(file, given)) for file in files]
+    work = [(_task(file, hint, given), output_of(file, given)) for file in files]
     try:
         return asyncio.run(_reduce_all(work, address, token))
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
 
 
-def _task(file: Path, given: ReduceOptions) -> Task:
+def _task(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> Task:
     """Return what to ask of the server; raises whatever `nubbin reduce` would."""
     content = read_input(file)
     settings = settings_for(file, given)
@@ -80,6 +83,7 @@ def _task(file: Path, given: ReduceOptions) -> Task:
         content=content,
         oracle=_table(spec) if _says_something(given) else None,
         strategy=given["strategy"],
+        hint=None if hint is None else span_of(file, content, *hint),
         formatter=None
         if given["formatter"] is None
         else {"command": given["formatter"], "folder": str(Path.cwd())},

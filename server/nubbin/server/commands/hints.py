@@ -44,13 +44,14 @@ def _range(context: click.Context, option: click.Parameter, value: str | None) -
     return first, last
 
 
+HINT_OPTION = click.option(
+    "--hint",
+    metavar="FIRST:LAST",
+    callback=_range,
+    help="Lines that probably matter: they are tried before all else.",
+)
 HINT_OPTIONS = with_options(
-    click.option(
-        "--hint",
-        metavar="FIRST:LAST",
-        callback=_range,
-        help="Lines that probably matter: they are tried before all else.",
-    ),
+    HINT_OPTION,
     click.option(
         "--rules",
         type=click.Path(path_type=Path),
@@ -77,15 +78,19 @@ def with_hints(
         UsageError: the lines are not in the text, or the rules are none.
     """
     if given["hint"] is not None:
-        options = replace(options, hint=_span(file, text, *given["hint"]))
+        options = replace(options, hint=span_of(file, text, *given["hint"]))
     if given["rules"] is not None:
         rules = read_rules(read_bytes(given["rules"]), shown(given["rules"]))
         options = replace(options, rules=rules, strategy=strategy or TRACE_STRATEGY)
     return options
 
 
-def _span(file: Path, text: bytes, first: int, last: int) -> Span:
-    """Return the bytes of lines first to last, from 1."""
+def span_of(file: Path, text: bytes, first: int, last: int) -> Span:
+    """Return the bytes of lines first to last, from 1.
+
+    Raises:
+        UsageError: the lines are not in the text.
+    """
     ends = [0]
     for line in lines(text):
         ends.append(ends[-1] + len(line))
