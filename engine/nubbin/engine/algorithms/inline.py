@@ -21,7 +21,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
 _AROUND = 3
-"""Places around a definition that are taken for the whole of it, the smallest first."""
+"""Places around a definition, or a use that goes, taken for the whole of it; smallest first."""
 _DEEP = 3
 """Levels below these at which lies what a name may stand for."""
 _HIGH = 3
@@ -123,7 +123,7 @@ def _gone(configuration: Configuration, meaning: _Meaning, use: int) -> list[int
             if not around:
                 return []
             gone.append(around[-1])
-    return gone
+    return [*dict.fromkeys(gone)]
 
 
 def _put(
