@@ -41,14 +41,12 @@ class Document:
         """The bytes that the file would hold now."""
         return self.text.encode(self.charset)
 
-    def range_of(self, span: Span) -> dict[str, object]:
-        """Return where whole characters of the file stand in the document, as clients send it."""
-        before = (len(self.content[:end].decode(self.charset)) for end in span)
+    def range_of(self, span: Span) -> types.Range:
+        """Return where whole characters of the file stand in the document."""
+        content = self.content
+        before = (len(content[:end].decode(self.charset)) for end in span)
         start, end = (position_at(self.text, offset, ENCODING) for offset in before)
-        return {
-            "start": {"line": start.line, "character": start.character},
-            "end": {"line": end.line, "character": end.character},
-        }
+        return types.Range(start, end)
 
     def apply(self, version: int | None, edits: Sequence[types.TextEdit]) -> bool:
         """Apply edits made for a version; False, and nothing is done, if it is not this one."""

@@ -10,7 +10,7 @@ them, here for whatever has a name, without knowing what the language means by i
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
@@ -44,12 +44,13 @@ class _Value(NamedTuple):
     """The kind of node it is; None for a whole part, which may be read as another kind."""
 
 
-class _Meaning(NamedTuple):
-    """What a name may stand for, and where."""
+class _Definition(NamedTuple):
+    """What may say what a name stands for, and where that would go."""
 
-    value: _Value
     part: int
-    """Removable; the value is all of it, or a part."""
+    """Removable, and around an occurrence of the name."""
+    values: Sequence[_Value]
+    """All of the part, and what is in it."""
     uses: Sequence[int]
     """The leaves outside the part that are called so."""
     near: Sequence[tuple[int]]
@@ -82,19 +83,19 @@ def inline(context: Context, text: bytes, high: int) -> bytes:
 
 
 def _inlined(configuration: Configuration, high: int) -> Iterator[Sequence[Change]]:
-    for meaning in _meanings(configuration):
-        for uses in meaning.near if meaning.value.named else [meaning.uses]:
-            yield from _put(configuration, (meaning.part,), meaning.value, uses, high)
-    for meaning in _meanings(configuration):
-        if len(meaning.uses) > 1 and not meaning.value.named:
-            for use in meaning.near:
-                if gone := _gone(configuration, meaning, *use):
-                    parts = meaning.part, *gone
-                    yield from _put(configuration, parts, meaning.value, use, _HIGH)
+    for part, values, all_uses, near in _definitions(configuration):
+        for value in values:
+            for uses in near if value.named else [all_uses]:
+                yield from _put(configuration, (part,), value, uses, high)
+    for definition in _definitions(configuration):
+        ways = [(use, _gone(configuration, definition, *use)) for use in definition.near]
+        for value, (use, gone) in product(definition.values, ways):
+            if gone and not value.named:
+                yield from _put(configuration, (definition.part, *gone), value, use, _HIGH)
 
 
-def _meanings(configuration: Configuration) -> Iterator[_Meaning]:
-    """Yield all that the names of a text may stand for."""
+def _definitions(configuration: Configuration) -> Iterator[_Definition]:
+    """Yield every part of a text that may say what a name stands for."""
     tree = configuration.tree
     for leaves in occurrences(configuration).values():
         for index, name in enumerate(leaves if len(leaves) <= _MANY else ()):
@@ -102,23 +103,22 @@ def _meanings(configuration: Configuration) -> Iterator[_Meaning]:
             for part in _parts(configuration, name, _AROUND):
                 uses = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
                 near = [(leaf,) for leaf in beside if leaf in uses]
-                for value in _values(tree, part, name):
-                    yield _Meaning(value, part, uses, near)
+                yield _Definition(part, _values(tree, part, name), uses, near)
 
 
-def _gone(configuration: Configuration, meaning: _Meaning, use: int) -> list[int]:
-    """Return what goes along with all uses but one: of each the most that leaves value and use.
+def _gone(configuration: Configuration, definition: _Definition, use: int) -> list[int]:
+    """Return what goes along with all uses but one: of each the most that leaves part and use.
 
-    Empty when one of them has nothing around it that can go.
+    Empty when there is no other, or one of them has nothing around it that can go.
     """
     skip = configuration.tree.skip
     gone: list[int] = []
-    for leaf in meaning.uses:
+    for leaf in definition.uses:
         if leaf != use:
             around = [
                 place
                 for place in _parts(configuration, leaf, _AROUND)
-                if not place <= use < skip[place] and not place <= meaning.part < skip[place]
+                if not place <= use < skip[place] and not place <= definition.part < skip[place]
             ]
             if not around:
                 return []
