@@ -82,6 +82,16 @@ def test_every_candidate_has_fewer_tokens(
     assert all(parsing.tokens(candidate) < parsing.tokens(text) for candidate in asked)
 
 
+def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
+    text = b"a = g(1); f(-a.b);"
+    found = []
+    for high in (1, 2, 3):
+        asker = ask_for(text, b"; f(-g(1));", b"; f(g(1));")
+        context = Context(asker, Parsing(named("javascript")))
+        found.append(inline(context.lawful(text), text, high=high))
+    assert found == [text, b"; f(-g(1));", b"; f(g(1));"]
+
+
 def test_what_may_not_change_stays() -> None:
     text = b"int a = g(1); h(a);"
     for within in (Span(0, 14), Span(5, len(text))):
