@@ -1,9 +1,10 @@
-"""Comments go first, all in one question, or stay for the passes to come."""
+"""Comments go first, all in one question or in parts; of what stays little is left."""
 
 from pathlib import Path
 
 import pytest
 
+from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import comments
 from nubbin.engine.asking.questioner import WindowAsker
@@ -28,13 +29,38 @@ def test_all_comments_go_in_one_question(name: str, text: bytes, left: bytes) ->
     assert asker.runs == 1
 
 
-def test_where_one_is_needed_all_stay_and_go_later() -> None:
-    text = b"// one\nf();\n// two\ng();\n"
-    asker = ask(lambda candidate: b"two" in candidate)
-    assert comments(_context("a.js", asker), text) == text
-    assert asker.runs == 1
-    left = reduce_inline(text, lambda each: b"// two" in each, name="a.js").text
-    assert left.strip() == b"// two"
+def test_where_one_is_needed_those_side_by_side_with_it_stay_and_go_later() -> None:
+    lines = [f"// {index}\nf();\n".encode() for index in range(40)]
+    text = b"".join(lines)
+    asker = ask(lambda candidate: b"// 20\n" in candidate)
+    left = comments(_context("a.js", asker), text)
+    assert left.count(b"//") == 3  # of sixteen parts, that with the one
+    assert asker.runs <= 1 + 16 + 1
+    left = reduce_inline(text, lambda each: b"// 20" in each, name="a.js").text
+    assert left.strip() == b"// 20"
+
+
+@pytest.mark.parametrize(
+    "name, text, left",
+    [
+        ("a.c", b"int a; /* one two */", b"int a; /**/"),
+        ("a.py", b"a = 1  # one: two\n", b"a = 0  #\n"),
+        ("a.html", b"<p><!-- one, two. --></p>", b"<p><!----></p>"),
+        ("a.rs", b"/// one two\nfn f() {}", b"///\nfn f() {}"),
+        ("a.lua", b"a() --[[ one ]]\n", b"a() --[[]]\n"),
+    ],
+)
+def test_of_a_comment_that_is_needed_its_signs_are_left(
+    name: str, text: bytes, left: bytes
+) -> None:
+    context = _context(name, ask(lambda candidate: True))
+    assert literals(context.lawful(text), text, fine=False) == left
+
+
+def test_of_what_a_comment_says_what_is_needed_is_left() -> None:
+    text = b"f(); // one two three four\n"
+    context = _context("a.js", ask(lambda candidate: b"two" in candidate))
+    assert literals(context.lawful(text), text, fine=True) == b"f(); //two\n"
 
 
 def test_nothing_is_asked_where_there_are_none_or_none_may_go() -> None:

@@ -16,7 +16,7 @@ goes by the look of a node's text, which serves any.
 from collections.abc import Iterable, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.algorithms.patches import Patch, Sweeper, sweep
 from nubbin.engine.configurations import literals as lexemes
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
@@ -28,9 +28,10 @@ _LONGEST_NUMBER = 64
 
 
 def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
-    """Make the literals canonical and short; no name is touched.
+    """Make the literals canonical and short, and what comments say; no name is touched.
 
-    At first all that have the same text together, then each by itself.
+    Comments that are still there first lose all they say. Of the others, at first all that have
+    the same text change together, then each by itself.
 
     Args:
         context: answers for the oracle.
@@ -38,10 +39,23 @@ def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
         fine: whether to go on to single characters of long literals. Once it changes nothing,
             no character of a number or a string can go, and none can be `0` instead.
     """
+    if silences := list(_silences(context, text)):
+        text = sweep(text, silences, context.asker, context.window)
     for together in (True, False):
         groups = _groups(context, text, together=together)
         text = _shorten(context, text, groups, fine=fine)
     return text
+
+
+def _silences(context: Context, text: bytes) -> Iterable[Patch]:
+    """Yield the patches that leave of a comment only its signs."""
+    if context.parsing is None:
+        return
+    tree, within = context.parsing.syntax(text).tree, context.within(text)
+    for row in filter(tree.is_comment, range(len(tree))):
+        for span in lexemes.said(text, tree.start[row], tree.end[row]):
+            if within.start <= span.start and span.end <= within.end:
+                yield (Edit(*span),)
 
 
 def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
@@ -50,29 +64,31 @@ def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
         return []
     tree, within = context.parsing.syntax(text).tree, context.within(text)
     places: dict[bytes, dict[Span, None]] = {}
-    for row in _literals(tree):
-        span = Span(tree.start[row], tree.end[row])
+    for span in _literals(tree):
         if within.start <= span.start and span.end <= within.end:
-            places.setdefault(tree.source(row), {})[span] = None
+            places.setdefault(text[span.start : span.end], {})[span] = None
     if together:
         return [tuple(spans) for spans in places.values()]
     return [(span,) for spans in places.values() if len(spans) > 1 for span in spans]
 
 
-def _literals(tree: Tree) -> Iterable[int]:
-    """Yield the nodes that are one literal, in preorder; a string's parts are none."""
+def _literals(tree: Tree) -> Iterable[Span]:
+    """Yield what is one literal, and what comments say, in order; a string's parts are none."""
     row = 0
     while row < len(tree):
-        length = tree.end[row] - tree.start[row]
-        if not length or tree.is_extra(row):
+        span = Span(tree.start[row], tree.end[row])
+        if tree.is_comment(row):
+            yield from lexemes.said(tree.text, *span)
             row = tree.skip[row]
-        elif lexemes.is_quoted(tree.text, tree.start[row], tree.end[row]) and _plain(tree, row):
-            yield row
+        elif span.start == span.end or tree.is_extra(row):
+            row = tree.skip[row]
+        elif lexemes.is_quoted(tree.text, *span) and _plain(tree, row):
+            yield span
             row = tree.skip[row]
         else:
-            short = length <= _LONGEST_NUMBER
+            short = span.end - span.start <= _LONGEST_NUMBER
             if (short and lexemes.is_number(tree.source(row))) or _is_text(tree, row):
-                yield row
+                yield span
             row += 1
 
 

@@ -1,6 +1,7 @@
 """Passes that see bytes and tokens, not structure (floor 5): text in, smaller text out."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 
 from nubbin.engine.algorithms.context import Context
@@ -10,8 +11,11 @@ from nubbin.engine.algorithms.rddmin import extend, rddmin
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.configurations.partition import lexemes, lines
 from nubbin.engine.configurations.pieces import Piece, Pieces
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Span
+
+_WORD = re.compile(rb"\S+")
 
 
 def granular(
@@ -107,15 +111,18 @@ def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes
 
 
 def tokens(context: Context, text: bytes) -> list[Span]:
-    """Return the spans of the tokens that may go: leaves of the tree, or lexemes without one."""
+    """Return the spans of the tokens that may go: leaves of the tree, or lexemes without one.
+
+    Some grammars have no leaf for part of a node, as for the digits of a colour in CSS: that is a
+    token too.
+    """
     within = context.within(text)
     found: Iterable[Span]
     if context.parsing is None:
         ends = accumulate(map(len, lexemes(text)))
         found = (Span(start, end) for start, end in pairwise(chain((0,), ends)))
     else:
-        tree = context.parsing.syntax(text).tree
-        found = (Span(tree.start[leaf], tree.end[leaf]) for leaf in tree.leaves())
+        found = _covering(context.parsing.syntax(text).tree)
     return [
         span
         for span in found
@@ -123,3 +130,14 @@ def tokens(context: Context, text: bytes) -> list[Span]:
         and span.end <= within.end
         and not text[span.start : span.end].isspace()
     ]
+
+
+def _covering(tree: Tree) -> Iterator[Span]:
+    """Yield the leaves of a tree, and the words between them that belong to none."""
+    position = 0
+    for leaf in tree.leaves():
+        start = tree.start[leaf]
+        yield from (Span(*word.span()) for word in _WORD.finditer(tree.text, position, start))
+        position = tree.end[leaf]
+        yield Span(start, position)
+    yield from (Span(*word.span()) for word in _WORD.finditer(tree.text, position))

@@ -8,13 +8,15 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.frontier import Pace, cut
 from nubbin.engine.algorithms.hdd import Variant, walk
-from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.algorithms.patches import Sweeper, sweep
+from nubbin.engine.asking.ahead import ROUND
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.partition import partition
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +48,24 @@ def hierarchical(
 
 
 def comments(context: Context, text: bytes) -> bytes:
-    """Take out all comments at once, or none; what is left of them goes with what it is beside.
+    """Take out all comments at once, or where that fails some; the passes to come see to the rest.
 
     They make no tokens, so that they would be the last to go, and every candidate would have them.
+    Where one is needed, most are not: parts of them are asked about side by side.
     """
     if context.parsing is None:
         return text
     tree, within = context.parsing.syntax(text).tree, context.within(text)
-    spans = (
-        Span(tree.start[row], tree.end[row])
+    edits = [
+        Edit(tree.start[row], tree.end[row])
         for row in range(len(tree))
-        if tree.is_extra(row) and "comment" in tree.name(row)
-    )
-    edits = [Edit(*span) for span in spans if within.start <= span.start <= span.end <= within.end]
+        if tree.is_comment(row) and within.start <= tree.start[row] and tree.end[row] <= within.end
+    ]
     found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
-    return text if found is None else found.text
+    if found is not None:
+        return found.text
+    parts = partition(edits, ROUND) if len(edits) > 1 else []
+    return sweep(text, parts, context.asker, context.window)
 
 
 def cuts(context: Context, text: bytes) -> bytes:

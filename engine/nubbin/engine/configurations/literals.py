@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from nubbin.engine.configurations.partition import characters, partition
-from nubbin.engine.vocabulary.text import Size
+from nubbin.engine.vocabulary.text import Size, Span
 
 _NUMBER = re.compile(
     rb"(?P<sign>[-+]?)(?=\.?\d)(?P<whole>0[xX][\da-fA-F_]+|0[bBoO][\d_]+|[\d_]*)"
@@ -19,6 +19,7 @@ _QUOTED = re.compile(
     rb"(?P<content>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)(?P<hashes>#*)",
     re.DOTALL,
 )
+_COMMENT = re.compile(rb"[^\w\s\x80-\xff]*(?P<said>.*?)[^\w\s\x80-\xff]*\s*", re.DOTALL)
 _NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
 """A word with the signs in front that some languages' names have."""
 
@@ -35,6 +36,12 @@ def content_of(text: bytes, start: int, end: int) -> bytes | None:
     """Return what stands between the quotation marks; None if the bytes are no string."""
     string = _QUOTED.fullmatch(text, start, end) if text[end - 1] in b"\"'`#" else None
     return string and string["content"]
+
+
+def said(text: bytes, start: int, end: int) -> list[Span]:
+    """Return where a comment says something, if it does: all but the signs at its two ends."""
+    comment = _COMMENT.fullmatch(text, start, end)
+    return [Span(*comment.span("said"))] if comment and comment["said"] else []
 
 
 def is_number(lexeme: bytes) -> bool:

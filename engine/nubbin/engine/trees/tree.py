@@ -76,6 +76,10 @@ class Tree:
         """Whether the node may stand anywhere, as comments do."""
         return bool(self.flags[node] & _EXTRA)
 
+    def is_comment(self, node: int) -> bool:
+        """Whether the node may stand anywhere and is called a comment."""
+        return self.is_extra(node) and "comment" in self.name(node)
+
     def name(self, node: int) -> str:
         """Return the name of the node's kind."""
         return self.kinds[self.kind[node]]

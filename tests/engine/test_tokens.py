@@ -1,0 +1,31 @@
+"""Tokens that may go: all of a text but its white space, whatever the grammar has leaves for."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.text_passes import token_windows, tokens
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("css", b"a{color:#e07a5f}", [b"a", b"{", b"color", b":", b"#", b"e07a5f", b"}"]),
+        ("css", b"#x { }", [b"#", b"x", b"{", b"}"]),
+        ("c", b"int a; /* b */", [b"int", b"a", b";", b"/* b */"]),
+    ],
+)
+def test_what_belongs_to_no_leaf_is_a_token_too(
+    language: str, text: bytes, wanted: list[bytes]
+) -> None:
+    context = Context(ask(lambda candidate: True), Parsing(named(language)))
+    assert [text[token.start : token.end] for token in tokens(context, text)] == wanted
+
+
+def test_a_window_reaches_over_what_belongs_to_no_leaf() -> None:
+    text = b"a{border:0 #e07a5f}"
+    asker = ask(lambda candidate: candidate in (text, b"a{border:}"))
+    context = Context(asker, Parsing(named("css")))
+    assert token_windows(context, text, (3,)) == b"a{border:}"
