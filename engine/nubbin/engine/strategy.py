@@ -20,6 +20,8 @@ from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.squeeze import squeeze
+from nubbin.engine.algorithms.swaps import swaps
+from nubbin.engine.algorithms.twins import twins
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import Cache, ContentCache
@@ -139,6 +141,7 @@ BALANCED = Strategy(
         Step("parameters", lawful(parameters), last=True),
         Step("unwrapping", lawful(unwrapping), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),
+        Step("twins", lawful(twins), last=True),
         Step("unquoting", unquoting, last=True),
         Step("tokens, any text", partial(text_passes.token_windows, widths=(1,)), last=True),
     ),
@@ -160,6 +163,7 @@ THOROUGH = replace(
         Step("fillers", lawful(partial(fillers, alike=6)), last=True),
         Step("more forms", lawful(partial(forms, alike=6)), last=True),
         Step("more instances", lawful(partial(instances, count=8, large=inf)), last=True),
+        Step("swaps", lawful(swaps), last=True),
         Step("moves", lawful(moves), last=True),
         Step("neighbours", lawful(windows), last=True),
         Step("wide windows", partial(text_passes.token_windows, widths=(8, 4, 3, 2)), last=True),

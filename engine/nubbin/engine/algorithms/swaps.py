@@ -1,0 +1,106 @@
+"""Swaps: a name gives way to another where it is used, and something goes with it (floor 5).
+
+What a name is used in may be needed, and the name not: `++i < n` has to count something, be it the
+pointer. Another name there makes the text no smaller, so that nothing takes it by itself. But then
+what counted before, or what it was compared with, may go.
+
+Source: Vulcan (Xu and others 2023), "identifier replacement", which keeps such texts to try all
+deletions on them; here only what is beside the names is tried.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import compress, islice
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.vocabulary.candidate import Candidate
+
+_RIVALS = 4
+"""Other names, the most frequent first, that are tried in place of one."""
+_MANY = 32
+"""Occurrences of a name that is too much used to be swapped."""
+_UP = 3
+"""Nodes on the way up from a name in which what is beside it goes."""
+
+
+def swaps(context: Context, text: bytes) -> bytes:
+    """Call something else where that allows to drop more; return what is left of the text.
+
+    Asks first where another name of the text can stand in a name's place; then, for each such
+    swap, about the text with it and without one part beside the new name or beside another
+    occurrence of the old one, or with only the new name left of what is around it. Each of the
+    latter has fewer tokens than the text.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    configuration.every_place()
+    every = occurrences(configuration)
+    held = _held(context, text, configuration, _swaps(configuration, every))
+    changes = (
+        (swap, change)
+        for swap, others in held
+        for change in _with(configuration, swap.places[0], others)
+    )
+    return try_all(configuration, changes, context.shrinking(parsing, text))
+
+
+_Swap = tuple[Rewrite, Sequence[int]]
+"""Another name in one place, and where else the old one stands."""
+
+
+def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
+    rivals = sorted(every, key=lambda other: (-len(every[other]), other))
+    for name, leaves in every.items():
+        for leaf in filter(configuration.may_change, leaves if len(leaves) <= _MANY else ()):
+            others = [other for other in leaves if other != leaf]
+            for rival in islice((rival for rival in rivals if rival != name), _RIVALS):
+                yield Rewrite((leaf,), rival), others
+
+
+def _held(
+    context: Context, text: bytes, configuration: Configuration, swaps: Iterator[_Swap]
+) -> list[_Swap]:
+    """Return the swaps that hold by themselves, asked about a window at a time."""
+    found: list[_Swap] = []
+    while window := list(islice(swaps, context.window)):
+        texts = (Candidate(None, configuration.render([swap])) for swap, _ in window)
+        found += compress(window, context.asker.on_top(text, texts, known=True) or ())
+    return found
+
+
+def _with(configuration: Configuration, leaf: int, others: Sequence[int]) -> Iterator[Change]:
+    """Yield what may go with a swap in a leaf."""
+    tree = configuration.tree
+    for node in (leaf, *others):
+        for part in _beside(configuration, node):
+            if not part <= leaf < tree.skip[part]:
+                yield Prune((part,))
+    node = leaf
+    for place in _above(configuration, leaf):
+        if configuration.may_change(place):
+            yield Hoist(place, node)
+        node = place
+
+
+def _beside(configuration: Configuration, node: int) -> Iterator[int]:
+    """Yield the parts that can go beside a node, and beside those around it."""
+    tree = configuration.tree
+    for above in _above(configuration, node):
+        for part in filter(tree.is_named, tree.children(above)):
+            if not part <= node < tree.skip[part] and configuration.prunable(part):
+                yield part
+
+
+def _above(configuration: Configuration, node: int) -> list[int]:
+    """Return the nearest nodes around one, but for the root."""
+    found: list[int] = []
+    place = configuration.tree.parent[node]
+    while place > 0 and len(found) < _UP:
+        found.append(place)
+        place = configuration.tree.parent[place]
+    return found

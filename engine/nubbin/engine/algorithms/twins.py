@@ -1,0 +1,39 @@
+"""Twins: parts of a text that are the same go together (floor 5).
+
+Two declarations have to be equal, or a function is declared as it is defined: what goes from one
+has to go from the other too. Names do so already, and literals are shortened so; this is for
+whatever else can go without a trace.
+
+Source: coupled deletion after DRReduce (2026), of what looks the same in place of what is called
+the same.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import bare, removable, try_all
+from nubbin.engine.configurations.changes import Change, Prune
+from nubbin.engine.configurations.configuration import Configuration
+
+
+def twins(context: Context, text: bytes) -> bytes:
+    """Take out parts that occur more than once, all of them at once, the heaviest first.
+
+    Only named parts of one kind that can go without a trace.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    configuration = bare(context, parsing, text)
+    configuration.every_place()
+    return try_all(configuration, _alike(configuration), context)
+
+
+def _alike(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    places: dict[tuple[int, bytes], list[int]] = {}
+    for place in removable(configuration):
+        places.setdefault((tree.kind[place], tree.source(place)), []).append(place)
+    for group in sorted(places.values(), key=lambda group: -tree.weight(group[0])):
+        if len(group) > 1:
+            yield (Prune(tuple(group)),)
