@@ -3,10 +3,10 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.text_passes import token_windows, tokens
+from nubbin.engine.algorithms.text_passes import joins, token_windows, tokens
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask
+from oracles import ask, ask_for
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,25 @@ def test_a_window_reaches_over_what_belongs_to_no_leaf() -> None:
     asker = ask(lambda candidate: candidate in (text, b"a{border:}"))
     context = Context(asker, Parsing(named("css")))
     assert token_windows(context, text, (3,)) == b"a{border:}"
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("markdown", b"- a\n\n  - b\n", b"- - b\n"),
+        ("python", b"a = 1\nb = 2\n", b"a = b = 2\n"),
+        ("yaml", b"a: b\nc: d\n", b"a: c: d\n"),
+    ],
+)
+def test_a_token_goes_with_its_line_end_where_that_means_something(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert joins(context, text) == wanted
+
+
+def test_nothing_is_asked_where_line_ends_are_blanks() -> None:
+    text = b"int a;\nint b;\n"
+    asker = ask(lambda candidate: True)
+    assert joins(Context(asker, Parsing(named("c"))), text) == text
+    assert asker.runs == 0

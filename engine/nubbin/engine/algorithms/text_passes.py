@@ -13,7 +13,7 @@ from nubbin.engine.configurations.partition import lexemes, lines
 from nubbin.engine.configurations.pieces import Piece, Pieces
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _WORD = re.compile(rb"\S+")
 
@@ -108,6 +108,28 @@ def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes
         for index in range(len(spans) - width + 1)
     )
     return sweep(text, patches, context.asker, context.window)
+
+
+def joins(context: Context, text: bytes) -> bytes:
+    """Take out single tokens together with the line end behind them, where that means something.
+
+    In a language of lines and columns, what comes next is then part of what stood before: of
+    `- a`, an empty line and an indented `- b`, no token can go so that `- - b` is left.
+    """
+    if context.parsing is None:
+        return text
+    syntax = context.parsing.syntax(text)
+
+    def matters(gap: Span) -> bool:
+        in_line = apply_edits(text, [Edit(*gap, b" ")])
+        return b"\n" in text[gap.start : gap.end] and not syntax.alike(in_line)
+
+    patches = [
+        (Edit(token.start, following.start),)
+        for token, following in pairwise(tokens(context, text))
+        if matters(Span(token.end, following.start))
+    ]
+    return sweep(text, patches, context.asker, context.window) if patches else text
 
 
 def tokens(context: Context, text: bytes) -> list[Span]:
