@@ -143,7 +143,7 @@ BALANCED = Strategy(
         Step("literals", lawful(partial(literals, fine=False)), last=True),
         Step("twins", lawful(twins), last=True),
         Step("unquoting", unquoting, last=True),
-        Step("joins", text_passes.joins, last=True),
+        Step("joins", lawful(text_passes.joins), last=True),
         Step("tokens, any text", partial(text_passes.token_windows, widths=(1,)), last=True),
     ),
     joint=True,
