@@ -4,7 +4,6 @@ import os
 import sys
 import traceback
 from importlib import import_module
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import click
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.nearest import nearest
+from nubbin.server.streams import prepare
 
 _COMMANDS = {
     "reduce": "Make FILE as small as its oracle allows.",
@@ -76,9 +76,7 @@ def cli(context: click.Context) -> int:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status; every failure is a sentence on stderr."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        # No encoding of a terminal, and no bytes of a file name, may stop a sentence.
-        sys.stdout.reconfigure(errors="backslashreplace")
+    prepare()
     sys.exit(status_of(arguments))
 
 
@@ -86,6 +84,7 @@ def status_of(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     try:
         status: Any = cli.main(arguments, prog_name="nubbin", standalone_mode=False)
+        sys.stdout.flush()  # the interpreter would fail without a sentence
     except click.ClickException as error:
         error.show()
         for word in sys.argv[1:] if arguments is None else arguments:

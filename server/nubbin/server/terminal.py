@@ -1,5 +1,6 @@
 """What the user sees of a reduction (floor 10): events in, lines on standard error out."""
 
+import contextlib
 import os
 import sys
 import time
@@ -127,8 +128,8 @@ class Plain:
         """Print nothing: a log needs no clock."""
 
     def stopping(self) -> None:
-        """Print that the wish to stop was heard, past the buffer, which may be in use."""
-        os.write(self._stream.fileno(), f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n".encode())
+        """Print that the wish to stop was heard."""
+        _at_once(f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n", self._stream)
 
     def close(self) -> None:
         """Nothing to leave: every line is written when it is made."""
@@ -172,7 +173,7 @@ class OnTerminal:
     def stopping(self) -> None:
         """Let the line say that the wish to stop was heard, now and whenever it is drawn."""
         self._stopping = True
-        os.write(self._stream.fileno(), f"\r\x1b[2K{self._picture().plain}".encode())
+        _at_once(f"\r\x1b[2K{self._picture().plain}", self._stream)
 
     def close(self) -> None:
         """Take the line away."""
@@ -196,6 +197,12 @@ class OnTerminal:
         # A terminal echoes ^C behind the line: in the last column it would begin a new one.
         text.truncate(max(1, self._live.console.width - 3), overflow="ellipsis")
         return text
+
+
+def _at_once(text: str, stream: TextIO) -> None:
+    """Write past the stream's buffer, which a signal handler may find in use, if that can be."""
+    with contextlib.suppress(OSError):
+        os.write(stream.fileno(), text.encode())
 
 
 def _live(stream: TextIO) -> "Live":

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+"""What the system says where there is no room for more."""
 
 
 def shown(path: Path) -> str:
@@ -104,6 +105,6 @@ def _unwritable(path: Path, error: OSError) -> NubbinError:
     """Return what to raise for a file that cannot be written, with what the system said."""
     text = error.strerror or str(error)
     reason = text[:1].lower() + text[1:]
-    if error.errno in _FULL:
+    if error.errno in FULL:
         return NoRoom(f"Cannot write {shown(path)}: {reason}.")
     return UsageError(f"Cannot write {shown(path)}: {reason}. Write elsewhere with -o.")

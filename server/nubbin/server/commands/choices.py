@@ -12,6 +12,7 @@ from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.settings import Settings, find_root, load
+from nubbin.server.streams import check_stdout
 
 _SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze", "formatter")
 """Settings that the command line can override, besides the oracle."""
@@ -47,6 +48,8 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     to_stdout, report_to_stdout = out == Path("-"), report == Path("-")
     if to_stdout and report_to_stdout:
         raise UsageError("-o - and --json - would mix on standard output: give one of them a file.")
+    if to_stdout or report_to_stdout:
+        check_stdout()
     text = None if to_stdout else file if in_place else out or beside(file)
     if text is not None:
         check_writable(text)

@@ -1,14 +1,12 @@
 """Texts and figures on their way out (floor 10): to files, or in bytes to standard output."""
 
-import errno
-import os
 import sys
 import tempfile
 from pathlib import Path
 
 from nubbin.engine.oracles.files import beside, shown, write_atomically
 from nubbin.engine.report import encoded
-from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server.commands.choices import Output
 
 
@@ -20,13 +18,8 @@ def write_stdout(data: bytes) -> None:
         NubbinError: nobody reads it, or it cannot be written.
     """
     sys.stdout.flush()
-    view = memoryview(data)
-    try:
-        while view:
-            view = view[os.write(sys.stdout.fileno(), view) :]
-    except OSError as error:
-        kind = NoRoom if error.errno == errno.ENOSPC else NubbinError
-        raise kind(f"Cannot write to standard output: {error.strerror}.") from error
+    sys.stdout.buffer.write(data)
+    sys.stdout.flush()
 
 
 def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | None:
