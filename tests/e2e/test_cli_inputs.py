@@ -1,11 +1,12 @@
 """Inputs that are odd or no input at all: a clear sentence, or the bytes as they are."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from frontdoor import nubbin
+from frontdoor import PATIENCE, SCRIPT, nubbin
 
 pytestmark = pytest.mark.e2e
 
@@ -53,6 +54,26 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     ran = nubbin("reduce", "secret.c", "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 2
     assert "cannot be read" in ran.sentences
+
+
+@pytest.mark.parametrize("command", ["reduce", "check", "client"])
+def test_a_command_typed_in_a_folder_that_is_gone(tmp_path: Path, command: str) -> None:
+    case = tmp_path / "case.c"
+    case.write_bytes(b"int a;\nint keep;\n")
+    script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"'
+    ran = subprocess.run(
+        ["sh", "-c", script, "sh", SCRIPT, command, case, "--oracle", KEEPS],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ran.returncode == 2
+    (line,) = ran.stderr.splitlines()
+    assert "The current folder is gone" in line
+    assert "Go to another folder" in line
+    assert os.listdir(tmp_path) == ["case.c"]
 
 
 def test_a_single_byte_is_reduced_to_itself(tmp_path: Path) -> None:

@@ -73,6 +73,21 @@ def _same(one: Path, other: Path) -> bool:
     return not one.exists() and one.resolve() == other.resolve()
 
 
+def current_folder() -> Path:
+    """Return the folder from where the command line means what it names.
+
+    Raises:
+        UsageError: it has been deleted.
+    """
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise UsageError(
+            "The current folder is gone, so a command that is run from there cannot be found. "
+            "Go to another folder, then run the same again."
+        ) from error
+
+
 def settings_for(file: Path, given: OracleOptions) -> Settings:
     """Return the settings that hold for a file, the command line's wishes on top.
 
@@ -112,7 +127,7 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
             f'  [[oracle]]\n  files = ["*{file.suffix}"]\n  command = "COMMAND {{file}}"'
         )
     if given["command"] is not None:
-        return replace(matching[0], folder=Path.cwd())
+        return replace(matching[0], folder=current_folder())
     wishes: dict[str, Any] = {key: value for key, value in given.items() if key in _CONDITIONS}
     return replace(
         matching[0], **{key: value for key, value in wishes.items() if value is not None}
@@ -126,7 +141,9 @@ def formatter_for(
     if settings.formatter is None:
         return None
     formatter = beside_oracle(settings.formatter, oracle)
-    return replace(formatter, folder=Path.cwd()) if given["formatter"] is not None else formatter
+    return (
+        replace(formatter, folder=current_folder()) if given["formatter"] is not None else formatter
+    )
 
 
 def options_of(settings: Settings, given: ReduceOptions) -> Options:

@@ -16,7 +16,13 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import Interrupted, UsageError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
-from nubbin.server.commands.choices import Output, oracle_for, output_of, settings_for
+from nubbin.server.commands.choices import (
+    Output,
+    current_folder,
+    oracle_for,
+    output_of,
+    settings_for,
+)
 from nubbin.server.commands.hints import HINT_OPTION, span_of
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import (
@@ -86,7 +92,7 @@ def _task(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> Tas
         hint=None if hint is None else span_of(file, content, *hint),
         formatter=None
         if given["formatter"] is None
-        else {"command": given["formatter"], "folder": str(Path.cwd())},
+        else {"command": given["formatter"], "folder": str(current_folder())},
         options={name: wishes[name] for name in RUN if wishes[name] is not None},
     )
 
