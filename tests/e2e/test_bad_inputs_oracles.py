@@ -146,6 +146,23 @@ def test_an_oracle_that_cannot_serve_ends_with_a_sentence(
     assert os.listdir(place.folder) == ["case.c"]
 
 
+@COMMANDS
+@pytest.mark.parametrize(
+    "oracle",
+    ["sleep 1000; false {file}", 'test $(wc -l < "$LOG") -le 1 || sleep 1000; true {file}'],
+    ids=["the first time", "the second time"],
+)
+def test_an_oracle_that_has_not_answered_when_the_time_is_up_leaves_no_result(
+    place: Place, command: str, oracle: str
+) -> None:
+    arguments = ("--max-time", "3", "--json", "r.json")
+    ran = place.run(command, oracle, *arguments)
+    assert ran.status == 3
+    assert "--max-time allows was up before the oracle had answered on case.c" in ran.sentences
+    assert "case.c:" not in ran.sentences
+    assert os.listdir(place.folder) == ["case.c"]
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting a file system takes root")
 @pytest.mark.parametrize(
     "oracle, size, status",

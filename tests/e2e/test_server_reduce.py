@@ -245,3 +245,32 @@ async def test_while_every_core_works_code_actions_come_within_50_ms(
         await editor.execute("nubbin.cancel", {"job": job})
         await editor.event("finished", job)
         assert min(quantiles) < 0.05, quantiles
+
+
+@pytest.mark.parametrize("command", ["nubbin.reduce", "nubbin.checkOracle"])
+async def test_an_oracle_without_an_answer_in_the_time_allowed_is_not_said_to_hold(
+    file: Path, tmp_path: Path, command: str
+) -> None:
+    hangs = {"command": "sleep 1000; true {file}"}
+    async with editing(tmp_path, options={"oracle": [hangs]}) as editor:
+        uri = editor.open(file)
+        asked = {"uri": uri, "options": {"max_time": 0.5}}
+        finished = await editor.event("finished", (await editor.execute(command, asked))["job"])
+        assert (finished["status"], finished["applied"], finished["path"]) == (3, False, None)
+        assert "before the oracle had answered on case.c" in finished["message"]
+        assert editor.buffers[uri].text == TEXT
+
+
+async def test_cancelling_before_the_oracle_has_answered_changes_nothing(
+    file: Path, tmp_path: Path
+) -> None:
+    hangs = {"command": f"touch {tmp_path}/began; sleep 1000; true {{file}}"}
+    async with editing(tmp_path, options={"oracle": [hangs]}) as editor:
+        uri = editor.open(file)
+        job = await editor.reduce(uri)
+        await editor.until((tmp_path / "began").exists, "a first run")
+        await editor.execute("nubbin.cancel", {"job": job})
+        finished = await editor.event("finished", job)
+        assert (finished["status"], finished["applied"], finished["report"]) == (130, False, None)
+        assert "before the oracle had answered on case.c" in finished["message"]
+        assert editor.buffers[uri].text == TEXT

@@ -1,10 +1,16 @@
 """What is asked before and after a reduction, outside its cache and its count (floor 6)."""
 
 from nubbin.engine.oracles.account import said
-from nubbin.engine.oracles.budget import Budget, Stopped
+from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
-from nubbin.engine.vocabulary.errors import FlakyOracle, NotInteresting
+from nubbin.engine.vocabulary.errors import (
+    FlakyOracle,
+    Interrupted,
+    NotInteresting,
+    NubbinError,
+    Unanswered,
+)
 from nubbin.engine.vocabulary.outcome import Outcome
 
 PATIENCE = 600.0
@@ -35,8 +41,17 @@ class Checks:
         Raises:
             NotInteresting: the input is not; the message says what the oracle said.
             FlakyOracle: it was the first time only.
-            Stopped: the user, or the budget, ends the reduction before it began.
+            Unanswered: the time was up before all was answered.
+            Interrupted: the user would not wait for that.
         """
+        try:
+            return self._tried(text, name)
+        except Stopped as stop:
+            # Nobody knows whether there is anything to keep, so the input is no result.
+            raise _unanswered(stop.reason, name) from None
+
+    def _tried(self, text: bytes, name: str) -> tuple[float, bool]:
+        """Do what `before` does, as long as the budget lasts."""
         (first,) = self._verdicts(text)
         if first.outcome is not Outcome.INTERESTING:
             raise NotInteresting(
@@ -80,3 +95,16 @@ class Checks:
         self.runs += len(tickets)
         self.seconds += sum(verdict.seconds for verdict in answers.values())
         return [answers[ticket] for ticket in tickets]
+
+
+def _unanswered(reason: StopReason, name: str) -> NubbinError:
+    """Return what a reduction ends with that was stopped before it began."""
+    if reason == "cancelled":
+        return Interrupted(
+            f"Interrupted before the oracle had answered on {name}; nothing was reduced."
+        )
+    return Unanswered(
+        f"The time that --max-time allows was up before the oracle had answered on {name}, where "
+        "it is tried twice, and on the empty file. So nothing was reduced. Allow more time, or "
+        "make the oracle faster."
+    )

@@ -172,8 +172,6 @@ class Job:
 
     async def _reduced(self, reduction: Reduction, delivery: Delivery) -> Ending:
         order = self.order
-        if reduction.stopped == "cancelled" and not self._checked:
-            return Ending(Interrupted.exit_status, messages.cancelled_early(order.name))
         if order.only_check and not reduction.status:
             seconds = self._checked.seconds if self._checked else 0.0
             return Ending(0, messages.oracle_holds(order.name, order.spec, seconds))

@@ -5,6 +5,7 @@
     │   ├── OracleNotFound          2  the oracle's program is missing or not executable
     │   └── UnknownLanguage         2  no such grammar, or its package is not installed
     ├── NotInteresting              3  the oracle does not hold on the input
+    ├── Unanswered                  3  the time was up before the oracle had answered on it
     ├── EmptyIsInteresting          3  the oracle holds on the empty file
     ├── FlakyOracle                 4  it answers the same text differently
     ├── NothingToReduce             5  the input is empty
@@ -42,6 +43,12 @@ class UnknownLanguage(UsageError):
 
 class NotInteresting(NubbinError):
     """The input does not show what the oracle looks for."""
+
+    exit_status = 3
+
+
+class Unanswered(NubbinError):
+    """The time was up before the oracle had been tried on the input."""
 
     exit_status = 3
 
