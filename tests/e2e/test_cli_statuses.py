@@ -89,6 +89,8 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--exit-code=--5"], '"nonzero" or "signal"'),
         (["--strategy", "ddmin:split=" + "9" * 5000], "must be a whole number"),
         (["--strategy", "balanced*"], "stands alone"),
+        (["--exit-code", "126"], "exit_code = 126 can never hold. A shell ends with 126 or 127"),
+        (["--exit-code", "127"], "exit_code = 127 can never hold. A shell ends with 126 or 127"),
         (["--stderr", "["], "no regular expression"),
         (["--oracle", ""], "is empty"),
         (["--oracle", "grep '{file}'"], "quotes"),
@@ -140,6 +142,23 @@ def test_3_an_input_that_is_not_interesting_shows_what_the_oracle_said(
     assert "| line 500\n" not in ran.stderr
     assert "| all is well\n" in ran.stderr
     assert not (case.parent / "case.reduced.c").exists()
+
+
+@pytest.mark.parametrize("command", ["reduce", "check", "client"])
+@pytest.mark.parametrize(
+    "oracle, reason",
+    [
+        ("exit 126 # {file}", "A shell ends with 126 or 127 when it cannot run a command"),
+        ("kill -XCPU $$ # {file}", "So ends what passes one of its limits"),
+    ],
+)
+def test_3_what_never_counts_says_so_beside_the_status_that_was_asked_for(
+    case: Path, command: str, oracle: str, reason: str
+) -> None:
+    ran = nubbin(command, case.name, "--oracle", oracle, "--exit-code", "nonzero", cwd=case.parent)
+    assert ran.status == 3
+    assert reason in ran.sentences
+    assert "never count" in ran.sentences
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])

@@ -25,13 +25,34 @@ def holds(status: int, *, shell: bool = True, exit_code: ExitCode | None = None)
         (139, [139, -11], [0, 11, -9]),
         ("nonzero", [1, 2, 139, -11, 255], [0, 126, 127]),
         ("signal", [-11, -6, 139, 134], [0, 1, 126, 127, 128, 255]),
-        (127, [], [127, 126]),
     ],
 )
 def test_exit_codes_of_a_shell(
     exit_code: ExitCode | None, interesting: list[int], others: list[int]
 ) -> None:
     assert [s for s in interesting + others if holds(s, exit_code=exit_code)] == interesting
+
+
+@pytest.mark.parametrize("status", [126, 127])
+def test_a_status_that_never_counts_from_a_shell_cannot_be_asked_for(status: int) -> None:
+    reason = rf"exit_code = {status} can never hold. A shell ends with 126 or 127 when"
+    with pytest.raises(UsageError, match=reason):
+        holds(status, exit_code=status)
+
+
+@pytest.mark.parametrize(
+    "status, words",
+    [
+        (126, "A shell ends with 126 or 127"),
+        (127, "A shell ends with 126 or 127"),
+        (-signal.SIGXCPU, "passes one of its limits"),
+        (128 + signal.SIGXFSZ, "passes one of its limits"),
+    ],
+)
+def test_what_never_counts_says_why(status: int, words: str) -> None:
+    conditions = Conditions(OracleSpec("true", FOLDER, exit_code="nonzero"), shell=True)
+    assert words in str(conditions.barred(status))
+    assert conditions.barred(1) is None
 
 
 def test_a_program_may_mean_something_by_127_and_139() -> None:

@@ -172,6 +172,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("[[oracle]]\ncommand = []", 2, "is empty"),
         ("[[oracle]]\ncommand = 'x'\nexit_code = 256", 3, "from 0 to 255"),
         ("[[oracle]]\ncommand = 'x'\nexit_code = 'zero'", 3, '"nonzero" or "signal"'),
+        ("[[oracle]]\ncommand = 'exit 7'\nexit_code = 127", 2, "can never hold"),
         ("[[oracle]]\ncommand = 'x'\nfiles = 3", 3, "a list of patterns"),
         ("[[oracle]]\ncommand = 'x'\nfiles = ['[z-a]']", 3, "no pattern"),
         ("[[oracle]]\ncommand = 'x'\ntimeout = -1", 3, "above 0"),

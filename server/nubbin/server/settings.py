@@ -12,6 +12,7 @@ from typing import Literal, cast
 
 from nubbin.engine.formatting import formatter_of
 from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.oracle import ExitCode, Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
@@ -269,9 +270,9 @@ def _formatter(value: object, root: Path) -> OracleSpec:
 
 
 def _mistake_in_command(spec: OracleSpec) -> str | None:
-    """Return why no shell could make sense of the command, None if one could."""
+    """Return why the command can never be run or hold, None if it may."""
     try:
-        Command(spec, "name")
+        Conditions(spec, Command(spec, "name").shell)
     except OracleNotFound:
         return None  # it may be built or installed before it is needed
     except (UsageError, ValueError) as mistake:

@@ -22,6 +22,8 @@ def said(verdict: Verdict) -> str:
     else:
         end = f"It exited with status {verdict.status}"
     lines = [f"{end} after {verdict.seconds:.2f} s."]
+    if verdict.barred is not None:
+        lines.append(verdict.barred)
     for name, stream in (("output", verdict.stdout), ("error", verdict.stderr)):
         if stream.strip():
             lines.append(f"Its standard {name}:")

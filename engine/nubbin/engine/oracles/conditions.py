@@ -7,6 +7,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 
 _SHELL_COULD_NOT = (126, 127)  # found but not executable; not found
+_COULD_NOT = "A shell ends with 126 or 127 when it cannot run a command, so these never count."
 # The kernel's ways to say that one of our limits was passed: we killed it.
 _OUR_SIGNALS = (signal.SIGXCPU, signal.SIGXFSZ)
 _SIGNALS = frozenset(int(number) for number in signal.valid_signals())
@@ -23,8 +24,13 @@ class Conditions:
             shell: statuses of the command are a shell's: 126, 127 and 128+n are special.
 
         Raises:
-            UsageError: a regular expression is malformed.
+            UsageError: a regular expression is malformed, or the exit status never counts.
         """
+        if shell and spec.exit_code in _SHELL_COULD_NOT:
+            raise UsageError(
+                f"The oracle's condition exit_code = {spec.exit_code} can never hold. {_COULD_NOT} "
+                "Let the command end with another status, and ask for that."
+            )
         self._shell = shell
         # Behind SIGXCPU, which a program may ignore, comes the SIGKILL of the limit on its time.
         killed = (signal.SIGKILL,) if spec.limits.cpu is not None else ()
@@ -43,9 +49,7 @@ class Conditions:
             stdout: what was kept of the stream: all of it, or its head and its tail.
             stderr: likewise.
         """
-        if self._shell and status in _SHELL_COULD_NOT:
-            return False
-        if -status in self._ours or (self._shell and status - 128 in self._ours):
+        if self.barred(status) is not None:
             return False
         if self._free:
             return status == 0
@@ -55,6 +59,14 @@ class Conditions:
             and _found(self._stderr, stderr)
             and (_found(self._output, stdout) or _found(self._output, stderr))
         )
+
+    def barred(self, status: int) -> str | None:
+        """Return why a run with this end never counts, whatever it wrote; None if it may."""
+        if self._shell and status in _SHELL_COULD_NOT:
+            return _COULD_NOT
+        if -status in self._ours or (self._shell and status - 128 in self._ours):
+            return "So ends what passes one of its limits, and that never counts."
+        return None
 
     def _status_holds(self, status: int) -> bool:
         wanted = self._exit_code

@@ -62,6 +62,8 @@ class Verdict:
     status: int | None = None
     """Exit status; -n when it died of signal n; None when we stopped it."""
     timed_out: bool = False
+    barred: str | None = None
+    """Why a run that ended so never counts, in a sentence; None: the conditions decided."""
     stdout: bytes = b""
     stderr: bytes = b""
     """What was kept of the streams: head and tail."""

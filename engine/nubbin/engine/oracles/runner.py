@@ -56,8 +56,9 @@ class Runner:
                 children.kill()
         bench.out.drain()
         bench.err.drain()
-        outcome = Outcome.UNRESOLVED
+        outcome, barred = Outcome.UNRESOLVED, None
         if status is not None:
+            barred = self._conditions.barred(status)
             holds = self._conditions.hold(status, bench.out.parts(), bench.err.parts())
             outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
         return Verdict(
@@ -65,6 +66,7 @@ class Runner:
             seconds=ended - started,
             status=status,
             timed_out=status is None and ended >= deadline,
+            barred=barred,
             stdout=bench.out.text(),
             stderr=bench.err.text(),
         )
