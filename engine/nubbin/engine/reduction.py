@@ -57,8 +57,8 @@ def reduce(
         strategy: what is done; None: what the request's options name.
 
     Raises:
-        NubbinError: see `nubbin.engine.vocabulary.errors`; the input cannot be reduced.
-            `cancelled` or `max_time` before the oracle has answered on the input is one.
+        NubbinError: see `nubbin.engine.vocabulary.errors`; the input cannot be reduced, or the
+            reduction was stopped before the oracle had answered on it.
             An error that comes when something smaller has been found (a full disk, a cluster
             that is gone, a fault of our own) is not raised: the smallest is returned, with the
             error's status and sentence.
