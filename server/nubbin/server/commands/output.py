@@ -15,7 +15,7 @@ def write_stdout(data: bytes) -> None:
 
     Raises:
         NoRoom: it leads to a full disk.
-        NubbinError: nobody reads it, or it cannot be written.
+        NubbinError: nobody reads it, or it cannot be written (`streams` turns it into these).
     """
     sys.stdout.flush()
     sys.stdout.buffer.write(data)

@@ -52,8 +52,7 @@ def command(
 
     Exit status: 0 done, 1 internal error or disk full, 2 usage or oracle not found, 3 the
     input is not interesting (or the empty file is, or --max-time was up before that was
-    known), 4 the oracle is flaky, 5 nothing to
-    reduce, 130 interrupted with the best written.
+    known), 4 the oracle is flaky, 5 nothing to reduce, 130 interrupted with the best written.
     """
     text = read_input(file)
     settings = settings_for(file, given)
