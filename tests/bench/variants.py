@@ -95,6 +95,8 @@ def main() -> None:
         sizes.append(size)
         runs += [until] if until is not None else []
     for what, ratios in (("chars", sizes), ("runs until as small", runs)):
+        if not ratios:
+            continue
         print(f"\n{what}: {mean(ratios):.3f} in geometric mean, at most {max(ratios):.2f}")
 
 

@@ -14,9 +14,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from nubbin.engine.oracles.files import FULL
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _ROOM_PER_JOB = 64 * 2**20
 
 
@@ -48,7 +48,7 @@ def no_room(folder: Path | str, error: OSError) -> NubbinError:
         return NoRoom(
             "A candidate is larger than the oracle's file-size limit allows. Raise the limit."
         )
-    if error.errno in _FULL:
+    if error.errno in FULL:
         return NoRoom(
             f"No room is left in {folder}, where candidates are written. "
             "Free some, or let TMPDIR name a folder with more."
