@@ -1,7 +1,5 @@
 import json
 import os
-import re
-import signal
 from pathlib import Path
 
 import pytest
@@ -155,49 +153,6 @@ def test_a_failure_has_the_status_and_the_words_of_reduce(
     assert ran.status == status, ran.stderr
     assert words in ran.sentences
     assert os.listdir(tmp_path) == ["case.c"]
-
-
-@needs_proc
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_writes_the_best_and_leaves_nothing_running(
-    number: signal.Signals, tmp_path: Path
-) -> None:
-    file = tmp_path / "case.c"
-    file.write_bytes(b"".join(b"int a%d;\n" % line for line in range(60)) + b"int keep;\n")
-    mark = f"NUBBIN_CLIENT_MARK_{os.getpid()}_{number}"
-    oracle = f"sleep 0.1; {GREP}"
-    process = start("client", str(file), "--oracle", oracle, cwd=tmp_path, env={mark: "1"})
-    assert process.stderr is not None
-    for line in process.stderr:
-        sizes = re.search(r"(\d+) → (\d+) bytes", line.decode())
-        if sizes and sizes[1] != sizes[2]:
-            break
-    os.killpg(process.pid, number)
-    process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    best = file.with_name("case.reduced.c").read_bytes()
-    assert b"keep" in best
-    assert len(best) < len(file.read_bytes())
-    until(lambda: not list(marked(mark)), "an end of all processes")
-
-
-@needs_proc
-def test_a_second_interrupt_does_not_wait(tmp_path: Path) -> None:
-    file = tmp_path / "case.c"
-    file.write_bytes(b"int a;\nint keep;\n")
-    mark = f"NUBBIN_CLIENT_MARK_{os.getpid()}_second"
-    oracle = f"touch {tmp_path}/began; sleep 600; {GREP}"
-    process = start("client", str(file), "--oracle", oracle, cwd=tmp_path, env={mark: "1"})
-    until((tmp_path / "began").exists, "a first run")
-    process.send_signal(signal.SIGINT)
-    assert process.stderr is not None
-    while b"Ctrl-C again" not in process.stderr.readline():
-        assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    until(lambda: not list(marked(mark)), "an end of all processes")
-    assert not file.with_name("case.reduced.c").exists()
 
 
 @needs_proc

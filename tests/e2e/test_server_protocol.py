@@ -2,8 +2,9 @@ import asyncio
 import json
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from lsprotocol import types
@@ -35,11 +36,11 @@ class Raw:
         self.process, self.stdin, self.stdout = process, process.stdin, process.stdout
 
     @classmethod
-    async def start(cls, env: dict[str, str] | None = None) -> "Raw":
+    async def start(cls, env: dict[str, str] | None = None, log: IO[str] | None = None) -> "Raw":
         pipe = asyncio.subprocess.PIPE
         return cls(
             await asyncio.create_subprocess_exec(
-                *SERVER, stdin=pipe, stdout=pipe, env=os.environ | (env or {})
+                *SERVER, stdin=pipe, stdout=pipe, stderr=log, env=os.environ | (env or {})
             )
         )
 
@@ -49,12 +50,17 @@ class Raw:
 
     async def answer(self, number: int) -> Any:  # noqa: ANN401  # any JSON
         """Read on until the answer to a request."""
+        message = await self.hear(lambda it: it.get("id") == number and "method" not in it)
+        return message.get("result") or message.get("error")
+
+    async def hear(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Read on until a message that is wanted."""
         while True:
             header = await asyncio.wait_for(self.stdout.readuntil(b"\r\n\r\n"), PATIENCE)
             length = int(header.split(b":")[1].split(b"\r\n")[0])
-            message = json.loads(await self.stdout.readexactly(length))
-            if message.get("id") == number and "method" not in message:
-                return message.get("result") or message.get("error")
+            message: dict[str, Any] = json.loads(await self.stdout.readexactly(length))
+            if wanted(message):
+                return message
 
     async def initialize(self) -> None:
         self.send({"id": 0, "method": "initialize", "params": {"capabilities": {}}})
@@ -111,6 +117,31 @@ async def test_a_request_after_the_shutdown_is_answered() -> None:
     assert (await raw.answer(2))["code"] == -32600
     raw.send({"method": "exit"})
     assert await raw.end() == 0
+
+
+async def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
+    file: Path, tmp_path: Path
+) -> None:
+    with (tmp_path / "log").open("w+") as log:
+        raw = await Raw.start(log=log)
+        options = {"trusted": True, "oracle": [GREP]}
+        can = {"window": {"workDoneProgress": True}}
+        begin = {"capabilities": can, "initializationOptions": options}
+        raw.send({"id": 0, "method": "initialize", "params": begin})
+        await raw.answer(0)
+        item = {"uri": file.as_uri(), "languageId": "c", "version": 1, "text": file.read_text()}
+        raw.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+        params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
+        raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+        asked = await raw.hear(lambda it: it.get("method") == "window/workDoneProgress/create")
+        await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+        raw.send({"id": asked["id"], "result": None})
+        raw.send({"id": 2, "method": "shutdown"})
+        await raw.answer(2)
+        raw.send({"method": "exit"})
+        assert await raw.end() == 0
+        log.seek(0)
+        assert log.read() == ""
 
 
 async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -> None:

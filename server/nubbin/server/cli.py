@@ -1,6 +1,7 @@
 """The front door (floor 10): `nubbin` and its commands; statuses as in design §4.3."""
 
 import os
+import signal
 import sys
 import traceback
 from importlib import import_module
@@ -77,7 +78,10 @@ def cli(context: click.Context) -> int:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status; every failure is a sentence on stderr."""
     prepare()
-    sys.exit(status_of(arguments))
+    status = status_of(arguments)
+    # All is written and said: a late Ctrl-C could only spoil the status, or add a traceback.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(status)
 
 
 def status_of(arguments: list[str] | None = None) -> int:

@@ -80,6 +80,19 @@ class Protocol(LanguageServerProtocol):
         else:
             super()._send_handler_result(future, msg_id=msg_id)
 
+    def _handle_response(
+        self,
+        msg_id: int | str,
+        result: Any | None = None,  # noqa: ANN401  # pygls' own
+        error: types.ResponseError | None = None,
+    ) -> None:
+        """Take an answer; one that nobody waits for any more is dropped."""
+        asked = self._request_futures.get(msg_id)
+        if asked is not None and asked.cancelled():
+            del self._request_futures[msg_id]
+        else:
+            super()._handle_response(msg_id, result, error)
+
     def _refuse(self, message: Malformed, code: int = -32602) -> None:
         _LOG.warning("%s", message.reason)
         if message.id is None:

@@ -120,13 +120,16 @@ class Session:
         return answer if isinstance(answer, dict) else {}
 
     async def goodbye(self) -> None:
-        """Let the server end what it is doing, and part."""
-        with contextlib.suppress(NubbinError):
-            await self.ask(self.client.shutdown_async(None))
-            self.client.exit(None)
+        """Let the server end what it is doing, and part; not for long."""
+        assert self._listening is not None
+        with contextlib.suppress(NubbinError, TimeoutError):
+            async with asyncio.timeout(_GOODBYE):
+                await self.ask(self.client.shutdown_async(None))
+                self.client.exit(None)
+                await asyncio.wait([self._listening])
 
     async def hang_up(self) -> None:
-        """Wait for the other side to go, but not for long."""
+        """Hear the last of a connection that has been closed, but not for long."""
         if self._listening:
             await asyncio.wait([self._listening], timeout=_GOODBYE)
             self._listening.cancel()
@@ -184,7 +187,8 @@ class Session:
 async def connected(address: str | None = None, token: str | None = None) -> AsyncIterator[Session]:
     """Start a server, or connect to one, and introduce ourselves; say goodbye at the end.
 
-    The user has typed the command that brought us here, which is consent to run it.
+    The user has typed the command that brought us here, which is consent to run it. Whoever
+    leaves by an exception just closes the connection: the server ends what it has begun then.
 
     Args:
         address: `tcp://HOST:PORT` or `ws://HOST:PORT`; None starts a server on stdio.
@@ -195,17 +199,17 @@ async def connected(address: str | None = None, token: str | None = None) -> Asy
     """
     session = Session()
     async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(session.hang_up)
         if address is None:
             await _start_server(session, stack)
         else:
             await _connect(session, stack, address)
-        stack.push_async_callback(session.hang_up)
         options: dict[str, object] = {"trusted": True}
         if token is not None:
             options["token"] = token
         await session.initialize(options)
-        stack.push_async_callback(session.goodbye)
         yield session
+        await session.goodbye()
 
 
 async def _start_server(session: Session, stack: contextlib.AsyncExitStack) -> None:

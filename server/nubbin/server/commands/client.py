@@ -1,11 +1,12 @@
 """`nubbin client` (floor 10): `nubbin reduce` with a language server in between."""
 
 import asyncio
+import contextlib
 import signal
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Unpack, cast
 
@@ -36,8 +37,18 @@ from nubbin.server.commands.output import put_report, put_text
 from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY
 
-_STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
+_STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once, and writes no more"
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is to be done, and how far it has come when an interrupt ends it."""
+
+    left: list[tuple[Task, Output]]
+    """Files of which nothing has been written, and where that is to go."""
+    status: int = 0
+    """That of the first file that did not end with 0."""
 
 
 @click.command("client")
@@ -71,11 +82,13 @@ def command(
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
     if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
         raise UsageError("-o and --json name one file, and several are to be reduced.")
-    work = [(_task(file, hint, given), output_of(file, given)) for file in files]
-    try:
-        return asyncio.run(_reduce_all(work, address, token))
-    except asyncio.CancelledError:
-        raise KeyboardInterrupt from None
+    work = _Work([(_task(file, hint, given), output_of(file, given)) for file in files])
+    with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
+        asyncio.run(_reduce_all(work, address, token))
+    if work.left:
+        names = ", ".join(shown(task.file) for task, _ in work.left)
+        raise Interrupted(f"Interrupted; nothing was written for {names}.")
+    return work.status
 
 
 def _task(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> Task:
@@ -113,33 +126,33 @@ def _table(spec: OracleSpec) -> dict[str, object]:
     return table | {"folder": str(spec.folder)}
 
 
-async def _reduce_all(
-    work: list[tuple[Task, Output]], address: str | None, token: str | None
-) -> int:
+async def _reduce_all(work: _Work, address: str | None, token: str | None) -> None:
     """Reduce one file after the other until the user has enough."""
-    cancelled = _listen_to_signals()
-    status = 0
+    cancelled = _listen_to_signals(work)
     async with connected(address, token) as session:
-        for task, output in work:
-            if cancelled.is_set():
-                break
+        while work.left and not cancelled.is_set():
+            task, output = work.left[0]
             _show_progress(session, quiet=output.quiet)
             result = await reduce_file(session, task, cancelled=cancelled)
             _write(task, result, output)
-            status = status or result.status
-    return status
+            work.status = work.status or result.status
+            del work.left[0]
 
 
-def _listen_to_signals() -> asyncio.Event:
-    """Return what the first signal sets; the second ends everything, without a result."""
+def _listen_to_signals(work: _Work) -> asyncio.Event:
+    """Return what the first signal sets; the second ends everything, without a result.
+
+    They are taken between the steps of the task, so that a result is written and said to be,
+    or neither. Once all work is done they have nothing to stop: only the goodbye is left.
+    """
     cancelled = asyncio.Event()
     task = asyncio.current_task()
     assert task is not None
 
     def wished() -> None:
-        if cancelled.is_set():
+        if cancelled.is_set() and work.left:
             task.cancel()
-        else:
+        elif work.left:
             cancelled.set()
             click.echo(_STOPPING, err=True)
 
