@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
 GREP = {"command": "grep -q keep {file}"}
 ENCODINGS = list(types.PositionEncodingKind)
+FAR = {"start": {"line": 0, "character": 0}, "end": {"line": 2**31, "character": 0}}
 
 
 @pytest.fixture
@@ -150,6 +151,7 @@ async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -
         ("nubbin.reduce", ("file:///a.c",), "takes one argument"),
         ("nubbin.reduce", ({"uri": 3},), '"uri" has to be a string'),
         ("nubbin.reduce", ({"uri": "file:///a", "range": 1},), '"range" has to be a range'),
+        ("nubbin.reduce", ({"uri": "file:///a", "range": FAR},), '"range" has to be a range'),
         ("nubbin.cancel", ({"job": "x"},), '"job" has to be a whole number'),
         ("nubbin.checkOracle", ({},), "needs an argument"),
         ("nubbin.setUp", (1,), "takes one argument"),
@@ -169,6 +171,42 @@ async def test_documents_that_are_no_open_files_are_refused(file: Path, tmp_path
         code, message = await editor.refused("nubbin.reduce", {"uri": "untitled:Untitled-1"})
         assert (code, "has no file yet" in message) == (-32803, True)
         assert await editor.actions("untitled:Untitled-1") == []
+        uri = "file:///tmp/nul%00.c"
+        item = types.TextDocumentItem(uri, "c", 1, "int keep;\n")
+        editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        code, message = await editor.refused("nubbin.reduce", {"uri": uri})
+        assert (code, "has no file yet" in message) == (-32803, True)
+        assert await editor.actions(uri) == []
+
+
+async def test_a_change_of_what_is_not_open_is_for_the_log(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        identifier = types.VersionedTextDocumentIdentifier(3, "file:///never/opened.c")
+        change = types.TextDocumentContentChangeWholeDocument("x")
+        editor.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(identifier, [change])
+        )
+        await editor.event("finished", await editor.reduce(editor.open(file)))
+        assert not [words for words in editor.told if "never" in words or "nubbin:" in words]
+
+
+async def test_an_empty_selection_is_refused_and_a_cursor_is_none(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        uri = editor.open(file)
+        cursor = types.Range(types.Position(1, 3), types.Position(1, 3))
+        ends = {"start": {"line": 1, "character": 3}, "end": {"line": 1, "character": 3}}
+        for wish in ({"range": ends}, {"hint": ends}):
+            finished = await editor.event("finished", await editor.reduce(uri, **wish))
+            assert (finished["status"], finished["applied"]) == (2, False)
+            assert "selection is empty" in finished["message"]
+            editor.events.clear()
+        [action] = await editor.actions(uri, ["refactor.rewrite.reduce"], cursor)
+        assert action.command is not None
+        await editor.execute(action.command.command, *(action.command.arguments or ()))
+        assert (await editor.event("finished"))["status"] == 0
+        assert editor.buffers[uri].text.strip() == "keep"
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

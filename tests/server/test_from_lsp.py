@@ -6,12 +6,13 @@ from lsprotocol.types import Position, PositionEncodingKind, Range
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
-from nubbin.server.from_lsp import Wish, byte_span, choose_oracle, job_number, wish
+from nubbin.server.from_lsp import Wish, byte_span, choose_oracle, file_path, job_number, wish
 from nubbin.server.saving import as_saved
 from nubbin.server.settings import load
 
 HERE = {"line": 0, "character": 1}
 THERE = {"line": 2, "character": 0}
+BEYOND = {"line": 2**31, "character": 0}
 
 
 def test_all_keys_are_read() -> None:
@@ -29,10 +30,6 @@ def test_all_keys_are_read() -> None:
     assert wish("c", (argument,)) == Wish("file:///a.c", span, "mine", "fast", span, options)
 
 
-def test_an_empty_range_is_none() -> None:
-    assert wish("c", ({"uri": "u", "range": {"start": HERE, "end": HERE}},)).range is None
-
-
 @pytest.mark.parametrize(
     "arguments, complaint",
     [
@@ -45,6 +42,8 @@ def test_an_empty_range_is_none() -> None:
         (({"uri": "u", "range": 3},), '"range" has to be a range'),
         (({"uri": "u", "range": {"start": HERE}},), '"range" has to be a range'),
         (({"uri": "u", "range": {"start": HERE, "end": {"line": -1, "character": 0}}},), "range"),
+        (({"uri": "u", "range": {"start": HERE, "end": BEYOND}},), "numbers from 0 to 2147483647"),
+        (({"uri": "u", "hint": {"start": HERE, "end": BEYOND}},), '"hint" has to be a range'),
         (({"uri": "u", "strategy": []},), '"strategy" has to be a string'),
         (({"uri": "u", "options": {"max_tests": True}},), '"max_tests" has to be a whole number'),
         (({"uri": "u", "options": {"speed": 1}},), 'no option "speed"; there are jobs'),
@@ -106,6 +105,22 @@ def test_a_selection_is_found_in_the_bytes_of_the_file() -> None:
     assert disk[7:13] == "a\r\né\f".encode()
     assert byte_span(saved, text, Range(chosen.end, chosen.start), utf16) == Span(7, 13)
     assert byte_span(saved, text, None, utf16) is None
+
+
+@pytest.mark.parametrize(
+    "start, end",
+    [((0, 2), (0, 2)), ((1, 0), (0, 6)), ((1, 0), (9, 0)), ((7, 0), (9, 9)), ((0, 6), (0, 99))],
+)
+def test_a_selection_of_nothing_is_refused(start: tuple[int, int], end: tuple[int, int]) -> None:
+    saved = as_saved("int a;", b"int a;", "a.c")
+    chosen = Range(Position(*start), Position(*end))
+    with pytest.raises(UsageError, match="selection is empty"):
+        byte_span(saved, "int a;", chosen, PositionEncodingKind.Utf16)
+
+
+def test_a_name_that_no_file_can_have_is_none() -> None:
+    assert file_path("file:///tmp/nul%00.c") is None
+    assert file_path("file:///tmp/nul.c") == Path("/tmp/nul.c")
 
 
 def test_no_selection_is_guessed_where_characters_stand_for_other_bytes() -> None:

@@ -22,6 +22,8 @@ from nubbin.server.settings import Settings, load
 from nubbin.server.settings_fields import RUN
 
 _KINDS: Final = {str: "a string", dict: "an object", int: "a whole number"}
+_MOST: Final = 2**31 - 1
+"""The protocol's largest number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,28 +107,30 @@ def _key(command: str, table: Mapping[str, object], key: str, kind: type) -> obj
 
 
 def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
-    """Return a range that holds something; None where it is absent or empty."""
+    """Return a range, which may be empty; None where it is absent."""
     value = table.get(key)
     if value is None:
         return None
     try:
         ends = cast("Mapping[str, Mapping[str, int]]", value)
         numbers = [ends[end][part] for end in ("start", "end") for part in ("line", "character")]
-        if not all(type(number) is int and number >= 0 for number in numbers):
+        if not all(type(number) is int and 0 <= number <= _MOST for number in numbers):
             raise ValueError
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(
             f'{command}: "{key}" has to be a range, {{"start": {{"line": 0, "character": 0}}, '
-            f'"end": …}}, not {value!r}.'
+            f'"end": …}}, of whole numbers from 0 to {_MOST}, not {value!r}.'
         ) from error
-    start, end = Position(*numbers[:2]), Position(*numbers[2:])
-    return Range(start, end) if start != end else None
+    return Range(Position(*numbers[:2]), Position(*numbers[2:]))
 
 
 def file_path(uri: str) -> Path | None:
-    """Return the file a document belongs to, None for one that never was saved."""
+    """Return the file a document belongs to, None for one that never was saved.
+
+    None as well where the name holds a NUL, which no file's can.
+    """
     path = to_fs_path(uri)
-    return Path(path) if path else None
+    return Path(path) if path and "\0" not in path else None
 
 
 def choose_oracle(settings: Settings, path: Path, wanted: Wish) -> OracleSpec | None:
@@ -196,10 +200,11 @@ def _complain(what: str, own: Settings) -> None:
 def byte_span(
     saved: Saved, text: str, chosen: Range | None, encoding: PositionEncodingKind
 ) -> Span | None:
-    """Return the bytes of a range of a document; None where there is no range.
+    """Return the bytes of a range of a document, one at least; None where there is no range.
 
     Raises:
-        UsageError: the document is not the file's text, so no range can be found in it.
+        UsageError: there is nothing between its ends, or the document is not the file's text,
+            so that no range can be found in it.
     """
     if chosen is None:
         return None
@@ -209,4 +214,10 @@ def byte_span(
             "cannot be found in it. Reopen it in its encoding, or reduce the whole file."
         )
     ends = (offset_at(text, end, encoding) for end in (chosen.start, chosen.end))
-    return saved.saving.span(text, *sorted(ends))
+    span = saved.saving.span(text, *sorted(ends))
+    if span.start == span.end:
+        raise UsageError(
+            "The selection is empty: nothing in the document lies between its ends. Select "
+            "something, or send no range to reduce the whole document."
+        )
+    return span

@@ -12,11 +12,13 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import unquote
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server.positions import offset_at
 
 _LOG = logging.getLogger(__name__)
@@ -93,6 +95,14 @@ class Protocol(LanguageServerProtocol):
         else:
             super()._handle_response(msg_id, result, error)
 
+    def _check_handler_result(self, future: Future[Any]) -> None:
+        """Tell the user of a notification that we refuse, in our own words."""
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, NubbinError):
+            self._server._report_server_error(error, FeatureNotificationError)
+        else:
+            super()._check_handler_result(future)
+
     def _refuse(self, message: Malformed, code: int = -32602) -> None:
         _LOG.warning("%s", message.reason)
         if message.id is None:
@@ -118,8 +128,12 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Change a document as the client did, with positions as we count them."""
+        uri = params.text_document.uri
+        if unquote(uri) not in self.workspace.text_documents:
+            _LOG.warning("A change of %s is passed over: it is not open.", uri)
+            return
         encoding = types.PositionEncodingKind(self.workspace.position_encoding)
-        document = self.workspace.get_text_document(params.text_document.uri)
+        document = self.workspace.get_text_document(uri)
         text = document.source
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangePartial):
