@@ -64,6 +64,16 @@ def test_2_no_oracle_at_all_says_how_to_give_one(case: Path, command: str) -> No
     assert 'files = ["*.c"]' in ran.stderr
 
 
+def test_2_oracles_for_other_files_are_counted_and_their_files_named(case: Path) -> None:
+    table = '[[oracle]]\nfiles = ["*.h", "lib/*.c"]\ncommand = "true"\n'
+    (case.parent / "nubbin.toml").write_text(table)
+    said = nubbin("reduce", case.name, cwd=case.parent).sentences
+    assert "settings have 1 oracle, but none for case.c: its files are *.h, lib/*.c." in said
+    (case.parent / "nubbin.toml").write_text(table + '[[oracle]]\nfiles="*.py"\ncommand = "true"\n')
+    said = nubbin("check", case.name, cwd=case.parent).sentences
+    assert "2 oracles, but none for case.c: their files are *.h, lib/*.c, *.py." in said
+
+
 def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> None:
     (case.parent / "nubbin.toml").write_text("jbos = 1\n[[oracle]]\ncommand = 3\n")
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
@@ -95,7 +105,8 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--oracle", ""], "is empty"),
         (["--oracle", "grep '{file}'"], "quotes"),
         (["--pool", "elsewhere"], "dask://HOST:PORT"),
-        (["--strategy", "balancd"], "balanced"),
+        (["--strategy", "balancd"], "Invalid value for '--strategy': it names none. There is no"),
+        (["--strategy", "hdd+"], "Invalid value for '--strategy': it names none. The name of"),
         (["--language", "pyhton"], "python"),
         (["--quiet", "--verbose"], "contradict"),
         (["-o", "x.c", "--in-place"], "contradict"),

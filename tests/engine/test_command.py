@@ -81,6 +81,34 @@ def test_a_placeholder_in_quotes_is_refused(tmp_path: Path, command: str) -> Non
 @pytest.mark.parametrize(
     "command",
     [
+        "grep x {fil}",
+        "grep x {File}",
+        "cat {FILE} {file}",
+        ("grep", "x", "{nam}"),
+        ("x", "-i{files}"),
+    ],
+)
+def test_a_misspelt_placeholder_is_refused_with_the_nearest(
+    tmp_path: Path, command: str | tuple[str, ...]
+) -> None:
+    with pytest.raises(UsageError, match=r"Did you mean \{(file|name)\}\?"):
+        Command(OracleSpec(command, tmp_path), "a.c")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo '{fil}' ${fil} \\{fil} {} {upstream} {1} # {fil}",
+        ("echo", "{fil} {files}", "{}", "{upstream}", "${fil}"),
+    ],
+)
+def test_other_braces_are_the_commands_own(tmp_path: Path, command: str | tuple[str, ...]) -> None:
+    Command(OracleSpec(command, tmp_path, persistent=True), "a.c")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
         "cat|grep x",
         "true; false",
         "true && false",

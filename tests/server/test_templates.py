@@ -13,6 +13,8 @@ NAMES = [
     'a"b\\c.c',
     "*.c",
     "a[1]?.c",
+    "a{b}.c",
+    "!a.c",
     "new\nline.c",
     "☃😀.c",
     "no-suffix",

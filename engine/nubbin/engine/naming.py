@@ -172,6 +172,10 @@ def _step(text: str) -> _Part:
     if head.endswith("-star"):
         head = head.removesuffix("-star") + "*"
     name, star = head.removesuffix("*"), head.endswith("*")
+    if not name:
+        raise UsageError(
+            "The name of an algorithm is missing: a + stands between two, a * or : behind one."
+        )
     if name not in _FLAT and name not in _TREES:
         known = [*_OURS, *_FLAT, *_TREES]
         near = nearest(name, known)

@@ -6,10 +6,21 @@ from pathlib import PurePath
 
 _TOKENS = re.compile(r"\*\*/|/\*\*$|\*+|\?|\[[!^]?\]?[^\]/]*\]|[\s\S]")
 _MEMBER = re.compile(r"([\s\S])(?:-([\s\S]))?")
+_NO_PIECES = {
+    "[": "the [ is never closed; write [[] for one in a name",
+    "{": "braces hold no alternatives; list a pattern for each, or write [{] for one in a name",
+}
+"""What other tools read otherwise than as a character of the name."""
 
 
 def _piece(token: str) -> str:
-    """Translate one token of a pattern into a regular expression."""
+    """Translate one token of a pattern into a regular expression.
+
+    Raises:
+        ValueError: the token only looks like a piece of a pattern.
+    """
+    if token in _NO_PIECES:
+        raise ValueError(_NO_PIECES[token])
     if token == "**/":
         return r"(?:[^/]+/)*"
     if token == "/**":
@@ -32,10 +43,13 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     """Translate a pattern; one without a slash may match in any folder.
 
     Raises:
-        ValueError: the pattern is empty or holds a set such as `[z-a]`.
+        ValueError: the pattern is empty, begins with a `!`, or holds a set such as `[z-a]`, one
+            that is never closed, or braces.
     """
     if not pattern.strip("/"):
         raise ValueError("the pattern is empty")
+    if pattern.startswith("!"):
+        raise ValueError("a ! excludes nothing here; list what is meant, or write /! for a name")
     anchored = "/" in pattern.rstrip("/")
     body = pattern.lstrip("/")
     if body.endswith("/"):

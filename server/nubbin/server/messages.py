@@ -1,6 +1,7 @@
 """Every sentence the user sees (floor 7): what happened, why, what to do next."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from nubbin.engine.figures import Reduction
@@ -168,11 +169,27 @@ def which_oracle(name: str, file: Path) -> str:
     )
 
 
-def no_oracle(name: str, file: Path) -> str:
+def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
+    """Say that there is no oracle for a file.
+
+    Args:
+        name: the file.
+        others: the patterns of each oracle that there is.
+    """
+    if not others:
+        return f"There is no oracle for {name}."
+    count, whose = ("1 oracle", "its") if len(others) == 1 else (f"{len(others)} oracles", "their")
+    patterns = dict.fromkeys(pattern for each in others for pattern in each)
+    return (
+        f"The settings have {count}, but none for {name}: {whose} files are {', '.join(patterns)}."
+    )
+
+
+def no_oracle(name: str, file: Path, others: Sequence[Sequence[str]]) -> str:
     """Say what is missing, to who did not choose or could not be asked."""
     return (
-        f"There is no oracle for {name}, so nothing was reduced. Write an [[oracle]] with "
-        f"files and command into {shown(file)}, then reduce again."
+        f"Nothing was reduced. {none_fits(name, others)} Write an [[oracle]] with files and "
+        f"command into {shown(file)}, then reduce again."
     )
 
 

@@ -43,7 +43,9 @@ class SetUp:
         answer = await self._editor.ask(messages.which_oracle(path.name, file), list(templates))
         template = templates.get(answer or "")
         if template is None:
-            self._editor.tell(messages.no_oracle(path.name, file), types.MessageType.Warning)
+            others = self._configuration.settings_for(path).patterns
+            words = messages.no_oracle(path.name, file, others)
+            self._editor.tell(words, types.MessageType.Warning)
             return
         try:
             prefix = "tool.nubbin." if file.name == SHARED_FILE else ""

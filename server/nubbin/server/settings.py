@@ -67,6 +67,11 @@ class Settings:
     stream: Stream = "final"
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def patterns(self) -> tuple[tuple[str, ...], ...]:
+        """Which files each oracle is for."""
+        return tuple(entry.files for entry in self.oracles)
+
     def oracles_for(self, path: Path) -> tuple[OracleSpec, ...]:
         """Return the oracles for a file (absolute, or relative to the root) as listed."""
         return tuple(

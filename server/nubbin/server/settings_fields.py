@@ -80,7 +80,7 @@ def _strategy(value: object) -> str | None:
     try:
         named(str(value))
     except UsageError as mistake:
-        return f"is no strategy. {mistake}"
+        return f"names none. {mistake}"
     return None
 
 
@@ -110,6 +110,8 @@ def _patterns(value: object) -> str | None:
     patterns = [value] if isinstance(value, str) else value
     if not isinstance(patterns, Sequence) or not all(isinstance(part, str) for part in patterns):
         return f'has to be a list of patterns such as ["*.c"], not {_shown(value)}.'
+    if not patterns:
+        return "is empty, so the oracle is for no file. Leave files out if it is for all."
     for pattern in patterns:
         if mistake := mistake_in(pattern):
             return f"holds {_shown(pattern)}, which is no pattern: {mistake}."

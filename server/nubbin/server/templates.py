@@ -101,7 +101,9 @@ def oracle_table(template: Template, path: PurePath, prefix: str = "") -> str:
         path: the file it is for, from the root of the settings.
         prefix: of the table's name, such as `tool.nubbin.`.
     """
-    pattern = re.sub(r"([*?\[])", r"[\1]", path.as_posix())
+    pattern = re.sub(r"([*?\[{])", r"[\1]", path.as_posix())
+    if pattern.startswith("!"):
+        pattern = f"/{pattern}"
     # What TOML cannot hold, such as bytes that are no character, is left open.
     quoted = json.dumps(re.sub(r"[\x7f\ud800-\udfff]", "?", pattern), ensure_ascii=False)
     return f'[[{prefix}oracle]]\nname = "{template.title}"\nfiles = [{quoted}]\n{template.body}'

@@ -69,7 +69,8 @@ class Lines:
             line = bisect_right(starts, position) + 1
             if header := _HEADER.match(text, position):
                 table = self._enter(_names(header[2]), array=header[1] == "[[")
-                self._lines.setdefault(table, line)
+                for end in range(1, len(table) + 1):
+                    self._lines.setdefault(table[:end], line)
                 position = header.end()
             elif key := _KEY.match(text, position):
                 place = table

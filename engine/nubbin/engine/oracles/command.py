@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.placeholders import PLACEHOLDER, check_spelling
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 
-# `${file}` is the shell's own variable, no placeholder of ours.
-_PLACEHOLDER = re.compile(r"(?<!\$)\{(file|name|workspace)\}")
 _ROOT = re.compile(r"(?<!\$)\{(workspace)\}|\$\{?NUBBIN_(WORKSPACE|FOLDER)\b\}?")
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
@@ -55,7 +54,8 @@ class Command:
             name: the candidate's base name.
 
         Raises:
-            UsageError: a placeholder stands in quotes, or there is no place for the path.
+            UsageError: a placeholder stands in quotes or is misspelt, or there is no place for
+                the path.
             OracleNotFound: the first word is no program that can be run.
         """
         self._folder = os.path.abspath(spec.folder)
@@ -65,7 +65,7 @@ class Command:
             if isinstance(spec.command, str)
             else self._of_words(spec.command, spec.persistent)
         )
-        if any(m[1] == "workspace" for w in self._words for m in _PLACEHOLDER.finditer(w)) or any(
+        if any(m[1] == "workspace" for w in self._words for m in PLACEHOLDER.finditer(w)) or any(
             m[1] == "WORKSPACE" for w in self._words for m in _OWN_VARIABLE.finditer(w)
         ):
             _need_workspace(spec)
@@ -85,16 +85,18 @@ class Command:
         variables["NUBBIN_FOLDER"] = self._folder
         if self._in_shell:
             return Launch(self._words, variables)
-        argv = tuple(_PLACEHOLDER.sub(lambda found: texts[found[1]], w) for w in self._words)
+        argv = tuple(PLACEHOLDER.sub(lambda found: texts[found[1]], w) for w in self._words)
         return Launch(argv, variables)
 
     def _of_words(self, command: tuple[str, ...], persistent: bool) -> tuple[str, ...]:
         if not command or not command[0]:
             raise UsageError("The oracle's command is empty. Give a program and its arguments.")
+        # A word with blanks in it may be a script, whose braces are its own.
+        check_spelling(word for word in command if not re.search(r"\s", word))
         words = list(command)
         if not persistent and not any(map(_names_candidate, words)):
             words.append("{file}")
-        if not _PLACEHOLDER.search(words[0]):
+        if not PLACEHOLDER.search(words[0]):
             words[0] = _program(words[0], self._folder)
         return tuple(words)
 
@@ -151,12 +153,13 @@ def _with_variables(command: str) -> str:
     """Return a shell command with a quoted variable for each placeholder.
 
     Raises:
-        UsageError: a placeholder stands in quotes, or a quote is never closed.
+        UsageError: a placeholder stands in quotes or is misspelt, or a quote is never closed.
     """
     plain = _plain(command)
+    check_spelling(["".join(c if s == "p" else " " for c, s in zip(command, plain, strict=True))])
     pieces: list[str] = []
     last = 0
-    for found in _PLACEHOLDER.finditer(command):
+    for found in PLACEHOLDER.finditer(command):
         state = plain[found.start()]
         if state == "q":
             raise UsageError(
@@ -179,7 +182,7 @@ def _need_workspace(spec: OracleSpec) -> None:
 
 
 def _names_candidate(text: str) -> bool:
-    return bool(_PLACEHOLDER.search(text) or _OWN_VARIABLE.search(text))
+    return bool(PLACEHOLDER.search(text) or _OWN_VARIABLE.search(text))
 
 
 def _plain(command: str) -> str:

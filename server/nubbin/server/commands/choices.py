@@ -11,6 +11,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
+from nubbin.server.messages import none_fits
 from nubbin.server.settings import Settings, find_root, load
 from nubbin.server.streams import check_stdout
 
@@ -122,8 +123,8 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
     matching = settings.oracles_for(file.absolute())
     if not matching:
         raise UsageError(
-            f"There is no oracle for {shown(file)}. Give one with --oracle 'COMMAND {{file}}', or "
-            f"write into {shown(settings.root / 'nubbin.toml')}:\n"
+            f"{none_fits(shown(file), settings.patterns)} Give one with --oracle "
+            f"'COMMAND {{file}}', or write into {shown(settings.root / 'nubbin.toml')}:\n"
             f'  [[oracle]]\n  files = ["*{file.suffix}"]\n  command = "COMMAND {{file}}"'
         )
     if given["command"] is not None:

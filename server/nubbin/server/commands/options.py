@@ -136,7 +136,12 @@ def _pool(context: click.Context, option: click.Parameter, value: str | None) ->
 
 
 HOW_OPTIONS = with_options(
-    click.option("--strategy", metavar="S", help="How; `nubbin algorithms` lists them."),
+    click.option(
+        "--strategy",
+        metavar="S",
+        callback=_checked(TOP["strategy"]),
+        help="How; `nubbin algorithms` lists them.",
+    ),
     click.option(
         "--rename/--no-rename",
         default=None,

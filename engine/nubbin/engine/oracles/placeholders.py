@@ -1,0 +1,33 @@
+"""Where a candidate's path goes in a command, and what only looks like it (floor 3′)."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.nearest import nearest
+
+NAMES: Final = ("file", "name", "workspace")
+# `${file}` is the shell's own variable, no placeholder of ours.
+PLACEHOLDER: Final = re.compile(rf"(?<!\$)\{{({'|'.join(NAMES)})\}}")
+_LIKE_ONE: Final = re.compile(r"(?<!\$)\{([A-Za-z_]+)\}")
+
+
+def check_spelling(texts: Iterable[str]) -> None:
+    """Refuse what looks like a placeholder; braces around any other word are left to the command.
+
+    Args:
+        texts: pieces of a command in which a placeholder would be one.
+
+    Raises:
+        UsageError: one is misspelt; the message offers the nearest.
+    """
+    for text in texts:
+        for word in _LIKE_ONE.findall(text):
+            close = nearest(word, NAMES)
+            if close and word not in NAMES:
+                meant = " or ".join(f"{{{name}}}" for name in close)
+                raise UsageError(
+                    f"The oracle's command has {{{word}}}, which is no placeholder. Did you mean "
+                    f"{meant}? In a command that is a string, quotes leave it as it is."
+                )
