@@ -74,6 +74,18 @@ def test_2_oracles_for_other_files_are_counted_and_their_files_named(case: Path)
     assert "2 oracles, but none for case.c: their files are *.h, lib/*.c, *.py." in said
 
 
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_3_a_persistent_oracle_that_does_not_stay_is_told_how_to_answer(
+    case: Path, command: str
+) -> None:
+    table = '[[oracle]]\ncommand = "grep -q keep {file}"\npersistent = true\n'
+    (case.parent / "nubbin.toml").write_text(table)
+    ran = nubbin(command, case.name, cwd=case.parent)
+    assert ran.status == 3
+    assert "an oracle with persistent = true stays, reads paths" in ran.sentences
+    assert b"in time" not in ran.stdout
+
+
 def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> None:
     (case.parent / "nubbin.toml").write_text("jbos = 1\n[[oracle]]\ncommand = 3\n")
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from living import LONG, ask, eventually, needs_proc, opened, running
+from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
@@ -134,6 +135,7 @@ def test_an_oracle_that_ends_at_once_gives_no_answer(path: Path) -> None:
         for _ in range(2):
             verdict = ask(pool, b"x")
             assert (verdict.outcome, verdict.status) == (Outcome.UNRESOLVED, 5)
+            assert "answers each of them with a line, 0 (interesting) or 1" in said(verdict)
 
 
 def test_a_second_line_is_not_taken_for_the_next_answer(path: Path) -> None:

@@ -9,10 +9,18 @@ _TAIL: Final = 12
 """Lines shown of the two ends of a long output."""
 _WIDTH: Final = 400
 """Characters shown of a long line."""
+_UNANSWERED: Final = (
+    "That was no answer: an oracle with persistent = true stays, reads paths on its standard "
+    "input, and answers each of them with a line, 0 (interesting) or 1. Leave persistent out for "
+    "a command that ends after one text."
+)
 
 
 def said(verdict: Verdict) -> str:
-    """Return what one run of the oracle came to: its end, its time, and what it wrote."""
+    """Return what one run of the oracle came to: its end, its time, and what it wrote.
+
+    Where it should have answered instead of ending, that is said as well.
+    """
     if verdict.timed_out:
         end = "It ran out of time and was stopped"
     elif verdict.status is None:
@@ -24,6 +32,8 @@ def said(verdict: Verdict) -> str:
     lines = [f"{end} after {verdict.seconds:.2f} s."]
     if verdict.barred is not None:
         lines.append(verdict.barred)
+    if verdict.unanswered:
+        lines.append(_UNANSWERED)
     for name, stream in (("output", verdict.stdout), ("error", verdict.stderr)):
         if stream.strip():
             lines.append(f"Its standard {name}:")

@@ -71,3 +71,8 @@ class Verdict:
     """What a formatter left in the file; None: nothing, or nobody asked for it."""
     executed: int | None = None
     """Events of a trace that ran, the one that ended it included; None: nobody has said."""
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether an oracle that was to stay ended by itself instead of answering."""
+        return self.outcome is Outcome.UNRESOLVED and self.status is not None

@@ -26,7 +26,7 @@ _REPEATS: Final = 3
 _WORDS: Final = {
     Outcome.INTERESTING: "interesting",
     Outcome.UNINTERESTING: "not interesting",
-    Outcome.UNRESOLVED: "no answer in time",
+    Outcome.UNRESOLVED: "no answer",
 }
 
 
@@ -52,7 +52,7 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     with Interrupts(), closing(pool):
         verdicts = _repeat(pool, text, limit)
         empty = _ask(pool, b"", limit)
-    click.echo(f"empty:     {_WORDS[empty.outcome]}")
+    click.echo(f"empty:     {_word(empty)}")
     return _judge(verdicts, empty)
 
 
@@ -62,12 +62,17 @@ def _repeat(pool: Pool, text: bytes, limit: float) -> list[Verdict]:
     while len(verdicts) < _REPEATS:
         verdict = _ask(pool, text, limit)
         verdicts.append(verdict)
-        click.echo(f"run {len(verdicts)}:     {_WORDS[verdict.outcome]}, {verdict.seconds:.3f} s")
+        click.echo(f"run {len(verdicts)}:     {_word(verdict)}, {verdict.seconds:.3f} s")
         if verdict.timed_out:
             break  # another run would take as long, and say as little
     seconds = [verdict.seconds for verdict in verdicts]
     click.echo(f"seconds:   {statistics.median(seconds):.3f} median, {max(seconds):.3f} at most")
     return verdicts
+
+
+def _word(verdict: Verdict) -> str:
+    """Return what a run said."""
+    return _WORDS[verdict.outcome] + " in time" * verdict.timed_out
 
 
 def _ask(pool: Pool, text: bytes, limit: float) -> Verdict:
