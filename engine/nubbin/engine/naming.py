@@ -174,7 +174,8 @@ def _step(text: str) -> _Part:
     name, star = head.removesuffix("*"), head.endswith("*")
     if not name:
         raise UsageError(
-            "The name of an algorithm is missing: a + stands between two, a * or : behind one."
+            "The name of an algorithm is missing: a + stands between two, a * or : behind one. "
+            "`nubbin algorithms` lists them all."
         )
     if name not in _FLAT and name not in _TREES:
         known = [*_OURS, *_FLAT, *_TREES]
