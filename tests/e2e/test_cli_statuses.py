@@ -86,6 +86,18 @@ def test_3_a_persistent_oracle_that_does_not_stay_is_told_how_to_answer(
     assert b"in time" not in ran.stdout
 
 
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_3_an_endless_regular_expression_is_not_blamed_on_the_oracle(
+    case: Path, command: str
+) -> None:
+    case.write_text("a" * 60 + "b\nint keep;\n")
+    arguments = ("--oracle", "cat {file}", "--stdout", "^(a+)+$", "--timeout", "900")
+    ran = nubbin(command, case.name, *arguments, cwd=case.parent)
+    assert ran.status == 3
+    assert "regular expressions of its conditions would not come to an end" in ran.sentences
+    assert "out of time" not in ran.sentences
+
+
 def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> None:
     (case.parent / "nubbin.toml").write_text("jbos = 1\n[[oracle]]\ncommand = 3\n")
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)

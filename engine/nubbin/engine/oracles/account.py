@@ -9,6 +9,11 @@ _TAIL: Final = 12
 """Lines shown of the two ends of a long output."""
 _WIDTH: Final = 400
 """Characters shown of a long line."""
+_ENDLESS: Final = (
+    "The regular expressions of its conditions would not come to an end with what it wrote. One "
+    "with a repetition inside another, such as (a+)+, tries every way to divide a text: write it "
+    "without."
+)
 _UNANSWERED: Final = (
     "That was no answer: an oracle with persistent = true stays, reads paths on its standard "
     "input, and answers each of them with a line, 0 (interesting) or 1. Leave persistent out for "
@@ -21,7 +26,9 @@ def said(verdict: Verdict) -> str:
 
     Where it should have answered instead of ending, that is said as well.
     """
-    if verdict.timed_out:
+    if verdict.endless:
+        end = f"{_ENDLESS} The oracle itself ended"
+    elif verdict.timed_out:
         end = "It ran out of time and was stopped"
     elif verdict.status is None:
         end = "It was stopped"

@@ -71,6 +71,8 @@ class Verdict:
     """What a formatter left in the file; None: nothing, or nobody asked for it."""
     executed: int | None = None
     """Events of a trace that ran, the one that ended it included; None: nobody has said."""
+    endless: bool = False
+    """The oracle has ended, but its conditions would not come to an end with what it wrote."""
 
     @property
     def unanswered(self) -> bool:

@@ -1,13 +1,20 @@
 """One run of the oracle: started, watched, judged, killed (floor 3′)."""
 
+import contextlib
+import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import FrameType
+from typing import Final
 
 from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.processes import Children, Stream, Watch
 from nubbin.engine.vocabulary.outcome import Outcome
+
+_SEARCHING: Final = 2.0
+"""Seconds of computing that its conditions may take to search what a run has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +63,44 @@ class Runner:
                 children.kill()
         bench.out.drain()
         bench.err.drain()
-        outcome, barred = Outcome.UNRESOLVED, None
+        outcome, barred, endless = Outcome.UNRESOLVED, None, False
         if status is not None:
             barred = self._conditions.barred(status)
-            holds = self._conditions.hold(status, bench.out.parts(), bench.err.parts())
-            outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
+            try:
+                with _at_most(_SEARCHING):
+                    holds = self._conditions.hold(status, bench.out.parts(), bench.err.parts())
+                outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
+            except TimeoutError:
+                endless = True
         return Verdict(
             outcome=outcome,
             seconds=ended - started,
-            status=status,
-            timed_out=status is None and ended >= deadline,
+            status=None if endless else status,
+            timed_out=endless or (status is None and ended >= deadline),
             barred=barred,
             stdout=bench.out.text(),
             stderr=bench.err.text(),
+            endless=endless,
         )
 
     def close(self) -> None:
         """Nothing outlives a run."""
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError after so many seconds of computing, within a regular expression too.
+
+    For the main thread of a worker, which has this signal for itself.
+    """
+
+    def over(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, over)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

@@ -72,7 +72,8 @@ def _repeat(pool: Pool, text: bytes, limit: float) -> list[Verdict]:
 
 def _word(verdict: Verdict) -> str:
     """Return what a run said."""
-    return _WORDS[verdict.outcome] + " in time" * verdict.timed_out
+    late = verdict.timed_out and not verdict.endless
+    return _WORDS[verdict.outcome] + " in time" * late
 
 
 def _ask(pool: Pool, text: bytes, limit: float) -> Verdict:
