@@ -24,3 +24,12 @@ def test_what_is_left_is_as_small_as_text(name: str, text: bytes, least: bytes) 
 def test_a_line_break_behind_one_token_is_no_reason_to_reduce_again() -> None:
     reduction = reduce_inline(b"[1, 2]\n", lambda each: b"[" in each, name="a.json")
     assert reduction.text == b"["
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_what_is_in_wide_characters_is_reduced_without_its_grammar(encoding: str) -> None:
+    text = "\N{BYTE ORDER MARK}int a;\nint keep;\nint b;\n".encode(encoding)
+    keep = "keep".encode(encoding)
+    reduction = reduce_inline(text, lambda candidate: keep in candidate, name="a.c")
+    assert reduction.text == keep
+    assert reduction.minimal == ("1-minimal",)

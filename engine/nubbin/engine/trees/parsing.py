@@ -1,5 +1,6 @@
 """What is known of one language, and the trees of the texts at hand (floor 1)."""
 
+import codecs
 from functools import cached_property, lru_cache
 
 from nubbin.engine.trees.amendments import amendments_for
@@ -10,6 +11,8 @@ from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
 
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+"""Marks of UTF-16 and UTF-32; little-endian UTF-32 begins like UTF-16."""
 _AT_HAND = 2
 """Texts whose trees are kept: what a pass works on, and the best so far."""
 
@@ -52,6 +55,11 @@ class Parsing:
         return self._tally.count(text)
 
     def fits(self, text: bytes) -> bool:
-        """Whether the parser finds any structure in the text at all."""
+        """Whether the parser finds any structure in the text at all.
+
+        In characters of two or four bytes it finds what is none.
+        """
+        if text.startswith(_WIDE):
+            return False
         tree = self.syntax(text).tree
         return len(tree) > 1 and tree.name(0) != "ERROR"
