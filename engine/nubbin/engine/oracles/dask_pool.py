@@ -29,6 +29,7 @@ from typing import Any, Final
 
 import dask
 from distributed import CancelledError, Client, KilledWorker
+from distributed.comm.core import CommClosedError
 
 from nubbin.engine.oracles.dask_worker import PREFIX, Answer, Course, Oracles, ask, dismiss
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
@@ -190,7 +191,7 @@ class DaskPool:
                 "Several Dask workers died over the same candidate. Perhaps memory is short: "
                 "start them with fewer threads, or limit the oracle's memory."
             ) from answer
-        elif isinstance(answer, CancelledError):
+        elif isinstance(answer, (CancelledError, CommClosedError)):  # what of it is seen first
             raise self._lost() from answer
         else:
             raise NubbinError(_unfit(answer)) from answer

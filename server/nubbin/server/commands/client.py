@@ -129,14 +129,17 @@ def _table(spec: OracleSpec) -> dict[str, object]:
 async def _reduce_all(work: _Work, address: str | None, token: str | None) -> None:
     """Reduce one file after the other until the user has enough."""
     cancelled = _listen_to_signals(work)
-    async with connected(address, token) as session:
-        while work.left and not cancelled.is_set():
-            task, output = work.left[0]
-            _show_progress(session, quiet=output.quiet)
-            result = await reduce_file(session, task, cancelled=cancelled)
-            _write(task, result, output)
-            work.status = work.status or result.status
-            del work.left[0]
+    try:
+        async with connected(address, token) as session:
+            while work.left and not cancelled.is_set():
+                task, output = work.left[0]
+                _show_progress(session, quiet=output.quiet)
+                result = await reduce_file(session, task, cancelled=cancelled)
+                _write(task, result, output)
+                work.status = work.status or result.status
+                del work.left[0]
+    finally:
+        _ignore_signals()
 
 
 def _listen_to_signals(work: _Work) -> asyncio.Event:
@@ -161,6 +164,16 @@ def _listen_to_signals(work: _Work) -> asyncio.Event:
         if signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, wished)
     return cancelled
+
+
+def _ignore_signals() -> None:
+    """Let signals do nothing any more: there is nothing to stop, and a loop being closed trips."""
+    loop = asyncio.get_running_loop()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    for number in _SIGNALS:
+        loop.remove_signal_handler(number)
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _show_progress(session: Session, *, quiet: bool) -> None:
