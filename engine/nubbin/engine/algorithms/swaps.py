@@ -25,6 +25,9 @@ _MANY = 32
 _UP = 3
 """Nodes on the way up from a name in which what is beside it goes."""
 
+_Swap = tuple[Rewrite, Sequence[int]]
+"""Another name in one place, and where else the old one stands."""
+
 
 def swaps(context: Context, text: bytes) -> bytes:
     """Call something else where that allows to drop more; return what is left of the text.
@@ -47,10 +50,6 @@ def swaps(context: Context, text: bytes) -> bytes:
         for change in _with(configuration, swap.places[0], others)
     )
     return try_all(configuration, changes, context.shrinking(parsing, text))
-
-
-_Swap = tuple[Rewrite, Sequence[int]]
-"""Another name in one place, and where else the old one stands."""
 
 
 def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
