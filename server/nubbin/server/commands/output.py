@@ -1,7 +1,10 @@
 """Texts and figures on their way out (floor 10): to files, or in bytes to standard output."""
 
+import contextlib
+import fcntl
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from nubbin.engine.oracles.files import beside, shown, write_atomically
@@ -40,13 +43,29 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
             write_stdout(text)
         elif not output.in_place:
             write_atomically(place, text, like=file)
-        elif not _holds(file, before):
-            raise NubbinError(f"{shown(place)} has changed meanwhile and was left as it is.")
-        elif text != before:
-            write_atomically(place, text)
+        else:
+            with _alone(file):
+                if not _holds(file, before):
+                    raise NubbinError(
+                        f"{shown(place)} has changed meanwhile and was left as it is."
+                    )
+                if text != before:
+                    write_atomically(place, text)
     except NubbinError as error:
         raise type(error)(f"{error}\nThe reduced text is {_keep(file, text)}.") from error
     return place
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Keep other runs from replacing a file meanwhile, where its file system has locks.
+
+    Who waited for a file that was replaced holds the old one, and finds the new one at its name.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            fcntl.flock(stack.enter_context(file.open("rb")), fcntl.LOCK_EX)
+        yield
 
 
 def _holds(file: Path, text: bytes) -> bool:

@@ -1,0 +1,33 @@
+"""A text on its way to where it belongs."""
+
+import fcntl
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from nubbin.engine.oracles.files import write_atomically
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.server.commands.choices import Output
+from nubbin.server.commands.output import put_text
+
+
+def test_who_comes_second_to_replace_a_file_finds_it_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    file = tmp_path / "case.c"
+    file.write_bytes(b"old")
+    output = Output(file, True, None, False, quiet=True, verbose=False)
+    with ThreadPoolExecutor() as other:
+        with file.open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            second = other.submit(put_text, file, b"old", b"new", output)
+            sleep(0.2)
+            assert not second.done()
+            write_atomically(file, b"first")
+        with pytest.raises(NubbinError, match="has changed meanwhile"):
+            second.result()
+    assert file.read_bytes() == b"first"
