@@ -67,6 +67,16 @@ class Raw:
         self.send({"id": 0, "method": "initialize", "params": {"capabilities": {}}})
         await self.answer(0)
 
+    async def reduce(self, file: Path, can: dict[str, Any], options: dict[str, Any]) -> None:
+        """Initialise, open a file and ask, as request 1, for its reduction."""
+        begin = {"capabilities": can, "initializationOptions": options}
+        self.send({"id": 0, "method": "initialize", "params": begin})
+        await self.answer(0)
+        item = {"uri": file.as_uri(), "languageId": "c", "version": 1, "text": file.read_text()}
+        self.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+        params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
+        self.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+
     async def end(self) -> int:
         """Close the pipe; return the exit status."""
         self.stdin.close()
@@ -127,13 +137,7 @@ async def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
         raw = await Raw.start(log=log)
         options = {"trusted": True, "oracle": [GREP]}
         can = {"window": {"workDoneProgress": True}}
-        begin = {"capabilities": can, "initializationOptions": options}
-        raw.send({"id": 0, "method": "initialize", "params": begin})
-        await raw.answer(0)
-        item = {"uri": file.as_uri(), "languageId": "c", "version": 1, "text": file.read_text()}
-        raw.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
-        params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
-        raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+        await raw.reduce(file, can, options)
         asked = await raw.hear(lambda it: it.get("method") == "window/workDoneProgress/create")
         await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
         raw.send({"id": asked["id"], "result": None})
@@ -288,13 +292,7 @@ async def test_nothing_outlives_the_server(file: Path, tmp_path: Path, end: str)
         "trusted": True,
         "oracle": [{"command": "sleep 600 & sleep 600; cat {file}"}],
     }
-    begin = {"capabilities": {}, "initializationOptions": options}
-    raw.send({"id": 0, "method": "initialize", "params": begin})
-    await raw.answer(0)
-    item = {"uri": file.as_uri(), "languageId": "c", "version": 1, "text": file.read_text()}
-    raw.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
-    params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
-    raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+    await raw.reduce(file, {}, options)
     assert await raw.answer(1) == {"job": 1}
 
     def sleepers() -> int:

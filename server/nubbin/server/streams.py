@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
-from nubbin.engine.oracles.files import FULL
+from nubbin.engine.oracles.files import FULL, reason_of
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 
 if TYPE_CHECKING:
@@ -88,15 +88,12 @@ class _Results(_Output):
     def _failed(self, error: OSError) -> None:
         self._lost = True
         check_stdout()
-        text = error.strerror or str(error)
         kind, advice = (
             (NoRoom, "Free some room, or send it elsewhere.")
             if error.errno in FULL
             else (NubbinError, "Send it to a file, or to a program that reads all of it.")
         )
-        raise kind(
-            f"Cannot write to standard output: {text[:1].lower()}{text[1:]}. {advice}"
-        ) from error
+        raise kind(f"Cannot write to standard output: {reason_of(error)}. {advice}") from error
 
 
 def _text(before: TextIO | None, output: _Output) -> io.TextIOWrapper:

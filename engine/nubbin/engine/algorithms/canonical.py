@@ -54,7 +54,7 @@ def _silences(context: Context, text: bytes) -> Iterable[Patch]:
     tree, within = context.parsing.syntax(text).tree, context.within(text)
     for row in filter(tree.is_comment, range(len(tree))):
         for span in lexemes.said(text, tree.start[row], tree.end[row]):
-            if within.start <= span.start and span.end <= within.end:
+            if within.holds(span):
                 yield (Edit(*span),)
 
 
@@ -65,7 +65,7 @@ def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
     tree, within = context.parsing.syntax(text).tree, context.within(text)
     places: dict[bytes, dict[Span, None]] = {}
     for span in _literals(tree):
-        if within.start <= span.start and span.end <= within.end:
+        if within.holds(span):
             places.setdefault(text[span.start : span.end], {})[span] = None
     if together:
         return [tuple(spans) for spans in places.values()]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Cut, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -27,12 +27,7 @@ def windows(context: Context, text: bytes) -> bytes:
     asks once about every choice of two to four nodes of a window, its first among them:
     of all nodes, as they stand, and of the named ones, with the separators beside them.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    configuration.every_place()
-    return try_all(configuration, _choices(configuration), context)
+    return try_changes(context, text, _choices)
 
 
 def _choices(configuration: Configuration) -> Iterator[Sequence[Change]]:

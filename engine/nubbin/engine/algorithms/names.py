@@ -8,10 +8,10 @@ Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unifica
 Vulcan (Xu and others 2023), "identifier replacement".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.vocabulary.text import WORD
@@ -28,17 +28,14 @@ def names(context: Context, text: bytes) -> bytes:
     - without that around the first, the definition, and with Φ for the others;
     - without the definition, the other occurrences calling another name.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    configuration.every_place()
-    return try_all(configuration, _without_names(configuration), context)
+    return try_changes(context, text, _without_names)
 
 
 def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
     every = occurrences(configuration)
-    for name, leaves in sorted(every.items(), key=lambda item: (-len(item[1]), item[0])):
+    ranked = most_frequent_first(every)
+    for name in ranked:
+        leaves = every[name]
         if len(leaves) < 2:
             continue
         definition = _around(configuration, leaves[0], vanishing=True)
@@ -53,8 +50,7 @@ def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
             yield (Prune(tuple(places)),)
         if not all(configuration.may_change(leaf) for leaf in leaves):
             continue
-        rivals = sorted(every, key=lambda other: (-len(every[other]), other))
-        for rival in [other for other in rivals if other != name][:_RIVALS]:
+        for rival in [other for other in ranked if other != name][:_RIVALS]:
             yield Prune((definition,)), Rewrite(tuple(leaves[1:]), rival)
 
 
@@ -67,6 +63,11 @@ def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
         if WORD.fullmatch(word) and not word[:1].isdigit():
             found.setdefault(word, []).append(leaf)
     return found
+
+
+def most_frequent_first(every: Mapping[bytes, Sequence[int]]) -> list[bytes]:
+    """Return names by how often they occur; those that do so as often, by themselves."""
+    return sorted(every, key=lambda name: (-len(every[name]), name))
 
 
 def _around(configuration: Configuration, leaf: int, *, vanishing: bool) -> int | None:

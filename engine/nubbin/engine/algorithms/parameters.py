@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.names import occurrences
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -27,12 +27,7 @@ def parameters(context: Context, text: bytes) -> bytes:
     all that is in them, without the last member of each, the one before it, and so on; then counted
     from the first: what a method is called on may be a parameter, and arguments may be left out.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    configuration.every_place()
-    return try_all(configuration, _coupled(configuration), context)
+    return try_changes(context, text, _coupled)
 
 
 def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:

@@ -53,7 +53,7 @@ def _groups(context: Context, parsing: Parsing, text: bytes) -> list[Group]:
         word, span = name["word"], Span(*name.span("word"))
         if _is_keyword(tree.name(leaf), word):
             continue
-        if word in parsing.keywords or not _lies_in(span, within):
+        if word in parsing.keywords or not within.holds(span):
             fixed.add(word)
         elif not _in_quotes(text, span):
             places.setdefault(word, []).append(span)
@@ -63,10 +63,6 @@ def _groups(context: Context, parsing: Parsing, text: bytes) -> list[Group]:
 def _is_keyword(kind: str, word: bytes) -> bool:
     """Whether a kind of node is called after the word: `true`, `keyword_table`."""
     return kind.lower().removeprefix("keyword_").encode() == word.lower()
-
-
-def _lies_in(span: Span, within: Span) -> bool:
-    return within.start <= span.start and span.end <= within.end
 
 
 def _in_quotes(text: bytes, span: Span) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress, islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.names import most_frequent_first, occurrences
 from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -53,11 +53,11 @@ def swaps(context: Context, text: bytes) -> bytes:
 
 
 def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
-    rivals = sorted(every, key=lambda other: (-len(every[other]), other))
+    ranked = most_frequent_first(every)
     for name, leaves in every.items():
         for leaf in filter(configuration.may_change, leaves if len(leaves) <= _MANY else ()):
             others = [other for other in leaves if other != leaf]
-            for rival in islice((rival for rival in rivals if rival != name), _RIVALS):
+            for rival in islice((other for other in ranked if other != name), _RIVALS):
                 yield Rewrite((leaf,), rival), others
 
 

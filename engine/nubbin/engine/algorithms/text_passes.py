@@ -146,11 +146,7 @@ def tokens(context: Context, text: bytes) -> list[Span]:
     else:
         found = _covering(context.parsing.syntax(text).tree)
     return [
-        span
-        for span in found
-        if within.start <= span.start
-        and span.end <= within.end
-        and not text[span.start : span.end].isspace()
+        span for span in found if within.holds(span) and not text[span.start : span.end].isspace()
     ]
 
 

@@ -1,6 +1,6 @@
 """Passes that walk the tree (floor 5): text in, smaller text out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -16,7 +16,7 @@ from nubbin.engine.configurations.partition import partition
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,10 @@ def comments(context: Context, text: bytes) -> bytes:
     if context.parsing is None:
         return text
     tree, within = context.parsing.syntax(text).tree, context.within(text)
-    edits = [
-        Edit(tree.start[row], tree.end[row])
-        for row in range(len(tree))
-        if tree.is_comment(row) and within.start <= tree.start[row] and tree.end[row] <= within.end
-    ]
+    spans = (
+        Span(tree.start[row], tree.end[row]) for row in filter(tree.is_comment, range(len(tree)))
+    )
+    edits = [Edit(*span) for span in spans if within.holds(span)]
     found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
     if found is not None:
         return found.text
@@ -122,6 +121,27 @@ def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
     configuration = bare(context, parsing, text)
     changes = ((change,) for change in _every_change(configuration, variant))
     return try_all(configuration, changes, context)
+
+
+def try_changes(
+    context: Context,
+    text: bytes,
+    changes: Callable[[Configuration], Iterable[Sequence[Change]]],
+) -> bytes:
+    """Return the text with every group of changes made that was found to hold.
+
+    A text without a grammar comes back as it is.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        changes: of its whole tree, in the order of preference; those of a group go together.
+    """
+    if context.parsing is None:
+        return text
+    configuration = bare(context, context.parsing, text)
+    configuration.every_place()
+    return try_all(configuration, changes(configuration), context)
 
 
 def try_all(

@@ -11,7 +11,7 @@ the same.
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, removable, try_all
+from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -21,12 +21,7 @@ def twins(context: Context, text: bytes) -> bytes:
 
     Only named parts of one kind that can go without a trace.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    configuration.every_place()
-    return try_all(configuration, _alike(configuration), context)
+    return try_changes(context, text, _alike)
 
 
 def _alike(configuration: Configuration) -> Iterator[Sequence[Change]]:

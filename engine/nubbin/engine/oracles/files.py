@@ -101,10 +101,15 @@ def _take_after(descriptor: int, model: os.stat_result) -> None:
     os.fchmod(descriptor, stat.S_IMODE(model.st_mode))
 
 
+def reason_of(error: OSError) -> str:
+    """Return what the system said, as the end of a sentence."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]
+
+
 def _unwritable(path: Path, error: OSError) -> NubbinError:
     """Return what to raise for a file that cannot be written, with what the system said."""
-    text = error.strerror or str(error)
-    reason = text[:1].lower() + text[1:]
+    reason = reason_of(error)
     if error.errno in FULL:
         return NoRoom(f"Cannot write {shown(path)}: {reason}.")
     return UsageError(f"Cannot write {shown(path)}: {reason}. Write elsewhere with -o.")

@@ -22,6 +22,10 @@ class Span(NamedTuple):
     start: int
     end: int
 
+    def holds(self, other: "Span") -> bool:
+        """Whether all of another span lies in this one."""
+        return self.start <= other.start and other.end <= self.end
+
 
 class Edit(NamedTuple):
     """Put `replacement` where `[start, end)` was."""
