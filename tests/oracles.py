@@ -51,7 +51,8 @@ class UntimelyPool:
     Args:
         oracle: decides.
         jobs: how many texts are worked on at once.
-        draw: returns a number below its argument: which running text is answered next.
+        draw: returns a number below its argument: which running text is answered next, and
+            whether one is when nobody would wait for it.
     """
 
     def __init__(
@@ -69,6 +70,8 @@ class UntimelyPool:
         return self._tickets
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        if timeout == 0.0 and not self._draw(2):
+            return []
         running = list(self._waiting)[: self.jobs]
         ticket = running[self._draw(len(running))]
         held = self._oracle(self._waiting.pop(ticket))

@@ -1,7 +1,7 @@
 """What hypothesis draws: oracles, configurations, texts with a grammar."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from zlib import crc32
 
@@ -70,11 +70,13 @@ def json_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
 
 
 @st.composite
-def program_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
+def program_cases(
+    draw: st.DrawFn, shares: Sequence[int] = (2, 3)
+) -> tuple[bytes, Callable[[bytes], bool]]:
     """Draw a JavaScript text whose reduction takes hundreds of runs, and an oracle for it.
 
-    The oracle wants a dozen names, and of the texts that have them it takes one in two or three,
-    as chance has it: hardly any two changes hold together for certain.
+    The oracle wants a dozen names, and refuses one in so many texts that have them, as chance has
+    it. By itself that is one in two or three: hardly any two changes hold together for certain.
     """
     random = Random(draw(st.integers(0, 1_000_000)))  # not hypothesis's: it would draw zeros
     count = random.randrange(15, 25)
@@ -85,7 +87,7 @@ def program_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
         for number in range(count)
     ).encode()
     wanted = [b"%c%d" % (random.choice(b"fx"), random.randrange(count)) for _ in range(12)]
-    share = random.choice((2, 3))
+    share = random.choice(shares)
 
     def holds(candidate: bytes) -> bool:
         if any(name not in candidate for name in wanted):

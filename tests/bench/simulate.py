@@ -1,212 +1,199 @@
-"""How long a reduction takes on any number of workers, from a trace of what it asked.
+"""How long a reduction takes on any number of workers, from recorded answers.
 
-    python -m bench.simulate TRACE… [--oracle SECONDS] [--overhead SECONDS]     (from `tests/`)
+    python -m bench.simulate --cases CASES --tools TOOLS --from FOLDER [--only CASE…]
+                             [--oracle SECONDS] [--overhead SECONDS]         (from `tests/`)
 
-A trace is what `bench.record` writes: JSON lines, one for each call of the questioner, with
-what was asked in it, in order. Calls follow one another; within a call, questions are made by
-the one engine and answered by the workers. That is all the questioner's rules leave to chance,
-so list scheduling tells the time: a question starts as soon as it is made and a worker is free.
-`first` ends with its earliest interesting answer, and a window on top of a text that does not
-hold with that answer; what they had started beyond is dropped.
+The engine itself reduces, but on workers that have nothing except a clock: a run takes the time
+it took when its answer was recorded, or any other, and its answer is the recorded one. FOLDER is
+what `bench.record` made; what is missing there is asked of the real oracle. So all that the
+engine does with many workers is in it, and it needs no second description of that.
 
-Prints, for each number of workers: seconds, speed-up over one, share of the workers' time that
-was used, and runs dropped in per cent of the runs.
+Prints, for each number of workers: seconds, speed-up over one, and runs discarded in per cent
+of the runs.
 """
 
-import argparse
+import contextlib
 import heapq
-import json
-import math
-from collections.abc import Iterable, Sequence
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bench.answers import Answers
+from bench.papers_common import Case, arguments, chosen
+from bench.recorded import RecallingPool
+from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
+
 WORKERS = (1, 2, 4, 16, 64, 1024)
-_AHEAD = 256
-"""Questions the questioner makes beyond the oldest unanswered one, at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """One run of the oracle, or one that a call of `first` could have started in vain."""
+class Pace:
+    """What takes how long."""
 
-    gap: float
-    """Seconds of the engine's processor time to make it, since what came before."""
-    seconds: float | None
-    """The run's; None if the call ended before it was answered."""
+    oracle: float | None = None
+    """Seconds of every run; None: as recorded."""
+    overhead: float = 0.0
+    """Seconds that a worker needs for a run besides the oracle's."""
+    start: float = 0.0
+    """Seconds from the beginning until the last worker has started; the others have before it,
+    one after the other, since it is the processors that they wait for."""
+    engine: float = 1.0
+    """The engine's seconds on the clock for each of its processor time."""
+
+
+class SimulatedPool:
+    """Workers that have nothing except a clock.
+
+    Args:
+        pool: answers, one question at a time.
+        jobs: how many workers there are.
+        pace: what takes how long.
+    """
+
+    def __init__(self, pool: Pool, jobs: int, pace: Pace) -> None:
+        self.jobs = jobs
+        self._pool = pool
+        self._pace = pace
+        self._queue: deque[tuple[int, bytes, float]] = deque()
+        self._idle = [pace.start * (worker + 1) / jobs for worker in range(jobs)]  # from when on
+        self._running: dict[int, tuple[float, Verdict]] = {}  # until when
+        self._tickets = 0
+        self.seconds = 0.0
+        """On the clock."""
+        self.engine = 0.0
+        """Of the engine's processor time."""
+        self._left = time.thread_time()
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """Queue a run."""
+        with self._clock():
+            self._tickets += 1
+            self._queue.append((self._tickets, text, timeout))
+            self._dispatch()
+            return self._tickets
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """Set the clock to when the next run has ended, or time is up; return what has ended."""
+        with self._clock():
+            until = float("inf") if timeout is None else self.seconds + timeout
+            while not (ended := self._ended()) and self.seconds < until:
+                coming = [end for end, _ in self._running.values()]
+                coming += self._idle[:1] if self._queue else []
+                self.seconds = min(until, max(self.seconds, min(coming)))
+                self._dispatch()
+            for ticket, _ in ended:
+                self._free(ticket)
+            self._dispatch()
+            return ended
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """Forget runs; their workers are free at once."""
+        with self._clock():
+            gone = set(tickets)
+            self._queue = deque(run for run in self._queue if run[0] not in gone)
+            for ticket in gone & self._running.keys():
+                self._free(ticket)
+            self._dispatch()
+
+    def close(self) -> None:
+        """Close what answers."""
+        self._pool.close()
+
+    @contextlib.contextmanager
+    def _clock(self) -> Iterator[None]:
+        """Set the clock to what the engine has taken; let what is done in here take no time."""
+        spent = time.thread_time() - self._left
+        self.engine += spent
+        self.seconds += spent * self._pace.engine
+        try:
+            yield
+        finally:
+            self._left = time.thread_time()
+
+    def _dispatch(self) -> None:
+        """Give queued runs to workers that are idle."""
+        while self._queue and self._idle and self._idle[0] <= self.seconds:
+            heapq.heappop(self._idle)
+            ticket, text, timeout = self._queue.popleft()
+            self._pool.submit(text, timeout)
+            ((_, verdict),) = self._pool.wait()
+            if self._pace.oracle is not None:
+                verdict = replace(verdict, seconds=self._pace.oracle)
+            end = self.seconds + verdict.seconds + self._pace.overhead
+            self._running[ticket] = end, verdict
+
+    def _ended(self) -> list[tuple[int, Verdict]]:
+        return [
+            (ticket, verdict)
+            for ticket, (end, verdict) in self._running.items()
+            if end <= self.seconds
+        ]
+
+    def _free(self, ticket: int) -> None:
+        del self._running[ticket]
+        heapq.heappush(self._idle, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """One call of the questioner."""
-
-    step: str
-    """The pass it belongs to."""
-    fold: float
-    """Seconds of the engine's processor time to take the answers in."""
-    questions: tuple[Question, ...]
-
-    @property
-    def needed(self) -> int:
-        """How many questions have to be answered, from the first."""
-        return sum(question.seconds is not None for question in self.questions)
-
-    @property
-    def speculative(self) -> bool:
-        """Whether more may be started than are needed."""
-        return self.needed < len(self.questions)
-
-
-@dataclass(slots=True)
 class Course:
     """What a simulation came to."""
 
-    workers: int
-    seconds: float = 0.0
-    busy: float = 0.0
-    """Seconds of all workers in which they made a run that was needed."""
-    runs: int = 0
-    dropped: int = 0
+    reduction: Reduction
+    seconds: float
+    """On the clock."""
+    engine: float
+    """Seconds of the engine's processor time."""
 
     @property
-    def use(self) -> float:
-        """The share of the workers' time that was used."""
-        return self.busy / (self.seconds * self.workers) if self.seconds else 1.0
+    def runs(self) -> int:
+        """All that had to be waited for."""
+        return self.reduction.oracle.runs + self.reduction.oracle.checks
+
+    @property
+    def discarded(self) -> float:
+        """The runs that were not needed, as a share of those that were."""
+        return self.reduction.oracle.discarded / max(1, self.reduction.oracle.runs)
 
 
-def read(path: Path) -> list[Call]:
-    """Return the calls of a trace."""
-    calls = []
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            entry = json.loads(line)
-            questions = tuple(Question(*question) for question in entry["questions"])
-            calls.append(Call(entry["step"], entry["fold"], questions))
-    return calls
-
-
-def write(path: Path, calls: Iterable[Call]) -> None:
-    """Write a trace."""
-    with path.open("w", encoding="utf-8") as file:
-        for call in calls:
-            questions = [[round(q.gap, 6), q.seconds] for q in call.questions]
-            entry = {"step": call.step, "fold": round(call.fold, 6), "questions": questions}
-            file.write(json.dumps(entry) + "\n")
-
-
-def engine_seconds(calls: Iterable[Call]) -> float:
-    """Return the engine's seconds in a trace."""
-    return sum(call.fold + sum(question.gap for question in call.questions) for call in calls)
-
-
-def slowed(calls: Iterable[Call], factor: float) -> list[Call]:
-    """Return the calls as an engine makes them that takes so many times as long."""
-    return [
-        replace(
-            call,
-            fold=call.fold * factor,
-            questions=tuple(replace(one, gap=one.gap * factor) for one in call.questions),
-        )
-        for call in calls
-    ]
-
-
-def replay(
-    calls: Sequence[Call],
-    workers: int,
-    oracle: float | None = None,
-    overhead: float = 0.0,
-    start: float = 0.0,
+def simulate(
+    case: Case, answers: Answers, workers: int, pace: Pace, strategy: str = "balanced"
 ) -> Course:
-    """Return what the calls of a trace come to.
-
-    Args:
-        calls: in order.
-        workers: how many runs are made at once.
-        oracle: seconds of every run; None: as recorded.
-        overhead: seconds that a worker needs for a run besides the oracle's.
-        start: seconds from the beginning until the last worker has started; the others have
-            before it, one after the other, since it is the processors that they wait for.
-    """
-    course = Course(workers)
-    for call in calls:
-        course.seconds = _play(call, course, oracle, overhead, start)
-    return course
-
-
-def _play(call: Call, course: Course, oracle: float | None, overhead: float, start: float) -> float:
-    """Return when a call that begins at `course.seconds` ends; count its runs."""
-    if not call.needed:
-        return course.seconds
-    now = answered = course.seconds
-    width = course.workers if call.speculative else 2 * course.workers
-    used = min(course.workers, len(call.questions))
-    free = [max(now, start * (worker + 1) / course.workers) for worker in range(used)]
-    ends: list[float] = []
-    under_way: list[float] = []  # ends of the questions made that the engine has not waited for
-    for index, question in enumerate(call.questions):
-        now += question.gap
-        room = under_way[0] if len(under_way) >= width else now
-        if index >= _AHEAD:
-            answered = max(answered, ends[index - _AHEAD])
-            room = max(room, answered)
-        if call.speculative and index >= call.needed and ends[call.needed - 1] <= max(now, room):
-            break  # an interesting answer is in sight: nothing is started beyond it
-        now = max(now, room)
-        if len(under_way) >= width:
-            heapq.heappop(under_way)
-        seconds = question.seconds
-        if seconds is None:
-            taken = math.inf  # it is dropped before it ends
-        else:
-            taken = overhead + (seconds if oracle is None else oracle)
-            course.busy += taken
-        ends.append(max(now, heapq.heappop(free)) + taken)
-        heapq.heappush(free, ends[-1])
-        heapq.heappush(under_way, ends[-1])
-    needed = call.needed
-    course.runs += needed
-    course.dropped += len(ends) - needed
-    return max([now, *ends[:needed]]) + call.fold
-
-
-def by_step(
-    calls: Sequence[Call], workers: int, oracle: float | None, overhead: float
-) -> list[tuple[str, int, int, float, float]]:
-    """Return for each pass: name, calls, runs, seconds with one worker and with many."""
-    figures: dict[str, list[float]] = {}
-    for call in calls:
-        sums = figures.setdefault(call.step, [0, 0, 0.0, 0.0])
-        sums[0] += 1
-        sums[1] += call.needed
-        sums[2] += replay([call], 1, oracle, overhead).seconds
-        sums[3] += replay([call], workers, oracle, overhead).seconds
-    return [(name, int(n), int(runs), one, many) for name, (n, runs, one, many) in figures.items()]
+    """Return what the reduction of a case comes to on so many workers."""
+    recalling = RecallingPool(answers, LocalPool(case.oracle, case.path, 1))
+    with contextlib.closing(SimulatedPool(recalling, workers, pace)) as pool:
+        request = Request(case.text, case.path, case.oracle, Options(strategy=strategy))
+        reduction = reduce(request, pool=pool)
+        return Course(reduction, pool.seconds, pool.engine)
 
 
 def main() -> None:
-    """Print the table of each trace."""
-    parser = argparse.ArgumentParser(description="Seconds of a reduction on any number of workers.")
-    parser.add_argument("traces", type=Path, nargs="+")
+    """Print the table of each case."""
+    parser = arguments("Seconds of a reduction on any number of workers.")
+    parser.add_argument("--from", dest="folder", type=Path, required=True)
+    parser.add_argument("--strategy", default="balanced")
     parser.add_argument("--oracle", type=float, metavar="S", help="of a run; default: as recorded")
     parser.add_argument("--overhead", type=float, default=0.002, metavar="S", help="of the pool")
-    parser.add_argument("--by-step", type=int, metavar="N", help="also by pass, at N workers")
-    chosen = parser.parse_args()
-    for path in chosen.traces:
-        calls = read(path)
-        alone = replay(calls, 1, chosen.oracle, chosen.overhead).seconds
-        print(f"{path.stem}: {sum(call.needed for call in calls)} runs in {len(calls)} calls")
-        for workers in WORKERS:
-            course = replay(calls, workers, chosen.oracle, chosen.overhead)
-            dropped = course.dropped / max(1, course.runs)
-            print(
-                f"{workers:6} workers {course.seconds:9.2f} s  {alone / course.seconds:7.2f}x"
-                f"  use {course.use:4.0%}  dropped {dropped:5.1%}"
-            )
-        if chosen.by_step:
-            rows = by_step(calls, chosen.by_step, chosen.oracle, chosen.overhead)
-            for name, count, runs, one, many in rows:
-                print(f"  {name:20} {count:5} calls {runs:6} runs {one:9.2f} s → {many:8.2f} s")
+    options = parser.parse_args()
+    pace = Pace(options.oracle, options.overhead)
+    for case in chosen(options, []):
+        print(case.name)
+        with contextlib.closing(Answers(options.folder / f"{case.name}.answers")) as answers:
+            alone: Course | None = None
+            for workers in WORKERS:
+                course = simulate(case, answers, workers, pace, options.strategy)
+                alone = alone or course
+                print(
+                    f"{workers:6} workers {course.seconds:9.2f} s"
+                    f"  {alone.seconds / course.seconds:7.2f}x  discarded {course.discarded:5.1%}",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

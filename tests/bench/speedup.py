@@ -1,16 +1,16 @@
 """Wall time of whole reductions at several numbers of jobs, beside what the simulator says.
 
     python -m bench.speedup --cases CASES --from FOLDER --only CASE… [--jobs 1 2 4 16]
-                            [--nap 0.1] [--burn]                            (from `tests/`)
+                            [--strategy S] [--nap 0.1] [--burn]             (from `tests/`)
 
 FOLDER is what `bench.record` made, for the engine as it is: the oracle looks its answers up
 there and sleeps `--nap` seconds a run (with `--burn` it computes instead). Prints for each
 number of jobs: seconds, speed-up over the first number, the simulator's seconds, runs and
 discarded runs; then the simulator's figures for 64 and 1,024. Of the simulator's constants, the
 engine's and the pool's own time for a run are set by the first row (an engine that is woken by
-every answer is slower than the one recorded, which was answered at once); the time until so
-many workers and oracles have started is measured before each row (for 64 and 1,024 it is that
-of the last). Exits 1 when a text or a count of runs depends on the jobs.
+every answer is slower than one that is answered at once); the time until so many workers and
+oracles have started is measured before each row (for 64 and 1,024 it is that of the last). Exits 1
+when a text or a count of runs depends on the jobs.
 """
 
 import os
@@ -19,13 +19,13 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from bench import answers as oracle_script
-from bench.answers import Answers
 from bench.papers_common import Case, arguments, chosen, header, line
-from bench.record import record
-from bench.simulate import Call, engine_seconds, replay, slowed
+from bench.simulate import Pace, simulate
+from bench.watched import answers_of, watched
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
@@ -35,12 +35,13 @@ from nubbin.engine.request import Options, Request
 PLANNED = (64, 1024)
 
 
-def timed(case: Case, answers: Path, jobs: int) -> tuple[Reduction, float]:
+def timed(case: Case, answers: Path, jobs: int, strategy: str) -> tuple[Reduction, float]:
     """Reduce with the recorded oracle; return what came, and processor seconds per run."""
     command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
     oracle = OracleSpec(command, answers.parent, persistent=True)
     before = _children()
-    reduction = reduce(Request(case.text, case.path, oracle, Options(jobs=jobs)))
+    options = Options(strategy=strategy, jobs=jobs)
+    reduction = reduce(Request(case.text, case.path, oracle, options))
     return reduction, (_children() - before) / max(1, reduction.oracle.runs)
 
 
@@ -61,54 +62,42 @@ def _children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def overhead(calls: Sequence[Call], jobs: int, nap: float, start: float, seconds: float) -> float:
-    """Return the pool's seconds per run with which the simulator says `seconds`."""
-    low, high = 0.0, 1.0
-    for _ in range(30):
-        middle = (low + high) / 2
-        if replay(calls, jobs, nap, middle, start).seconds < seconds:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
-def measure(case: Case, folder: Path, jobs: Sequence[int], nap: float) -> bool:
+def measure(case: Case, folder: Path, jobs: Sequence[int], strategy: str, nap: float) -> bool:
     """Print the table of a case; return whether nothing depends on the jobs."""
     file = folder / f"{case.name}.answers"
-    with closing(Answers(file)) as answers:
-        _, calls, new = record(case, "balanced", Options().window, answers)
-    if new:
-        print(f"{new} answers were missing and have been asked for")
     print(f"\n{case.name}, {nap * 1000:g} ms a run\n")
     print(header(["jobs", "s", "speed-up", "simulated", "runs", "discarded", "cpu ms/run"]))
     first: Reduction | None = None
-    spent = start = 0.0
+    pace = Pace(nap)
     same = True
-    for count in jobs:
-        start = starting(case, file, count, nap)
-        reduction, cpu = timed(case, file, count)
-        if first is None:
-            first = reduction
-            calls = slowed(calls, reduction.engine_seconds / engine_seconds(calls))
-            spent = overhead(calls, count, nap, start, reduction.seconds)
-        same &= (first.text, first.oracle.runs) == (reduction.text, reduction.oracle.runs)
-        oracle, seconds = reduction.oracle, reduction.seconds
-        simulated = replay(calls, count, nap, spent, start).seconds
-        cells = (
-            count,
-            f"{seconds:.2f}",
-            f"{first.seconds / seconds:.2f}",
-            f"{simulated:.2f} ({simulated / seconds - 1:+.0%})",
-            oracle.runs,
-            f"{oracle.discarded / max(1, oracle.runs):.1%}",
-            f"{cpu * 1000:.1f}",
-        )
-        print(line(cells), flush=True)
-    for count in PLANNED:
-        seconds = replay(calls, count, nap, spent, start).seconds
-        ratio = first.seconds / seconds if first else 0.0
-        print(line((count, "", "", f"{seconds:.2f}, {ratio:.1f}x", "", "", "")))
+    with answers_of(case, folder) as answers:
+        watched(case, Options(strategy=strategy), answers)  # asks for what is missing
+        for count in jobs:
+            pace = replace(pace, start=starting(case, file, count, nap))
+            reduction, cpu = timed(case, file, count, strategy)
+            oracle, seconds = reduction.oracle, reduction.seconds
+            if first is None:
+                first = reduction
+                course = simulate(case, answers, count, pace, strategy)
+                engine = reduction.engine_seconds / course.engine
+                left = seconds - course.seconds - (engine - 1.0) * course.engine
+                pace = replace(pace, engine=engine, overhead=max(0.0, left / course.runs * count))
+            same &= (first.text, first.oracle.runs) == (reduction.text, oracle.runs)
+            simulated = simulate(case, answers, count, pace, strategy).seconds
+            cells = (
+                count,
+                f"{seconds:.2f}",
+                f"{first.seconds / seconds:.2f}",
+                f"{simulated:.2f} ({simulated / seconds - 1:+.0%})",
+                oracle.runs,
+                f"{oracle.discarded / max(1, oracle.runs):.1%}",
+                f"{cpu * 1000:.1f}",
+            )
+            print(line(cells), flush=True)
+        for count in PLANNED:
+            seconds = simulate(case, answers, count, pace, strategy).seconds
+            ratio = first.seconds / seconds if first else 0.0
+            print(line((count, "", "", f"{seconds:.2f}, {ratio:.1f}x", "", "", "")))
     return same
 
 
@@ -117,6 +106,7 @@ def main() -> int:
     parser = arguments("Wall time at several numbers of jobs.")
     parser.add_argument("--from", dest="folder", type=Path, required=True)
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2, 4, 16])
+    parser.add_argument("--strategy", default="balanced")
     parser.add_argument("--nap", type=float, default=0.1, metavar="S", help="of a run")
     parser.add_argument("--burn", action="store_true", help="compute instead of sleeping")
     options = parser.parse_args()
@@ -125,7 +115,7 @@ def main() -> int:
         os.environ["BURN"] = "1"
     same = True
     for case in chosen(options, []):
-        same &= measure(case, options.folder, options.jobs, options.nap)
+        same &= measure(case, options.folder, options.jobs, options.strategy, options.nap)
     return int(not same)
 
 

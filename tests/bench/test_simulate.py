@@ -1,63 +1,92 @@
-"""The simulator, on traces small enough for pencil and paper."""
+"""The simulator's workers, on runs few enough for pencil and paper."""
 
 from pathlib import Path
 
 import pytest
 
-from bench.simulate import Call, Question, engine_seconds, read, replay, slowed, write
+from bench.answers import Answers
+from bench.papers_common import Case
+from bench.simulate import Pace, SimulatedPool, simulate
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import InlinePool
+from nubbin.engine.vocabulary.outcome import Outcome
+
+NOTHING = Pace(oracle=1.0, engine=0.0)
 
 
-def window(*seconds: float) -> Call:
-    return Call("pass", 0.0, tuple(Question(0.0, each) for each in seconds))
+def workers(jobs: int, pace: Pace = NOTHING) -> SimulatedPool:
+    return SimulatedPool(InlinePool(lambda text: text == b"yes"), jobs, pace)
 
 
-@pytest.mark.parametrize("workers, seconds", [(1, 10.0), (2, 6.0), (3, 5.0), (4, 4.0), (1024, 4.0)])
-def test_a_window_is_list_scheduled(workers: int, seconds: float) -> None:
-    assert replay([window(1, 2, 3, 4)], workers).seconds == seconds
+def ends(pool: SimulatedPool, runs: int) -> list[float]:
+    """Start runs at once; return when each of them has ended, in order."""
+    waiting = {pool.submit(b"%d" % number, 60.0) for number in range(runs)}
+    times = []
+    while waiting:
+        ended = {ticket for ticket, _ in pool.wait()}
+        waiting -= ended
+        times += [pool.seconds] * len(ended)
+    return times
 
 
-def test_a_window_waits_for_the_one_before() -> None:
-    course = replay([window(1, 5), window(2, 2)], 2)
-    assert (course.seconds, course.runs) == (7.0, 4)
-    assert course.use == 10 / 14
+@pytest.mark.parametrize(
+    "jobs, times", [(1, [1.0, 2.0, 3.0]), (2, [1.0, 1.0, 2.0]), (3, [1.0] * 3), (1024, [1.0] * 3)]
+)
+def test_as_many_runs_are_made_at_once_as_there_are_workers(jobs: int, times: list[float]) -> None:
+    assert ends(workers(jobs), 3) == times
 
 
-def test_first_drops_what_it_started_beyond_its_answer() -> None:
-    asked = [Question(0.0, 1.0), Question(0.0, 1.0), *[Question(0.0, None)] * 10]
-    first = Call("pass", 0.0, tuple(asked))
-    alone, many = replay([first], 1), replay([first], 4)
-    assert (alone.seconds, alone.runs, alone.dropped) == (2.0, 2, 0)
-    assert (many.seconds, many.runs, many.dropped) == (1.0, 2, 2)
+def test_workers_start_one_after_the_other() -> None:
+    assert ends(workers(2, Pace(oracle=1.0, start=4.0, engine=0.0)), 3) == [3.0, 4.0, 5.0]
 
 
-def test_the_engine_makes_one_question_after_the_other() -> None:
-    call = Call("pass", 0.5, (Question(1.0, 1.0), Question(1.0, 1.0)))
-    assert replay([call], 8).seconds == 3.5
+def test_the_pool_s_own_time_is_added_to_each_run() -> None:
+    assert ends(workers(1, Pace(oracle=1.0, overhead=0.5, engine=0.0)), 2) == [1.5, 3.0]
 
 
-def test_a_call_that_was_left_unanswered_takes_no_time() -> None:
-    call = Call("pass", 0.0, (Question(0.0, None), Question(0.0, None)))
-    assert replay([call], 2) == replay([], 2)
+def test_answers_are_those_of_the_pool_below_and_take_the_time_that_is_tried() -> None:
+    pool = workers(1)
+    ticket = pool.submit(b"yes", 60.0)
+    assert pool.wait() == [(ticket, Verdict(Outcome.INTERESTING, 1.0))]
 
 
-def test_a_slower_engine_takes_longer_where_nobody_else_is_at_work() -> None:
-    call = Call("pass", 0.5, (Question(1.0, 1.0), Question(1.0, 1.0)))
-    assert engine_seconds([call]) == 2.5
-    assert replay(slowed([call], 2.0), 8).seconds == 6.0
+def test_the_engine_s_time_is_on_the_clock() -> None:
+    pool = workers(1, Pace(oracle=0.0, engine=1000.0))
+    sum(range(100_000))
+    pool.submit(b"", 60.0)
+    assert pool.engine > 0.0
+    assert pool.seconds == pytest.approx(1000.0 * pool.engine)
 
 
-def test_a_worker_is_started_once_and_any_oracle_time_can_be_tried() -> None:
-    calls = [window(9, 9), window(9, 9)]
-    assert replay(calls, 2, oracle=1.0, overhead=0.5, start=2.0).seconds == 5.0
+def test_nobody_waits_longer_than_wanted() -> None:
+    pool = workers(1)
+    pool.submit(b"", 60.0)
+    assert pool.wait(0.25) == []
+    assert pool.seconds == 0.25
+    assert len(pool.wait(1.0)) == 1
+    assert pool.seconds == 1.0
 
 
-def test_workers_start_one_after_the_other_while_the_first_is_at_work() -> None:
-    calls = [window(1), window(1, 1)]
-    assert replay(calls, 2, start=4.0).seconds == 5.0
-    assert replay(calls, 2, start=2.0).seconds == 3.0
+def test_who_works_on_what_is_cancelled_is_free_at_once() -> None:
+    pool = workers(1)
+    first, second = pool.submit(b"", 60.0), pool.submit(b"", 60.0)
+    assert pool.wait(0.25) == []
+    pool.cancel([first])
+    assert [ticket for ticket, _ in pool.wait()] == [second]
+    assert pool.seconds == 1.25
 
 
-def test_a_trace_is_read_as_it_was_written(tmp_path: Path) -> None:
-    calls = [window(1, 2), Call("other", 0.25, (Question(0.5, None), Question(0.125, 3.0)))]
-    write(tmp_path / "trace", calls)
-    assert read(tmp_path / "trace") == calls
+def test_more_workers_make_a_reduction_shorter_and_not_different(tmp_path: Path) -> None:
+    (tmp_path / "case.toml").write_text('file = "input.c"\n')
+    lines = (f"int v{number} = {number};\n" for number in range(60))
+    (tmp_path / "input.c").write_text("".join(lines))
+    (tmp_path / "oracle.sh").write_text('#!/bin/sh\ngrep -q "int v7" "$1" && grep -q "v41" "$1"\n')
+    (tmp_path / "oracle.sh").chmod(0o755)
+    case, answers = Case.read(tmp_path, 10.0), Answers(tmp_path / "answers")
+    courses = [simulate(case, answers, jobs, NOTHING) for jobs in (1, 2, 16)]
+    assert len({course.reduction.text for course in courses}) == 1
+    assert len({course.runs for course in courses}) == 1
+    assert courses[0].seconds == courses[0].runs
+    assert courses[0].seconds > 1.5 * courses[1].seconds > 1.5 * courses[2].seconds
+    assert all(course.discarded < 0.1 for course in courses)
+    answers.close()

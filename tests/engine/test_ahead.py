@@ -1,10 +1,11 @@
-"""Asking ahead: what fills the last round of a window, and what comes of it."""
+"""Asking ahead: what comes after a window, for workers that would be idle."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from nubbin.engine.asking.ahead import ROUND, Ahead, Foresight, first_questions
+from nubbin.engine.asking.ahead import Ahead, first_questions
+from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
@@ -12,24 +13,12 @@ from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import UntimelyPool, ask, reduce_inline
 
 BASE = bytes(range(65, 91))
+JOBS = 8
 
 
 def without(letters: bytes) -> Iterator[Candidate[object]]:
     """Yield the base without each of the letters."""
     return (Candidate(None, BASE.replace(bytes([letter]), b"")) for letter in letters)
-
-
-def after(runs: int) -> Foresight:
-    """Return the foresight of a reduction that has made so many runs, none of them ahead."""
-    foresight = Foresight()
-    for _ in range(runs):
-        foresight.asked(BASE, costs=True)
-    return foresight
-
-
-def generous() -> Foresight:
-    """Return a foresight that can afford whole rounds, as late in a reduction."""
-    return after(20 * ROUND)
 
 
 class Oracle:
@@ -44,89 +33,127 @@ class Oracle:
         return b"Z" in text and not any(letter in text for letter in self._wanted)
 
 
-def test_a_window_is_filled_up_to_a_whole_round_with_what_comes_next() -> None:
-    oracle = Oracle(b"A")
-    ahead = Ahead(ask(oracle), lambda text: without(BASE[5:]), generous(), 128)
+def busy(oracle: Oracle, runs: int = 20 * JOBS, budget: Budget | None = None) -> Questioner:
+    """Return a questioner of several workers that has made so many runs before."""
+    pool = UntimelyPool(oracle, JOBS, lambda running: 0)
+    asker = Questioner(pool, ContentCache(), budget or Budget())
+    asker.runs = runs
+    return asker
+
+
+def begun(asker: Questioner) -> int:
+    """Return how many runs were begun, needed or not, since `busy`."""
+    return asker.runs + asker.discarded - 20 * JOBS
+
+
+def test_idle_workers_begin_what_comes_next() -> None:
+    asker = busy(Oracle(b"A"))
+    ahead = Ahead(asker, lambda text: without(BASE[5:]), likely=True)
     assert ahead.on_top(BASE, without(b"BCA"), known=True) == [False, False, True]
-    assert oracle.asked == [one.text for one in [*without(b"BCA"), *without(BASE[5 : ROUND + 2])]]
+    assert asker.runs == 20 * JOBS + 3
+    assert asker.discarded >= JOBS - 3
 
 
-def test_a_whole_round_is_left_as_it_is() -> None:
-    oracle = Oracle(b"AB")
-    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), generous(), 128)
-    assert not any(ahead.on_top(BASE, without(BASE[:ROUND]), known=True) or ())
-    assert len(oracle.asked) == ROUND
-
-
-def test_a_window_of_one_asks_nothing_ahead() -> None:
-    oracle = Oracle(b"AB")
-    ahead = Ahead(ask(oracle), lambda text: without(b"YZ"), generous(), 1)
-    assert ahead.on_top(BASE, without(b"C"), known=True) == [False]
-    assert len(oracle.asked) == 1
-
-
-def test_what_was_asked_ahead_takes_no_run_when_its_turn_comes() -> None:
+def test_a_single_worker_begins_nothing_before_its_turn() -> None:
     oracle = Oracle(b"AB")
     asker = ask(oracle)
-    ahead = Ahead(asker, lambda text: without(BASE[3:]), generous(), 128)
+    asker.runs = 1000
+    ahead = Ahead(asker, lambda text: without(b"YZ"), likely=True)
+    assert ahead.on_top(BASE, without(b"CD"), known=True) == [False, False]
+    assert len(oracle.asked) == 2
+    assert asker.discarded == 0
+
+
+def test_what_was_begun_is_a_run_once_its_turn_comes_and_is_made_once() -> None:
+    oracle = Oracle(b"AB")
+    asker = busy(oracle)
+    ahead = Ahead(asker, lambda text: without(BASE[3:]), likely=True)
     ahead.on_top(BASE, without(b"C"), known=True)
-    assert ahead.on_top(BASE, without(BASE[3 : ROUND + 2]), known=True) == [False] * (ROUND - 1)
-    assert len(oracle.asked) == asker.runs == ROUND
+    foreseen = asker.discarded
+    assert foreseen >= JOBS - 1
+    assert ahead.on_top(BASE, without(BASE[3:]), known=True) == [False] * (len(BASE) - 3)
+    assert asker.runs == 20 * JOBS + 1 + len(BASE) - 3
+    assert asker.discarded == 0
+    assert len(oracle.asked) == len(set(oracle.asked))
 
 
-def test_once_something_held_nothing_is_asked_ahead() -> None:
-    oracle = Oracle()
-    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), generous(), 128)
+def test_once_something_held_nothing_is_begun_ahead() -> None:
+    asker = busy(Oracle())
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
     assert ahead.on_top(BASE, without(b"A"), known=True) == [True]
+    discarded = asker.discarded
     ahead.on_top(BASE[1:], [Candidate(None, BASE[2:])], known=True)
-    assert oracle.asked[-1] == BASE[2:]
-    assert len(oracle.asked) == ROUND + 1
+    assert asker.discarded == discarded
 
 
-def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_asked_ahead_all_the_same() -> (
-    None
-):
+def test_what_the_pass_itself_would_ask_next_comes_before_what_follows() -> None:
+    asker = busy(Oracle(b"AB"), runs=22)  # two in vain are affordable
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
+    ahead.on_top(BASE, without(b"C"), known=True, beyond=without(b"DE"))
+    assert all(asker.cache.key(one) in asker.foreseen for one in without(b"DE"))
+    assert asker.discarded == 2
+
+
+def test_where_a_pass_is_not_likely_to_change_nothing_nothing_is_begun_ahead() -> None:
+    asker = busy(Oracle(b"AB"))
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=False)
+    ahead.on_top(BASE, without(b"C"), known=True)
+    assert asker.discarded == 0
+
+
+def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_begun_all_the_same() -> None:
     """As after the last success of a pass, which changed the text."""
-    oracle = Oracle()
-    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), generous(), 128)
-    assert ahead.on_top(BASE, without(b"A"), known=True) == [True]
-    oracle.asked.clear()
+    asker = busy(Oracle())
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=False)
     assert ahead.on_top(BASE[1:], (), known=False) == []
-    assert oracle.asked == [BASE[1:], *(one.text for one in without(BASE[9 : 9 + ROUND - 1]))]
+    assert asker.discarded >= JOBS - 1
 
 
-@pytest.mark.parametrize("runs", [0, 100, 136, 160])
-def test_what_was_asked_ahead_and_not_needed_yet_is_at_most_a_fourth_of_the_runs_but_the_first(
-    runs: int,
-) -> None:
-    asker = ask(Oracle(b"AB"))
-    ahead = Ahead(asker, lambda text: without(BASE[9:]), after(runs), 128)
-    for letter in b"CDEFGHI":
+def test_what_was_refused_before_is_not_begun_ahead() -> None:
+    asker, refused = busy(Oracle(b"AB")), Refused()
+    for one in without(BASE[9:]):
+        mark = Fresh(asker, refused, BASE, stale=False).mark(one.text)
+        assert mark is not None
+        refused.add(mark)
+    refused.turn()
+    fresh = Fresh(asker, refused, BASE, stale=False)
+    ahead = Ahead(fresh, lambda text: without(BASE[3:]), likely=True)
+    ahead.on_top(BASE, without(b"C"), known=True)
+    assert asker.discarded == len(BASE[3:9])
+
+
+@pytest.mark.parametrize("runs", [0, 40, 100, 1000])
+def test_runs_that_are_not_needed_stay_below_a_tenth_of_those_that_are(runs: int) -> None:
+    asker = busy(Oracle(b"AB"), runs)
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
+    for letter in b"CDEFGH":
         ahead.on_top(BASE, without(bytes([letter])), known=True)
-    own = 7
-    foreseen = asker.runs - own
-    assert foreseen <= max(0, (runs + asker.runs - 128) / 4 + 1)
-    assert bool(foreseen) == (runs > 128)
+        assert asker.discarded <= asker.runs / 11 + 1
+    assert asker.discarded >= runs / 100
+
+
+def test_what_is_begun_ahead_stays_within_the_runs_allowed() -> None:
+    asker = busy(Oracle(b"AB"), budget=Budget(max_tests=20 * JOBS + 3))
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
+    ahead.on_top(BASE, without(b"C"), known=True)
+    assert begun(asker) <= 3
 
 
 def test_on_top_of_what_does_not_hold_all_answers_are_dropped() -> None:
     oracle = Oracle(b"AB")
-    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), generous(), 128)
+    ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), likely=True)
     assert ahead.on_top(BASE, without(b"C"), known=False) is None
 
 
-def test_what_is_asked_ahead_after_a_text_that_does_not_hold_does_not_depend_on_the_workers() -> (
-    None
-):
-    def runs(jobs: int) -> int:
-        pool = UntimelyPool(Oracle(b"AB"), jobs, lambda running: 0)
-        asker, foresight = Questioner(pool, ContentCache(), Budget()), after(140)
-        for base, own, known in ((BASE[1:], b"CDEFGHIJ", False), (BASE, b"C", True)):
-            ahead = Ahead(asker, lambda text: without(BASE[9:]), foresight, 128)
-            ahead.on_top(base, without(own), known=known)
-        return asker.runs
-
-    assert runs(1) == runs(2) == runs(16)
+def test_when_all_is_done_nothing_is_under_way() -> None:
+    asker = busy(Oracle(b"AB"))
+    ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
+    ahead.on_top(BASE, without(b"C"), known=True)
+    discarded = asker.discarded
+    asker.rest()
+    assert isinstance(asker.pool, UntimelyPool)
+    assert asker.pool.unanswered == 0
+    assert asker.discarded == discarded
 
 
 def test_a_pass_is_left_at_its_first_questions() -> None:
@@ -147,8 +174,12 @@ def test_a_pass_is_left_at_its_first_questions() -> None:
 
 
 def test_a_strategy_without_a_joint_fixed_point_asks_nothing_ahead() -> None:
-    """`fast` has fewer questions about two calls than make a round, where `balanced` has more."""
-    text = b"a(); b();"
-    reduction = reduce_inline(text, lambda text: b"a()" in text and b"b()" in text, "fast", "x.js")
-    assert reduction.oracle.runs < ROUND
-    assert reduce_inline(text, lambda one: one == text, name="x.js").oracle.runs >= ROUND
+    text = b"".join(b"f%d();\n" % number for number in range(60))
+
+    def holds(text: bytes) -> bool:
+        return all(b"f%d()" % number in text for number in range(0, 60, 3))
+
+    pool = UntimelyPool(holds, JOBS, lambda running: 0)
+    assert reduce_inline(text, holds, "fast", "x.js", pool=pool).oracle.discarded == 0
+    pool = UntimelyPool(holds, JOBS, lambda running: 0)
+    assert reduce_inline(text, holds, name="x.js", pool=pool).oracle.discarded > 0

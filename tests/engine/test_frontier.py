@@ -1,6 +1,12 @@
 """The frontier: which changes make a window."""
 
 import operator
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.frontier import Frontier, Pace
 from nubbin.engine.configurations.changes import Change, Cut, Hoist
@@ -22,12 +28,13 @@ def configuration_of(text: bytes) -> Configuration:
     return Configuration(syntax.tree, replacements, parsing.labels, Span(0, len(text)))
 
 
-def frontier_of(text: bytes, window: int = 128, *, levels: int = 0, least: int = 0) -> Frontier:
+def frontier_of(
+    text: bytes | Configuration, window: int = 128, *, levels: int = 0, least: int = 0
+) -> Frontier:
     """Return the frontier of a JavaScript text, with hoists of so many levels."""
-    configuration = configuration_of(text)
     return Frontier(
-        configuration,
-        lambda place: configuration.below(place, levels, leaps=True),
+        configuration_of(text) if isinstance(text, bytes) else text,
+        lambda configuration, place: configuration.below(place, levels, leaps=True),
         window,
         singly=levels > 0,
         turn=operator.neg,
@@ -119,3 +126,61 @@ def test_a_window_of_one_looks_no_further() -> None:
     (half,) = window_of(frontier, 1)
     assert isinstance(half, Cut)
     assert len(half.places) == 100
+
+
+def nested(random: Random, depth: int) -> str:
+    """Draw lists in lists: what goes along with a member depends on what has gone."""
+    members = [str(number) for number in range(random.randrange(1, 4))]
+    if depth:
+        members.append(nested(random, depth - 1))
+    if depth > 2 and random.random() < 0.3:
+        members.append(nested(random, 2))
+    random.shuffle(members)
+    return f"f({', '.join(members)})"
+
+
+def walked(seed: int, levels: int, peek: Callable[[Frontier], object]) -> list[bytes]:
+    """Walk a text with answers by chance; return the texts asked about."""
+    random = Random(seed)
+    configuration = configuration_of(nested(random, random.choice((3, 12, 24))).encode())
+    frontier = frontier_of(configuration, 16, levels=levels)
+    asked: list[bytes] = []
+    while frontier:
+        window = window_of(frontier, 16)
+        asked += [configuration.render([change]) for change in window]
+        peek(frontier)
+        held = [change for change in window if random.random() < 0.2]
+        frontier.answered([change for change in window if change not in held], any_held=bool(held))
+        configuration.apply(held)
+        for change in held:
+            if isinstance(change, Hoist):
+                frontier.hoisted(change.place)
+    return asked
+
+
+def ahead_of(frontier: Frontier) -> Iterator[bytes]:
+    """Yield the texts that come next if nothing holds of what was drawn last."""
+    return (candidate.text for candidate in frontier.beyond([], lambda: None))
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 1_000_000), st.sampled_from((0, 2)), st.integers(1, 60))
+def test_what_comes_next_can_be_looked_at_and_changes_nothing(
+    seed: int, levels: int, far: int
+) -> None:
+    blind = walked(seed, levels, lambda frontier: None)
+    assert walked(seed, levels, lambda frontier: [*islice(ahead_of(frontier), far)]) == blind
+
+
+def test_what_comes_next_is_what_is_asked_next_while_nothing_holds() -> None:
+    configuration = configuration_of(NESTED)
+    frontier = frontier_of(configuration, levels=1)
+    first = window_of(frontier, 128)
+    coming = list(ahead_of(frontier))
+    frontier.answered(first, any_held=False)
+    asked = []
+    while window := window_of(frontier, 128):
+        asked += [configuration.render([change]) for change in window]
+        frontier.answered(window, any_held=False)
+    assert asked == coming
+    assert len(asked) > 8

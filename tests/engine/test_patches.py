@@ -1,6 +1,7 @@
 """Merging: what holds by itself is taken to hold together, until the oracle says otherwise."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import UntimelyPool
 
+C = TypeVar("C", bound=Candidate[object])
 Oracle = Callable[[frozenset[int]], bool]
 """Whether it holds without some of a text's bytes, each of which stands for itself."""
 
@@ -27,10 +29,15 @@ class Watched(Questioner):
         self._decide = holds
 
     def on_top(
-        self, base: bytes, candidates: Iterable[Candidate[object]], *, known: bool
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
     ) -> list[bool] | None:
         self.windows.append([])
-        return super().on_top(base, candidates, known=known)
+        return super().on_top(base, candidates, known=known, beyond=beyond)
 
     def _holds(self, text: bytes) -> bool:
         gone = _ALL - frozenset(text)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.ddmin import Policy, ddmin
 from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from oracles import UntimelyPool, ask_units, reduce_inline, render_units
@@ -33,8 +34,8 @@ def test_stable_parallel_ddmin_is_sequential_ddmin(
     assert (together.runs, together.cache_hits) == (alone.runs, alone.cache_hits)
 
 
-def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> int:
-    """Reduce with one worker and with many, whose answers come in any order; return the runs."""
+def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> Reduction:
+    """Reduce with one worker and with many, whose answers come in any order; return the latter."""
     text, holds = case
     alone = reduce_inline(text, holds, strategy, name)
     pool = UntimelyPool(holds, jobs, seed.randrange)
@@ -45,7 +46,7 @@ def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> int:
     assert [figures.runs for figures in together.passes] == [
         figures.runs for figures in alone.passes
     ]
-    return alone.oracle.runs
+    return together
 
 
 @pytest.mark.parametrize(
@@ -59,5 +60,12 @@ def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) ->
 @settings(max_examples=15)
 @given(case=program_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=False))
 def test_long_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
-    """Long enough for questions to be asked ahead."""
-    assert agree(case, "balanced", "case.js", jobs, seed) > 128
+    """Where hardly any two changes hold together."""
+    assert agree(case, "balanced", "case.js", jobs, seed).oracle.runs > 128
+
+
+@settings(max_examples=15)
+@given(case=program_cases([50]), jobs=st.integers(8, 64), seed=st.randoms(use_true_random=False))
+def test_runs_begun_before_their_turn_change_nothing(case: Case, jobs: int, seed: Random) -> None:
+    """Where most changes hold together: what else is discarded would leave them no room."""
+    assert agree(case, "balanced", "case.js", jobs, seed).oracle.discarded > 0

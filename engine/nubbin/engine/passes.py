@@ -4,11 +4,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
-from nubbin.engine.asking.ahead import Ahead, Foresight, first_questions
+from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
@@ -23,9 +22,6 @@ from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.text import Span
-
-_FORESEEN = 4
-"""Steps to come whose questions are asked ahead: with more, passes would be begun for nothing."""
 
 
 class Passes:
@@ -56,6 +52,7 @@ class Passes:
         self._request = request
         self._strategy = strategy
         self._parsing = parsing
+        self._aside = None if parsing is None else parsing.aside()
         # At hand now, and parsed once more if it were asked for after the large cuts.
         self._tree = None if parsing is None else parsing.syntax(request.text).tree
         self._questioner = questioner
@@ -64,7 +61,6 @@ class Passes:
         self._hint = hint
         self._emit = emit
         self._refused = Refused()
-        self._foresight = Foresight()
         self.figures: dict[str, PassFigures] = {}
         """By name, in the order of the first time."""
         self.iterations = 0
@@ -125,7 +121,7 @@ class Passes:
             step: the pass.
             stale: whether it asks about what was refused before as well.
             again: whether it is made over the input, for what beats the best.
-            next_steps: what will be made of a text that stays as it is, to ask ahead.
+            next_steps: what will be made of a text that stays as it is, for idle workers.
         """
         asker, record = self._questioner, self._record
         text = record.best.text
@@ -163,15 +159,14 @@ class Passes:
         if next_steps is None:
             return filtered
         following = partial(self._following, next_steps)
-        window = self._request.options.window
-        return Ahead(filtered, following, self._foresight, window)
+        return Ahead(filtered, following, likely=step.name in self.figures)
 
     def _following(
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes
     ) -> Iterator[Candidate[object]]:
-        """Yield the first questions of the steps to come about a text."""
-        context = self._context(text)
-        for step in islice(next_steps(text), _FORESEEN):
+        """Yield the first questions of the steps to come about a text, and leave no trace."""
+        context = replace(self._context(text), parsing=self._aside)
+        for step in next_steps(text):
             make = partial(_made, step, context, text)
             yield from first_questions(make, self._questioner)
 

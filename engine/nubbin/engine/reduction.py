@@ -141,6 +141,7 @@ class _Course:
                 self._passes.run()
             except Stopped as stop:
                 stopped = stop.reason
+            self._questioner.rest()
             self._record.report()
             if self._record.best.text != self._request.text:
                 status, problem = self._ask_once_more()

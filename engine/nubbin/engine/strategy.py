@@ -100,8 +100,8 @@ NEAR = 4
 """Levels below a node that are tried in its place: beyond, hardly anything fits (measured)."""
 
 STEADY = partial(ContentCache, passing_only=False)
-"""Forgets no text that holds: what holds may be asked ahead, and again in its turn; and whether an
-answer is known must not change while a window is under way."""
+"""Forgets no text that holds: whether an answer is known must not change while a window is under
+way."""
 
 TWO_PASS = Strategy(
     (

@@ -19,19 +19,23 @@ the walk. A window's size is a multiple of a round where it can be.
 
 import heapq
 from bisect import bisect_left
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import ChainMap, deque
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.asking.ahead import ROUND
 from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.vocabulary.candidate import Candidate
 
-Hoists = Callable[[int], Iterable[int]]
+Hoists = Callable[[Configuration, int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
 
+ROUND = 16
+"""Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
+divided by it."""
 _FEW = 3
 """Questions with which a pass begins; asking more at once is dear while most hold."""
 _SHARE = 6
@@ -99,12 +103,13 @@ class Frontier:
         self._turn = turn
         self._tokens = configuration.tree.token_counts
         self._queue: list[_Entry] = []
-        self._spines: dict[int, tuple[list[int], int]] = {}
+        self._spines: MutableMapping[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # heads of spines that were jumped down once
         self._most = window
         self._pace = pace
         self._worth = least
         self._enough = self._least()
+        self._drawn: list[Change] = []  # of the window at hand
         self._foreseen: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
 
@@ -117,6 +122,7 @@ class Frontier:
         Args:
             planned: how many runs the window takes so far.
         """
+        self._drawn = []
         met: set[Change] = set()
         unforeseen: deque[Change] = deque()
         while True:
@@ -137,8 +143,44 @@ class Frontier:
                 self._descend(change.places[0])
             else:
                 self._pace.asked += 1
+                self._drawn.append(change)
                 yield change
                 unforeseen.append(change)
+
+    def beyond(
+        self, base: Sequence[Change], poll: Callable[[], None]
+    ) -> Iterator[Candidate[object]]:
+        """Yield what would be asked next if nothing held of what was drawn last.
+
+        Nothing of this queue changes, nor of its configuration.
+
+        Args:
+            base: changes that are made in each text.
+            poll: raises Stopped when the reduction is to end.
+        """
+        other, drawn = self._apart(), self._drawn
+
+        def planned() -> int:
+            poll()
+            return len(drawn)
+
+        while True:
+            other.answered(drawn, any_held=False)
+            if not other:
+                return
+            drawn = []
+            for change in other.draw(planned):
+                drawn.append(change)
+                yield Candidate(None, other._configuration.render([*base, change]))
+
+    def _apart(self) -> "Frontier":
+        """Return a copy that can go its own way."""
+        other = copy(self)
+        other._configuration = self._configuration.apart()
+        other._pace = replace(self._pace)
+        other._queue, other._spines = list(self._queue), ChainMap({}, self._spines)
+        other._foreseen, other._jumped = set(self._foreseen), set(self._jumped)
+        return other
 
     def _halve(self) -> None:
         """Queue halves of the heaviest runs, and halves of these, till the queue is long enough."""
@@ -195,7 +237,7 @@ class Frontier:
                 self._push_run(run)
             if self._spine(place)[0][0] not in self._jumped:
                 self._jump(place, place)
-        for descendant in self._hoists(place):
+        for descendant in self._hoists(self._configuration, place):
             self._push(Hoist(place, descendant))
 
     def _jump(self, place: int, node: int) -> None:
@@ -280,8 +322,11 @@ def cut(
         context.asker.poll()  # of a long chain of nodes none may be worth a question
         return sweeper.planned
 
+    def beyond(base: Sequence[Change]) -> Iterable[Candidate[object]]:
+        return frontier.beyond(base, context.asker.poll) if singly else ()
+
     while frontier or not sweeper.settled:
-        refused = sweeper.ask_window(frontier.draw(planned))
+        refused = sweeper.ask_window(frontier.draw(planned), beyond)
         accepted, sweeper.accepted = sweeper.accepted, []
         frontier.answered(refused, any_held=bool(accepted or sweeper.hopeful))
         configuration.apply(accepted)

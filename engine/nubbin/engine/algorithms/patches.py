@@ -92,7 +92,11 @@ class Sweeper(Generic[P]):
             self.ask_window(source)
             drained = self.planned < self._window and not self._again
 
-    def ask_window(self, changes: Iterable[P]) -> list[P]:
+    def ask_window(
+        self,
+        changes: Iterable[P],
+        beyond: Callable[[Sequence[P]], Iterable[Candidate[object]]] = lambda base: (),
+    ) -> list[P]:
         """Ask about each change by itself, in one window; return those that do not hold.
 
         What held is hopeful, or accepted if it is but one. A change that does nothing beyond
@@ -102,13 +106,15 @@ class Sweeper(Generic[P]):
 
         Args:
             changes: in the order of preference; drawn until the window is full.
+            beyond: says what would be asked next, with some changes made, if none of these held.
         """
         base = [*self.accepted, *self.hopeful]
         text = self._render(base)
         drawn: list[P] = []
         asked: list[tuple[P, int]] = []
         candidates = self._candidates(base, text, chain(self._asked_again(), changes), drawn, asked)
-        answers = self._asker.on_top(text, candidates, known=not self.hopeful)
+        known = not self.hopeful
+        answers = self._asker.on_top(text, candidates, known=known, beyond=beyond(base))
         if answers is None:
             deque(candidates, maxlen=0)  # what is drawn must not depend on when the answer came
             self._again.extendleft(reversed([*self._halve(), *drawn]))

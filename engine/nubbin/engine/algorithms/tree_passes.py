@@ -6,10 +6,9 @@ from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
-from nubbin.engine.algorithms.frontier import Pace, cut
+from nubbin.engine.algorithms.frontier import ROUND, Pace, cut
 from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.patches import Sweeper, sweep
-from nubbin.engine.asking.ahead import ROUND
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.partition import partition
@@ -81,7 +80,7 @@ def cuts(context: Context, text: bytes) -> bytes:
     while 0 < 2 * len(text) <= size:
         size = len(text)
         configuration = _configuration(context, parsing, text, TreeTransforms())
-        text = cut(configuration, lambda place: (), context, singly=False, pace=pace)
+        text = cut(configuration, lambda configuration, place: (), context, singly=False, pace=pace)
     return text
 
 
@@ -102,7 +101,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
         return text
     configuration = _configuration(context, parsing, text, TreeTransforms())
 
-    def hoists(place: int) -> list[int]:
+    def hoists(configuration: Configuration, place: int) -> list[int]:
         return configuration.below(place, levels, leaps=leaps)
 
     return cut(configuration, hoists, context, singly=True, pace=Pace())

@@ -1,15 +1,13 @@
-"""What a window leaves idle is asked ahead (floor 4).
+"""What comes next if a pass changes nothing (floor 4).
 
-A pass over a short text has a dozen questions; sixteen workers would wait for it, then for the
-next. While a pass changes nothing, and where it has nothing to ask on top of a text, what comes
-next is known: the first questions of the passes that follow, about this very text. They fill
-the last round of the window. Their answers are remembered, so that nothing is asked twice; but
-when the text changes after all, they were asked in vain. So what was asked ahead and is not
-needed yet is kept below a share of the runs that were made on top of a text, but for the first of
-them: a short reduction asks nothing ahead.
+A pass over a short text has a dozen questions; sixteen workers would wait for them, then for the
+next. What comes next is known where a pass changes nothing, and where it has nothing to ask on top
+of a text: the first questions of the passes that follow, about this very text. So they are told
+to the questioner, for workers that would be idle.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import TypeVar
 
 from nubbin.engine.asking.questioner import Asker, WindowAsker
@@ -17,115 +15,67 @@ from nubbin.engine.vocabulary.candidate import Candidate
 
 C = TypeVar("C", bound=Candidate[object])
 
-ROUND = 16
-"""Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
-divided by it."""
-_SHARE = 12
-"""Of so many runs one may have been asked ahead, and not needed yet."""
-_SHORT = 128
-"""Runs of a reduction that do not count for that."""
-
-
-class Foresight:
-    """What all passes of a reduction together have asked ahead."""
-
-    def __init__(self) -> None:
-        self._runs = 0
-        self._waiting: set[int] = set()  # hashes of texts asked about ahead, and not needed yet
-
-    @property
-    def affordable(self) -> bool:
-        """Whether one more question may be asked ahead."""
-        return _SHARE * len(self._waiting) < self._runs - _SHORT
-
-    def asked(self, text: bytes, *, costs: bool) -> None:
-        """Take note of a question whose turn it is."""
-        self._waiting.discard(hash(text))
-        self._runs += costs
-
-    def foresaw(self, text: bytes) -> None:
-        """Take note of a question asked ahead."""
-        self._waiting.add(hash(text))
-        self._runs += 1
-
-    def state(self) -> tuple[int, frozenset[int]]:
-        """Return all that was taken note of."""
-        return self._runs, frozenset(self._waiting)
-
-    def restore(self, state: tuple[int, frozenset[int]]) -> None:
-        """Forget what was taken note of since."""
-        self._runs, waiting = state
-        self._waiting = set(waiting)
-
 
 class Ahead:
-    """Fills windows up to whole rounds, and keeps the answers to what it added to itself.
+    """Says along with each window what would be asked after it.
 
-    What is asked depends on the answers before and on W only, never on the number of workers.
+    Guarantee: what is asked does not depend on it.
 
     Args:
-        asker: answers for the oracle; knows what was refused before, and is told of more.
-        following: what will be asked about a text if it stays as it is, in order; drawn lazily.
-        foresight: says how much may be added, and is told of all that is asked on top of a text.
-        window: how many questions that take a run are asked at once (W).
+        asker: answers for the oracle; knows what was refused before.
+        following: what will be asked about a text if it stays as it is, in order; drawn lazily, as
+            far as workers are idle: it must leave no trace.
+        likely: whether the pass may well change nothing. At its first time hardly any does.
     """
 
     def __init__(
         self,
         asker: WindowAsker,
         following: Callable[[bytes], Iterator[Candidate[object]]],
-        foresight: Foresight,
-        window: int,
+        *,
+        likely: bool,
     ) -> None:
         self._asker = asker
         self._following = following
-        self._foresight = foresight
-        self._round = min(window, ROUND)
-        self._held = False  # the text changes: what follows is not known any more
+        self._likely = likely
+        self._held = False  # something, in any window
+        self._moved = False  # something, in the last window
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
-        """Return the earliest interesting candidate, or None; nothing is added."""
+        """Return the earliest interesting candidate, or None."""
         return self._asker.first(candidates, first_come=first_come)
 
     def window(self, candidates: Iterable[C]) -> list[bool]:
-        """Return, in order, whether each candidate is interesting; nothing is added."""
+        """Return, in order, whether each candidate is interesting."""
         return self._asker.window(candidates)
 
-    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+    def on_top(
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> list[bool] | None:
         """Return whether each change of a text is interesting; None if the text is not."""
-        own = 0
-        foresight = self._foresight
-        before = foresight.state()
+        any_own = False
 
-        def filled() -> Iterator[Candidate[object]]:
-            nonlocal own
-            met = {base}
-            planned = int(not known)
+        def noted() -> Iterator[C]:
+            nonlocal any_own
             for candidate in candidates:
-                own += 1
-                costs = candidate.text not in met and self._asker.costs(candidate)
-                planned += costs
-                foresight.asked(candidate.text, costs=costs)
-                met.add(candidate.text)
+                any_own = True
                 yield candidate
-            following = iter(()) if self._held and own else self._following(base)
-            while planned % self._round and foresight.affordable:
-                added = next(following, None)
-                if added is None:
-                    return
-                if added.text not in met and self._asker.costs(added):
-                    met.add(added.text)
-                    foresight.foresaw(added.text)
-                    planned += 1
-                    yield added
 
-        answers = self._asker.on_top(base, filled(), known=known)
-        if answers is None:  # how much was drawn till then depends on the workers
-            foresight.restore(before)
-            self._held = True
-            return None
-        self._held |= any(answers[:own])
-        return answers[:own]
+        def further() -> Iterator[Candidate[object]]:
+            if self._likely and not self._moved:
+                yield from beyond
+            if not any_own or (self._likely and not self._held):
+                yield from self._following(base)
+
+        answers = self._asker.on_top(base, noted(), known=known, beyond=further())
+        self._moved = answers is None or any(answers)
+        self._held |= self._moved
+        return answers
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run."""
@@ -139,7 +89,7 @@ class Ahead:
 def first_questions(
     make: Callable[[WindowAsker], bytes], asker: Asker
 ) -> Iterator[Candidate[object]]:
-    """Yield what a pass would ask at once when it begins; none if it asks one by one.
+    """Yield what a pass asks when it begins, and while nothing holds; none if one by one.
 
     Args:
         make: makes the pass; it is left at its first question.
@@ -173,9 +123,16 @@ class _Listener:
         """Raise what is asked."""
         raise _Asked(candidates)
 
-    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+    def on_top(
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> list[bool] | None:
         """Raise what is asked for certain."""
-        raise _Asked(candidates if known else [Candidate(None, base)])
+        raise _Asked(chain(candidates, beyond) if known else [Candidate(None, base)])
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Return True: while a window is under way, what is known depends on timing."""

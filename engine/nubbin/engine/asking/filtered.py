@@ -45,12 +45,23 @@ class Filtered(ABC):
         """Return, in order, whether each candidate is allowed and interesting."""
         return self._sift(candidates, self._asker.window) or []
 
-    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+    def on_top(
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> list[bool] | None:
         """Return whether each change of a text is allowed and interesting; None if it is not."""
         if not known and self.mark(base) is None:
             return None
         self._rebase(base)
-        return self._sift(candidates, lambda some: self._asker.on_top(base, some, known=known))
+        further = (one for one in beyond if self._mark(one) is not None)
+        return self._sift(
+            candidates,
+            lambda some: self._asker.on_top(base, some, known=known, beyond=further),
+        )
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run: the candidate is allowed, and nobody knows it yet."""

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -18,6 +18,10 @@ C = TypeVar("C", bound=Candidate[object])
 
 _LOOK_AHEAD = 256
 """Candidates drawn beyond the oldest unanswered one; bounds memory, not the answers."""
+_PATIENCE = 0.1
+"""Seconds to wait for answers before looking at the clock."""
+_SHARE = 11
+"""Of so many runs one may have been begun, and not needed yet."""
 
 
 @dataclass(slots=True)
@@ -51,9 +55,11 @@ class Flight(Generic[C]):
         width: int,
         *,
         speculative: bool = True,
+        beyond: Iterable[Candidate[object]] = (),
     ) -> None:
         self._asker = questioner
         self._source = source
+        self._beyond = iter(beyond)
         self._width = width
         self._speculative = speculative
         self._queue: deque[Question[C]] = deque()
@@ -73,7 +79,7 @@ class Flight(Generic[C]):
         # Not before: an eviction half-way would make hits depend on what was started when.
         if self._smallest is not None:
             self._asker.cache.improved(self._smallest)
-        self._asker.discarded += sum(q.ticket is not None and not q.shared for q in self._queue)
+        self._asker.dropped += sum(q.ticket is not None and not q.shared for q in self._queue)
 
     def next_answer(self, first_come: bool = False) -> Question[C] | None:
         """Return the next answered question in order, or None when all are folded."""
@@ -107,7 +113,7 @@ class Flight(Generic[C]):
                 # Answers folded since it was started say as much: one worker would not have
                 # run it (only a cache that infers, such as the memo of prefixes, gets here).
                 question.outcome, question.executed, question.shared = known, None, True
-                self._asker.discarded += 1
+                self._asker.dropped += 1
         self._answered[question.key] = question.outcome
         if question.outcome is Outcome.INTERESTING:
             size = len(question.candidate.text)
@@ -148,22 +154,51 @@ class Flight(Generic[C]):
             self._refused = candidate
             return
         else:
-            question.ticket = asker.pool.submit(candidate.text, asker.timeout)
+            begun = asker.foreseen.take(question.key)
+            if begun is None:
+                begun = asker.pool.submit(candidate.text, asker.timeout), None
+            question.ticket, verdict = begun
             self._planned += 1
-            self._running[question.ticket] = [question]
             self._by_key[question.key] = question
+            if verdict is None:
+                self._running[question.ticket] = [question]
+            else:
+                _answer(question, verdict)
         self._queue.append(question)
 
     def _collect(self) -> None:
         """Wait for verdicts and hand them to the questions they answer."""
-        self._asker.budget.check()
+        asker, foreseen = self._asker, self._asker.foreseen
+        asker.budget.check()
+        patience = 0.0 if self._foresee() else _PATIENCE
         since = time.perf_counter()
-        verdicts = self._asker.pool.wait(0.1)
-        self._asker.waited += time.perf_counter() - since
+        verdicts = asker.pool.wait(patience)
+        asker.waited += time.perf_counter() - since
         for ticket, verdict in verdicts:
             for question in self._running.pop(ticket, ()):
                 _answer(question, verdict)
-            self._asker.seconds += verdict.seconds
+            foreseen.ended(ticket, verdict)
+            asker.seconds += verdict.seconds
+        if patience and not verdicts:  # what is nearly done would have ended by now
+            foreseen.stop(max(0, len(self._running) + foreseen.running - asker.pool.jobs))
+
+    def _foresee(self) -> bool:
+        """Begin what would be asked next, if a worker is idle; return whether more might be."""
+        asker, foreseen = self._asker, self._asker.foreseen
+        may = (
+            self._exhausted
+            and len(self._running) + foreseen.running < asker.pool.jobs
+            and _SHARE * asker.discarded < asker.runs
+            and asker.budget.allows(asker.runs + self._planned + asker.discarded)
+        )
+        candidate = next(self._beyond, None) if may else None
+        if candidate is None:
+            return False
+        key = asker.cache.key(candidate)
+        asked = key in foreseen or key in self._by_key or key in self._answered
+        if not asked and asker.cache.get(key) is None:
+            foreseen.begin(key, candidate.text, asker.timeout)
+        return True
 
 
 def _answer(question: Question[C], verdict: Verdict) -> None:

@@ -10,6 +10,8 @@ depend on the questions alone, never on the number of workers or on timing:
 4. `runs` counts up to the last answer used, `discarded` what was started beyond it.
 5. In a window on top of a text that is only hoped to hold, this text comes first; if it does
    not hold, the other answers are not used.
+6. Workers that would be idle begin what would come next, as long as few such runs were in vain.
+   Each is discarded until its question is asked: then it is a run like any other.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,6 +19,7 @@ from itertools import chain
 from typing import Protocol, TypeVar
 
 from nubbin.engine.asking.flight import Flight, Question
+from nubbin.engine.asking.foreseen import Foreseen
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import Cache
 from nubbin.engine.oracles.pool import Pool
@@ -42,7 +45,14 @@ class Asker(Protocol):
 class WindowAsker(Asker, Protocol):
     """What algorithms that ask about many changes of one text know of the questioner."""
 
-    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+    def on_top(
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> list[bool] | None:
         """Return whether each change of a text is interesting; see `Questioner.on_top`."""
 
     def costs(self, candidate: Candidate[object]) -> bool:
@@ -77,7 +87,9 @@ class Questioner:
         self._on_interesting = on_interesting
         self._on_answer = on_answer
         self.runs = 0
-        self.discarded = 0
+        self.dropped = 0
+        """Runs begun beyond the answer that was used."""
+        self.foreseen = Foreseen(pool)
         self.cache_hits = 0
         self.timeouts = 0
         self.seconds = 0.0
@@ -116,34 +128,53 @@ class Questioner:
                 answers.append(self._fold(question))
         return answers
 
-    def on_top(self, base: bytes, candidates: Iterable[C], *, known: bool) -> list[bool] | None:
+    def on_top(
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> list[bool] | None:
         """Return, in order, whether each candidate is interesting; None if the base is not.
 
         Args:
             base: the text that the candidates are changes of.
             candidates: drawn while the base is asked about, and only as far as there is room.
             known: whether the base is known to hold; if not, it is the first question.
+            beyond: what would be asked next if none of them held; idle workers may begin it.
 
         Raises:
             Stopped: the budget ends here.
         """
-        if known:
-            return self.window(candidates)
-        with self._wide(chain([Candidate(None, base)], candidates)) as flight:
+        first = [] if known else [Candidate(None, base)]
+        with self._wide(chain(first, candidates), beyond) as flight:
             answers = []
             while (question := flight.next_answer()) is not None:
                 answers.append(self._fold(question))
-                if not answers[0]:
+                if not known and not answers[0]:
                     return None
-        return answers[1:]
+        return answers[len(first) :]
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run: it is not in the cache."""
         return self.cache.get(self.cache.key(candidate)) is None
 
-    def _wide(self, candidates: Iterable[Candidate[object]]) -> "Flight[Candidate[object]]":
+    @property
+    def discarded(self) -> int:
+        """How many runs were begun, and not needed so far."""
+        return self.dropped + len(self.foreseen)
+
+    def rest(self) -> None:
+        """Stop what is under way before its turn."""
+        self.foreseen.stop(self.foreseen.running)
+
+    def _wide(
+        self, candidates: Iterable[Candidate[object]], beyond: Iterable[Candidate[object]] = ()
+    ) -> "Flight[Candidate[object]]":
         """Return a flight of questions all of which are to be answered."""
-        return Flight(self, iter(candidates), 2 * self.pool.jobs, speculative=False)
+        width = 2 * self.pool.jobs
+        return Flight(self, iter(candidates), width, speculative=False, beyond=beyond)
 
     def holds(self, text: bytes) -> bool:
         """Whether one text is interesting."""

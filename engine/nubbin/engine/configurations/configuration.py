@@ -1,7 +1,9 @@
 """What is kept of a tree, and what stands in place of the rest (floor 2)."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from copy import copy
 from functools import cached_property
 from itertools import groupby
 
@@ -54,8 +56,19 @@ class Configuration:
         self._categories: dict[str, frozenset[str]] = {}
         self._pruned: set[int] = set()
         self._passed: set[int] = set()  # places between a hoist's place and its descendant
-        self._lists: dict[int, Siblings] = {}  # below each node that was asked for
-        self._siblings: dict[int, Siblings] = {}  # around each place of these
+        self._lists: MutableMapping[int, Siblings] = {}  # below each node that was asked for
+        self._siblings: MutableMapping[int, Siblings] = {}  # around each place of these
+
+    def apart(self) -> "Configuration":
+        """Return this configuration to look around in, for as long as this one is not changed.
+
+        What a place may be replaced by depends on what was gone when that was asked for first; so
+        what is asked there must not be known here.
+        """
+        other = copy(self)
+        other._replacements = self._replacements.apart()
+        other._lists, other._siblings = ChainMap({}, self._lists), ChainMap({}, self._siblings)
+        return other
 
     # -- reading --------------------------------------------------------------------------
 

@@ -6,7 +6,9 @@ the separator that goes with it (`a, b` → `a`), then without.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
@@ -117,8 +119,14 @@ class Replacements:
         self._tree = tree
         self._syntax = syntax
         self._table = table
-        self._known: dict[int, Replacement | None] = {}
+        self._known: MutableMapping[int, Replacement | None] = {}
         self._lists: dict[int, tuple[ChildList, dict[int, int]]] = {}
+
+    def apart(self) -> "Replacements":
+        """Return replacements that know what these know, and keep to themselves what they find."""
+        other = copy(self)
+        other._known = ChainMap({}, self._known)
+        return other
 
     def of(self, node: int, siblings: Siblings) -> Replacement | None:
         """Return Φ of a node; None when nothing smaller than itself can stand there.

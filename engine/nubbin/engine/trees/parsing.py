@@ -1,7 +1,8 @@
 """What is known of one language, and the trees of the texts at hand (floor 1)."""
 
 import codecs
-from functools import cached_property, lru_cache
+from copy import copy
+from functools import lru_cache
 
 from nubbin.engine.trees.amendments import amendments_for
 from nubbin.engine.trees.grammar_table import table_for
@@ -31,6 +32,8 @@ class Parsing:
         self.grammar = load(language)
         self.table = table_for(language.name, self.grammar)
         """The grammar's rules; None where they were not compiled."""
+        self.skeletons = None if self.table is None else Skeletons(self.table)
+        """The forms of the grammar's kinds, each worked out once; None without its rules."""
         self.labels = labels(self.grammar)
         """For kinds of nodes, the categories they belong to."""
         self.keywords = keywords(self.grammar)
@@ -38,11 +41,6 @@ class Parsing:
         self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
         self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))
-
-    @cached_property
-    def skeletons(self) -> Skeletons | None:
-        """The forms of the grammar's kinds, each worked out once; None without its rules."""
-        return None if self.table is None else Skeletons(self.table)
 
     def syntax(self, text: bytes) -> Syntax:
         """Return a judge of candidates for a text, made once while the text is at hand."""
@@ -53,6 +51,15 @@ class Parsing:
         if self._tally is None:
             self._tally = Tally(self.grammar, text, self.syntax(text))
         return self._tally.count(text)
+
+    def aside(self) -> "Parsing":
+        """Return a parsing that shares all but the count of tokens, in which a text leaves traces.
+
+        (Where there are errors, a count may depend on the texts counted before.)
+        """
+        other = copy(self)
+        other._tally = None
+        return other
 
     def fits(self, text: bytes) -> bool:
         """Whether the parser finds any structure in the text at all.

@@ -1,0 +1,67 @@
+"""Runs that idle workers have begun before their turn (floor 4).
+
+Which question comes next is known as long as nothing holds. When its turn has come, its answer is
+there, or on the way; and it counts from then on only, so that texts and runs are the same for any
+number of workers. When the text changes before, the run was in vain.
+
+Source: speculative execution, as processors do it: nothing takes effect before its turn.
+"""
+
+from collections.abc import Hashable
+
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
+
+
+class Foreseen:
+    """The runs of one reduction whose turn has not come.
+
+    Args:
+        pool: where they are made.
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._tickets: dict[Hashable, int] = {}
+        self._running: dict[int, Hashable] = {}  # the oldest first
+        self._verdicts: dict[int, Verdict] = {}  # of those that have ended
+        self._stopped = 0
+
+    def __len__(self) -> int:
+        """Return how many have not been needed yet, those stopped among them."""
+        return self._stopped + len(self._tickets)
+
+    def __contains__(self, key: Hashable) -> bool:
+        """Whether the run that answers a question has begun."""
+        return key in self._tickets
+
+    @property
+    def running(self) -> int:
+        """How many are under way."""
+        return len(self._running)
+
+    def begin(self, key: Hashable, text: bytes, timeout: float) -> None:
+        """Begin the run that answers a question; see `Pool.submit`."""
+        self._tickets[key] = ticket = self._pool.submit(text, timeout)
+        self._running[ticket] = key
+
+    def take(self, key: Hashable) -> tuple[int, Verdict | None] | None:
+        """Give away the run whose turn has come, with its verdict if it has ended."""
+        ticket = self._tickets.pop(key, None)
+        if ticket is None:
+            return None
+        self._running.pop(ticket, None)
+        return ticket, self._verdicts.pop(ticket, None)
+
+    def ended(self, ticket: int, verdict: Verdict) -> None:
+        """Keep a verdict until its turn comes, if it is one of these."""
+        if self._running.pop(ticket, None) is not None:
+            self._verdicts[ticket] = verdict
+
+    def stop(self, count: int) -> None:
+        """Stop so many of those under way, the youngest first; all if there are fewer."""
+        gone = list(self._running)[::-1][:count]
+        self._pool.cancel(gone)
+        for ticket in gone:
+            del self._tickets[self._running.pop(ticket)]
+        self._stopped += len(gone)
