@@ -64,6 +64,25 @@ def test_2_no_oracle_at_all_says_how_to_give_one(case: Path, command: str) -> No
     assert 'files = ["*.c"]' in ran.stderr
 
 
+def test_2_no_oracle_beside_settings_in_pyproject_says_to_write_one_there(case: Path) -> None:
+    (case.parent / "pyproject.toml").write_text("[tool.nubbin]\njobs = 2\n")
+    ran = nubbin("reduce", case.name, cwd=case.parent)
+    assert ran.status == 2
+    assert "pyproject.toml:\n  [[tool.nubbin.oracle]]\n" in ran.stderr
+    table = ran.stderr.partition("pyproject.toml:\n")[2].replace("COMMAND", "grep -q keep")
+    with (case.parent / "pyproject.toml").open("a") as file:
+        file.write(table)
+    assert nubbin("reduce", case.name, cwd=case.parent).status == 0
+
+
+def test_2_a_mistake_in_an_option_is_not_called_one_in_the_settings(case: Path) -> None:
+    (case.parent / "nubbin.toml").write_text("jobs = 0\n")
+    ran = nubbin("reduce", case.name, "--oracle", 'grep -q keep "{file}"', cwd=case.parent)
+    assert ran.status == 2
+    assert "{file} inside quotes" in ran.sentences
+    assert "settings" not in ran.sentences
+
+
 def test_2_oracles_for_other_files_are_counted_and_their_files_named(case: Path) -> None:
     table = '[[oracle]]\nfiles = ["*.h", "lib/*.c"]\ncommand = "true"\n'
     (case.parent / "nubbin.toml").write_text(table)

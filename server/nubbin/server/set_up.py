@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from typing import Final
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
@@ -12,11 +11,8 @@ from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.session_settings import SessionSettings
-from nubbin.server.settings import declares_nubbin
+from nubbin.server.settings import place_for
 from nubbin.server.templates import oracle_table, templates_for
-
-SETTINGS_FILE: Final = "nubbin.toml"
-SHARED_FILE: Final = "pyproject.toml"
 
 
 class SetUp:
@@ -38,7 +34,7 @@ class SetUp:
             self._task.cancel()
 
     async def _run(self, path: Path) -> None:
-        file = self._file(path)
+        file, prefix = place_for(self._configuration.settings_for(path).root)
         templates = {template.title: template for template in templates_for(path)}
         answer = await self._editor.ask(messages.which_oracle(path.name, file), list(templates))
         template = templates.get(answer or "")
@@ -48,7 +44,6 @@ class SetUp:
             self._editor.tell(words, types.MessageType.Warning)
             return
         try:
-            prefix = "tool.nubbin." if file.name == SHARED_FILE else ""
             inside = path.relative_to(file.parent) if path.is_relative_to(file.parent) else path
             await self._add(file, oracle_table(template, inside, prefix))
         except (NubbinError, OSError) as error:
@@ -56,15 +51,6 @@ class SetUp:
             return
         await self._editor.show(str(from_fs_path(str(file))))
         self._editor.tell(messages.complete_it(path.name, file))
-
-    def _file(self, path: Path) -> Path:
-        """Return where this workspace has its settings, or should have.
-
-        A nubbin.toml beside a `[tool.nubbin]` would hide it.
-        """
-        settings = self._configuration.settings_for(path)
-        own, shared = settings.root / SETTINGS_FILE, settings.root / SHARED_FILE
-        return shared if not own.exists() and declares_nubbin(shared) else own
 
     async def _add(self, file: Path, table: str) -> None:
         """Write a new file, or add to the one there is: by an edit if it is open."""

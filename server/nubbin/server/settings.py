@@ -116,6 +116,20 @@ def find_root(path: Path) -> Path:
     return folders[0]
 
 
+def place_for(root: Path) -> tuple[Path, str]:
+    """Return where a workspace has its settings, or should have, and what its tables begin with.
+
+    A nubbin.toml beside a `[tool.nubbin]` would hide it.
+
+    Raises:
+        OSError: a pyproject.toml cannot be read.
+    """
+    own, shared = root / _OWN_FILE, root / _SHARED_FILE
+    if not own.exists() and declares_nubbin(shared):
+        return shared, "tool.nubbin."
+    return own, ""
+
+
 def declares_nubbin(file: Path) -> bool:
     """Whether a pyproject.toml is there and holds `[tool.nubbin]`, be it broken elsewhere or not.
 

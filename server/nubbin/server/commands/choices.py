@@ -12,7 +12,7 @@ from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.messages import none_fits
-from nubbin.server.settings import Settings, find_root, load
+from nubbin.server.settings import Settings, find_root, load, place_for
 from nubbin.server.streams import check_stdout
 
 _SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze", "formatter")
@@ -97,13 +97,16 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
         given: the options' values by name; those that are no settings are passed over.
 
     Raises:
-        UsageError: nubbin.toml holds mistakes; the message lists them.
+        UsageError: an option or the settings hold mistakes; the message lists them.
     """
     wishes: Mapping[str, object] = given
     overrides: dict[str, object] = {key: wishes[key] for key in _SETTINGS if key in wishes}
     if given["command"] is not None:
         overrides["oracle"] = [{key: wishes[key] for key in ("command", *_CONDITIONS)}]
     settings = load(find_root(file), overrides)
+    for problem in settings.problems:
+        if problem.file is None:  # it was on the command line, which is mended first
+            raise UsageError(problem.message)
     if settings.problems:
         raise UsageError(
             "The settings hold mistakes:\n"
@@ -122,10 +125,11 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
     """
     matching = settings.oracles_for(file.absolute())
     if not matching:
+        place, prefix = place_for(settings.root)
         raise UsageError(
             f"{none_fits(shown(file), settings.patterns)} Give one with --oracle "
-            f"'COMMAND {{file}}', or write into {shown(settings.root / 'nubbin.toml')}:\n"
-            f'  [[oracle]]\n  files = ["*{file.suffix}"]\n  command = "COMMAND {{file}}"'
+            f"'COMMAND {{file}}', or write into {shown(place)}:\n"
+            f'  [[{prefix}oracle]]\n  files = ["*{file.suffix}"]\n  command = "COMMAND {{file}}"'
         )
     if given["command"] is not None:
         return replace(matching[0], folder=current_folder())
