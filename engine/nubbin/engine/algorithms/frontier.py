@@ -110,7 +110,7 @@ class Frontier:
         self._worth = least
         self._enough = self._least()
         self._drawn: list[Change] = []  # of the window at hand
-        self._foreseen: set[Change] = set()  # asked about, and already expanded
+        self._expanded: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
 
     def draw(self, planned: Callable[[], int]) -> Iterator[Change]:
@@ -124,13 +124,13 @@ class Frontier:
         """
         self._drawn = []
         met: set[Change] = set()
-        unforeseen: deque[Change] = deque()
+        unexpanded: deque[Change] = deque()
         while True:
             if not planned() and not self._worth:  # else a part that is too light would be lost
                 self._halve()
-            while unforeseen and planned() + len(self._queue) < self._enough:
-                self._foreseen.add(unforeseen[0])
-                self._expand(unforeseen.popleft())
+            while unexpanded and planned() + len(self._queue) < self._enough:
+                self._expanded.add(unexpanded[0])
+                self._expand(unexpanded.popleft())
             whole = planned() >= self._enough and planned() % ROUND == 0
             if not self._queue or (whole and len(self._queue) < ROUND):
                 return
@@ -145,7 +145,7 @@ class Frontier:
                 self._pace.asked += 1
                 self._drawn.append(change)
                 yield change
-                unforeseen.append(change)
+                unexpanded.append(change)
 
     def beyond(
         self, base: Sequence[Change], poll: Callable[[], None]
@@ -179,7 +179,7 @@ class Frontier:
         other._configuration = self._configuration.apart()
         other._pace = replace(self._pace)
         other._queue, other._spines = list(self._queue), ChainMap({}, self._spines)
-        other._foreseen, other._jumped = set(self._foreseen), set(self._jumped)
+        other._expanded, other._jumped = set(self._expanded), set(self._jumped)
         return other
 
     def _halve(self) -> None:
@@ -209,8 +209,8 @@ class Frontier:
         """
         self._enough = self._least() if any_held else min(self._most, 2 * self._enough)
         for change in refused:
-            if change in self._foreseen:
-                self._foreseen.remove(change)
+            if change in self._expanded:
+                self._expanded.remove(change)
             else:
                 self._expand(change)
 
