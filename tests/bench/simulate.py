@@ -1,12 +1,12 @@
 """How long a reduction takes on any number of workers, from recorded answers.
 
     python -m bench.simulate --cases CASES --tools TOOLS --from FOLDER [--only CASE…]
-                             [--oracle SECONDS] [--overhead SECONDS]         (from `tests/`)
+                             [--oracle SECONDS] [--overhead SECONDS] [--engine FACTOR]
 
-The engine itself reduces, but on workers that have nothing except a clock: a run takes the time
-it took when its answer was recorded, or any other, and its answer is the recorded one. FOLDER is
-what `bench.record` made; what is missing there is asked of the real oracle. So all that the
-engine does with many workers is in it, and it needs no second description of that.
+(from `tests/`). The engine itself reduces, but on workers that have nothing except a clock: a run
+takes the time it took when its answer was recorded, or any other, and its answer is the recorded
+one. FOLDER is what `bench.record` made; what is missing there is asked of the real oracle. So all
+that the engine does with many workers is in it, and it needs no second description of that.
 
 Prints, for each number of workers: seconds, speed-up over one, and runs discarded in per cent
 of the runs.
@@ -180,8 +180,11 @@ def main() -> None:
     parser.add_argument("--strategy", default="balanced")
     parser.add_argument("--oracle", type=float, metavar="S", help="of a run; default: as recorded")
     parser.add_argument("--overhead", type=float, default=0.002, metavar="S", help="of the pool")
+    parser.add_argument(
+        "--engine", type=float, default=1.0, metavar="F", help="its time counts so many times"
+    )
     options = parser.parse_args()
-    pace = Pace(options.oracle, options.overhead)
+    pace = Pace(options.oracle, options.overhead, engine=options.engine)
     for case in chosen(options, []):
         print(case.name)
         with contextlib.closing(Answers(options.folder / f"{case.name}.answers")) as answers:
