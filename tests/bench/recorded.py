@@ -4,6 +4,8 @@ from collections import deque
 from collections.abc import Iterable
 
 from bench.answers import Answers
+from bench.papers_common import Case
+from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -28,6 +30,11 @@ class RecallingPool:
         self._tickets = 0
         self.asked = 0
         """Questions that had to be put to the real pool."""
+
+    @classmethod
+    def of(cls, case: Case, answers: Answers) -> "RecallingPool":
+        """Return a pool for a case, with its own oracle as the real one."""
+        return cls(answers, LocalPool(case.oracle, case.path, 1))
 
     def submit(self, text: bytes, timeout: float) -> int:
         """Queue a question."""

@@ -23,8 +23,8 @@ from pathlib import Path
 from bench.answers import Answers
 from bench.papers_common import Case, arguments, chosen
 from bench.recorded import RecallingPool
+from bench.watched import answers_of
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.reduction import reduce
@@ -166,7 +166,7 @@ def simulate(
     case: Case, answers: Answers, workers: int, pace: Pace, strategy: str = "balanced"
 ) -> Course:
     """Return what the reduction of a case comes to on so many workers."""
-    recalling = RecallingPool(answers, LocalPool(case.oracle, case.path, 1))
+    recalling = RecallingPool.of(case, answers)
     with contextlib.closing(SimulatedPool(recalling, workers, pace)) as pool:
         request = Request(case.text, case.path, case.oracle, Options(strategy=strategy))
         reduction = reduce(request, pool=pool)
@@ -187,7 +187,7 @@ def main() -> None:
     pace = Pace(options.oracle, options.overhead, engine=options.engine)
     for case in chosen(options, []):
         print(case.name)
-        with contextlib.closing(Answers(options.folder / f"{case.name}.answers")) as answers:
+        with answers_of(case, options.folder) as answers:
             alone: Course | None = None
             for workers in WORKERS:
                 course = simulate(case, answers, workers, pace, options.strategy)

@@ -37,24 +37,26 @@ PLANNED = (64, 1024)
 
 def timed(case: Case, answers: Path, jobs: int, strategy: str) -> tuple[Reduction, float]:
     """Reduce with the recorded oracle; return what came, and processor seconds per run."""
-    command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
-    oracle = OracleSpec(command, answers.parent, persistent=True)
     before = _children()
     options = Options(strategy=strategy, jobs=jobs)
-    reduction = reduce(Request(case.text, case.path, oracle, options))
+    reduction = reduce(Request(case.text, case.path, _recorded(answers), options))
     return reduction, (_children() - before) / max(1, reduction.oracle.runs)
 
 
 def starting(case: Case, answers: Path, jobs: int, nap: float) -> float:
     """Return the seconds until so many workers and oracles have started."""
-    command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
-    oracle = OracleSpec(command, answers.parent, persistent=True)
     began = time.perf_counter()
-    with closing(LocalPool(oracle, case.path, jobs)) as pool:
+    with closing(LocalPool(_recorded(answers), case.path, jobs)) as pool:
         waiting = {pool.submit(b"%d" % number, 60.0) for number in range(jobs)}
         while waiting:
             waiting -= {ticket for ticket, _ in pool.wait()}
         return time.perf_counter() - began - nap
+
+
+def _recorded(answers: Path) -> OracleSpec:
+    """Return the oracle that looks its answers up and takes its time."""
+    command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
+    return OracleSpec(command, answers.parent, persistent=True)
 
 
 def _children() -> float:

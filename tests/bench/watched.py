@@ -15,7 +15,6 @@ from bench.curve import Curve
 from bench.papers_common import Case
 from bench.recorded import RecallingPool
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.reduction import reduce
@@ -126,7 +125,7 @@ def watched(
         hear: told of every run, in order.
         strategy: in place of what the options name.
     """
-    recalling = RecallingPool(answers, LocalPool(case.oracle, case.path, 1))
+    recalling = RecallingPool.of(case, answers)
     with contextlib.closing(Watched(recalling, hear)) as pool:
         began = time.thread_time()
         request = Request(case.text, case.path, case.oracle, options)

@@ -52,7 +52,7 @@ class Passes:
         self._request = request
         self._strategy = strategy
         self._parsing = parsing
-        self._aside = None if parsing is None else parsing.aside()
+        self._apart = None if parsing is None else parsing.apart()
         # At hand now, and parsed once more if it were asked for after the large cuts.
         self._tree = None if parsing is None else parsing.syntax(request.text).tree
         self._questioner = questioner
@@ -165,7 +165,7 @@ class Passes:
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes
     ) -> Iterator[Candidate[object]]:
         """Yield the first questions of the steps to come about a text, and leave no trace."""
-        context = replace(self._context(text), parsing=self._aside)
+        context = replace(self._context(text), parsing=self._apart)
         for step in next_steps(text):
             make = partial(_made, step, context, text)
             yield from first_questions(make, self._questioner)

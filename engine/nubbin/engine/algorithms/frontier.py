@@ -323,6 +323,7 @@ def cut(
         return sweeper.planned
 
     def beyond(base: Sequence[Change]) -> Iterable[Candidate[object]]:
+        # Of large runs too many hold for anybody to know what comes next.
         return frontier.beyond(base, context.asker.poll) if singly else ()
 
     while frontier or not sweeper.settled:

@@ -14,7 +14,8 @@ depend on the questions alone, never on the number of workers or on timing:
    Each is discarded until its question is asked: then it is a run like any other.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from itertools import chain
 from typing import Protocol, TypeVar
 
@@ -122,11 +123,7 @@ class Questioner:
         Raises:
             Stopped: the budget ends here.
         """
-        with self._wide(candidates) as flight:
-            answers = []
-            while (question := flight.next_answer()) is not None:
-                answers.append(self._fold(question))
-        return answers
+        return list(self._answers(candidates))
 
     def on_top(
         self,
@@ -147,14 +144,10 @@ class Questioner:
         Raises:
             Stopped: the budget ends here.
         """
-        first = [] if known else [Candidate(None, base)]
-        with self._wide(chain(first, candidates), beyond) as flight:
-            answers = []
-            while (question := flight.next_answer()) is not None:
-                answers.append(self._fold(question))
-                if not known and not answers[0]:
-                    return None
-        return answers[len(first) :]
+        if known:
+            return list(self._answers(candidates, beyond))
+        with closing(self._answers(chain([Candidate(None, base)], candidates), beyond)) as answers:
+            return list(answers) if next(answers) else None
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run: it is not in the cache."""
@@ -169,12 +162,15 @@ class Questioner:
         """Stop what is under way before its turn."""
         self.foreseen.stop(self.foreseen.running)
 
-    def _wide(
+    def _answers(
         self, candidates: Iterable[Candidate[object]], beyond: Iterable[Candidate[object]] = ()
-    ) -> "Flight[Candidate[object]]":
-        """Return a flight of questions all of which are to be answered."""
+    ) -> Generator[bool, None, None]:
+        """Yield, in order, whether each candidate is interesting; when closed, drop the others."""
         width = 2 * self.pool.jobs
-        return Flight(self, iter(candidates), width, speculative=False, beyond=beyond)
+        source = iter(candidates)
+        with Flight(self, source, width, speculative=False, beyond=beyond) as flight:
+            while (question := flight.next_answer()) is not None:
+                yield self._fold(question)
 
     def holds(self, text: bytes) -> bool:
         """Whether one text is interesting."""

@@ -52,7 +52,7 @@ class Parsing:
             self._tally = Tally(self.grammar, text, self.syntax(text))
         return self._tally.count(text)
 
-    def aside(self) -> "Parsing":
+    def apart(self) -> "Parsing":
         """Return a parsing that shares all but the count of tokens, in which a text leaves traces.
 
         (Where there are errors, a count may depend on the texts counted before.)
