@@ -9,6 +9,7 @@ from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.schedule import FOR_GOOD
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import UntimelyPool, ask, reduce_inline
 
@@ -112,11 +113,11 @@ def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_begun_all_the_
 def test_what_was_refused_before_is_not_begun_ahead() -> None:
     asker, refused = busy(Oracle(b"AB")), Refused()
     for one in without(BASE[9:]):
-        mark = Fresh(asker, refused, BASE, stale=False).mark(one.text)
+        mark = Fresh(asker, refused, BASE, lasting=FOR_GOOD).mark(one.text)
         assert mark is not None
-        refused.add(mark)
+        refused.add(mark, len(BASE))
     refused.turn()
-    fresh = Fresh(asker, refused, BASE, stale=False)
+    fresh = Fresh(asker, refused, BASE, lasting=FOR_GOOD)
     ahead = Ahead(fresh, lambda text: without(BASE[3:]), likely=True)
     ahead.on_top(BASE, without(b"C"), known=True)
     assert asker.discarded == len(BASE[3:9])

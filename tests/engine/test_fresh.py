@@ -1,4 +1,5 @@
 from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.schedule import A_WHILE, FOR_GOOD
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import ask
 
@@ -19,51 +20,65 @@ def test_what_a_pass_refused_is_not_asked_by_the_next() -> None:
     refused = Refused()
     asker = ask(oracle)
     words = [without(b"alpha"), without(b"beta"), without(b"gamma")]
-    assert Fresh(asker, refused, TEXT, stale=False).window(words) == [False] * 3
+    assert Fresh(asker, refused, TEXT, lasting=FOR_GOOD).window(words) == [False] * 3
     refused.turn()
     asker = ask(oracle)  # it has no cache of what the other was asked
-    assert Fresh(asker, refused, TEXT, stale=False).window(words) == [False] * 3
+    assert Fresh(asker, refused, TEXT, lasting=FOR_GOOD).window(words) == [False] * 3
     assert len(asked) == 3
 
 
 def test_what_stands_elsewhere_now_is_asked_again() -> None:
     """`beta` was refused between `alpha` and `gamma`; without `alpha` it is another question."""
     refused = Refused()
-    Fresh(ask(lambda text: False), refused, TEXT, stale=False).window([without(b"beta")])
+    Fresh(ask(lambda text: False), refused, TEXT, lasting=FOR_GOOD).window([without(b"beta")])
     refused.turn()
     text = without(b"alpha").text
-    holding = Fresh(ask(lambda text: True), refused, text, stale=False)
+    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
     assert holding.window([without(b"beta", text)]) == [True]
 
 
 def test_white_space_around_a_change_does_not_make_it_new() -> None:
     refused = Refused()
-    Fresh(ask(lambda text: False), refused, TEXT, stale=False).window([without(b"beta")])
+    Fresh(ask(lambda text: False), refused, TEXT, lasting=FOR_GOOD).window([without(b"beta")])
     refused.turn()
     text = TEXT.replace(b"; ", b";\n ")
     candidate = Candidate(None, text.replace(b"int beta;\n ", b"", 1))
-    holding = Fresh(ask(lambda text: True), refused, text, stale=False)
+    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
     assert holding.window([candidate]) == [False]
 
 
 def test_signs_around_a_change_do_not_make_it_new_those_in_it_do() -> None:
     text, refused = b"f(alpha, beta, gamma);", Refused()
-    Fresh(ask(lambda text: False), refused, text, stale=False).window(
+    Fresh(ask(lambda text: False), refused, text, lasting=FOR_GOOD).window(
         [Candidate(None, b"f(alpha, gamma);"), Candidate(None, b"f(alpha, (beta), gamma);")]
     )
     refused.turn()
     text = b"f(alpha beta, gamma)"
     changed = [b"f(alpha gamma)", b"f(alpha (beta), gamma)", b"f(alpha [beta], gamma)"]
-    holding = Fresh(ask(lambda text: True), refused, text, stale=False)
+    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
     assert holding.window([Candidate(None, each) for each in changed]) == [False, False, True]
 
 
-def test_stale_questions_are_asked_where_all_is_asked() -> None:
-    refused = Refused()
-    Fresh(ask(lambda text: False), refused, TEXT, stale=False).window([without(b"beta")])
+def test_lines_that_are_joined_are_another_change() -> None:
+    text, refused = b"alpha\nbeta\ngamma\n", Refused()
+    Fresh(ask(lambda text: False), refused, text, lasting=FOR_GOOD).window(
+        [Candidate(None, b"alpha\ngamma\n")]
+    )
     refused.turn()
-    everything = Fresh(ask(lambda text: True), refused, TEXT, stale=True)
-    assert everything.window([without(b"beta")]) == [True]
+    changed = [b"alpha gamma\n", b"alpha\ngamma\n"]
+    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
+    assert holding.window([Candidate(None, each) for each in changed]) == [True, False]
+
+
+def test_what_was_refused_in_a_larger_text_is_asked_where_all_is_asked() -> None:
+    for more, asked in [(b"", False), (b"int epsilon; int zeta;", True)]:
+        refused, larger = Refused(), TEXT + more
+        Fresh(ask(lambda text: False), refused, larger, lasting=FOR_GOOD).window(
+            [without(b"beta", larger)]
+        )
+        refused.turn()
+        everything = Fresh(ask(lambda text: True), refused, TEXT, lasting=A_WHILE)
+        assert everything.window([without(b"beta")]) == [asked]
 
 
 def test_within_one_pass_alike_changes_are_all_asked() -> None:
@@ -74,7 +89,7 @@ def test_within_one_pass_alike_changes_are_all_asked() -> None:
         asked.append(text)
         return False
 
-    fresh = Fresh(ask(oracle), Refused(), text, stale=False)
+    fresh = Fresh(ask(oracle), Refused(), text, lasting=FOR_GOOD)
     fresh.window([Candidate(None, b"f(1); f(1); f(1); ")])
     fresh.window([Candidate(None, b"f(1); f(1); ")])
     assert len(asked) == 2

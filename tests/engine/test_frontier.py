@@ -38,7 +38,7 @@ def frontier_of(
         window,
         singly=levels > 0,
         turn=operator.neg,
-        pace=Pace(),
+        pace=Pace(few=3),
         least=least,
     )
 

@@ -1,4 +1,4 @@
-from nubbin.engine.schedule import Schedule
+from nubbin.engine.schedule import A_WHILE, FOR_GOOD, Schedule
 from nubbin.engine.strategy import Step, Strategy
 
 
@@ -6,8 +6,8 @@ def run(strategy: Strategy, makes: dict[str, list[bytes]], text: bytes) -> list[
     """Play a schedule; each step turns the best text into the next one of its list, if any."""
     made = []
     best = [text]
-    for step, stale in Schedule(strategy, lambda: best[0]):
-        made.append(step.name + "*" * stale)
+    for step, lasting in Schedule(strategy, lambda: best[0]):
+        made.append(step.name + "*" * (lasting != FOR_GOOD))
         if makes.get(step.name):
             best[0] = makes[step.name].pop(0)
         assert len(made) < 50
@@ -54,12 +54,12 @@ def test_what_comes_next_is_what_would_come_if_the_step_at_hand_changed_nothing(
     strategy = Strategy(steps("1a", "b", "z<", "c"), joint=True)
     schedule = Schedule(strategy, lambda: b"x")
     foreseen, made = [], []
-    for step, stale in schedule:
-        made.append((step.name, stale))
+    for step, lasting in schedule:
+        made.append((step.name, lasting))
         foreseen.append([later.name for later in schedule.ahead(b"x")])
     assert made == [
-        *((name, False) for name in ("a", "b", "c", "z")),
-        *((name, True) for name in ("c", "b", "z")),
+        *((name, FOR_GOOD) for name in ("a", "b", "c", "z")),
+        *((name, A_WHILE) for name in ("c", "b", "z")),
     ]
     assert foreseen[1:] == [["c", "z"], ["z"], [], ["b", "z"], ["z"], []]
 

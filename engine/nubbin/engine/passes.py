@@ -15,7 +15,7 @@ from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.figures import PassFigures
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
-from nubbin.engine.schedule import Schedule
+from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Instance
@@ -89,10 +89,10 @@ class Passes:
         settled = False
         while record.best.length and not settled:
             schedule = Schedule(strategy, lambda: record.best.text)
-            for step, stale in schedule:
+            for step, lasting in schedule:
                 # A step that is made once changes much; what follows it is not known yet.
                 known = strategy.joint and not step.once
-                self._make(step, stale=stale, next_steps=schedule.ahead if known else None)
+                self._make(step, lasting=lasting, next_steps=schedule.ahead if known else None)
             settled = self._settled(strategy)
         self.fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
 
@@ -111,7 +111,7 @@ class Passes:
         self,
         step: Step,
         *,
-        stale: bool = True,
+        lasting: float = NOT_AT_ALL,
         again: bool = False,
         next_steps: Callable[[bytes], Iterator[Step]] | None = None,
     ) -> None:
@@ -119,7 +119,7 @@ class Passes:
 
         Args:
             step: the pass.
-            stale: whether it asks about what was refused before as well.
+            lasting: how long a refusal stands.
             again: whether it is made over the input, for what beats the best.
             next_steps: what will be made of a text that stays as it is, for idle workers.
         """
@@ -135,7 +135,7 @@ class Passes:
                 filtered: WindowAsker = Shrinking(asker, self._order.size, text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
             else:
-                filtered = self._newly(step, text, stale, next_steps)
+                filtered = self._newly(step, text, lasting, next_steps)
             _made(step, context, of, filtered)
             self._retry()
         finally:
@@ -149,12 +149,14 @@ class Passes:
         self,
         step: Step,
         text: bytes,
-        stale: bool,
+        lasting: float,
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
         """Return who answers a pass over a text: what is put off is not asked, what follows is."""
-        filtered: WindowAsker = Fresh(self._questioner, self._refused, text, stale=stale)
-        if not (stale or step.once):  # a step made once would never ask what is put off
+        filtered: WindowAsker = Fresh(self._questioner, self._refused, text, lasting=lasting)
+        if (
+            lasting == FOR_GOOD and not step.once
+        ):  # a step made once would never ask what is put off
             filtered = Orphans(filtered, self._names, text)
         if next_steps is None:
             return filtered

@@ -1,8 +1,16 @@
 """Which step of a strategy is made next (floor 6)."""
 
 from collections.abc import Callable, Iterator
+from math import inf
 
 from nubbin.engine.strategy import Step, Strategy
+
+FOR_GOOD = inf
+"""A refusal stands: only what is new is asked about."""
+A_WHILE = 1.1
+"""A refusal stands until the text is so many times smaller; see `Fresh`."""
+NOT_AT_ALL = 0.0
+"""All is asked about."""
 
 
 class Schedule:
@@ -16,51 +24,51 @@ class Schedule:
     def __init__(self, strategy: Strategy, best: Callable[[], bytes]) -> None:
         self._strategy = strategy
         self._best = best
-        self._settled: dict[tuple[int, bool], bytes] = {}  # the last text that was not changed
+        self._settled: dict[tuple[int, float], bytes] = {}  # the last text that was not changed
         self._over: set[int] = set()
         self._turn = -1
 
-    def __iter__(self) -> Iterator[tuple[Step, bool]]:
-        """Yield each step, and whether it is to ask also about what was refused before."""
+    def __iter__(self) -> Iterator[tuple[Step, float]]:
+        """Yield each step, and how long a refusal stands while it is made."""
         return self._jointly() if self._strategy.joint else self._in_turn()
 
     def ahead(self, text: bytes) -> Iterator[Step]:
         """Yield the steps that come after the one at hand if `text` is what that leaves."""
         due = self._due(text)
-        for stale, index in due:
-            if index != self._turn and stale == due[0][0]:
+        for lasting, index in due:
+            if index != self._turn and lasting == due[0][0]:
                 yield self._strategy.steps[index]
 
-    def _in_turn(self) -> Iterator[tuple[Step, bool]]:
+    def _in_turn(self) -> Iterator[tuple[Step, float]]:
         """Yield each step once, or until it changes nothing if it has a star."""
         for step in self._strategy.steps:
             before = None
             while self._best() and before != self._best() and (before is None or step.star):
                 before = self._best()
-                yield step, True
+                yield step, NOT_AT_ALL
 
-    def _jointly(self) -> Iterator[tuple[Step, bool]]:
-        """Yield steps until none of them changes anything, even where it asks about all.
+    def _jointly(self) -> Iterator[tuple[Step, float]]:
+        """Yield steps until none of them changes anything, even where it asks about more.
 
         All steps first ask about what is new. What was refused before is put off until that
         changes nothing any more, since most of it is refused again.
         """
         while self._best() and (due := self._due(self._best())):
-            (stale, self._turn), before = due[0], self._best()
+            (lasting, self._turn), before = due[0], self._best()
             step = self._strategy.steps[self._turn]
-            yield step, stale
+            yield step, lasting
             if step.once:
                 self._over.add(self._turn)
             elif self._best() == before:
-                self._settled[self._turn, stale] = before
+                self._settled[self._turn, lasting] = before
 
-    def _due(self, text: bytes) -> list[tuple[bool, int]]:
-        """Return what is still to be made of a text, in order: whether of all of it, which."""
+    def _due(self, text: bytes) -> list[tuple[float, int]]:
+        """Return what is still to be made of a text, in order: how long a refusal stands, which."""
         steps = self._strategy.steps
         due = sorted(
-            (stale, step.last, index <= self._turn, index)
-            for stale in (False, True)
+            (-lasting, step.last, index <= self._turn, index)
+            for lasting in (FOR_GOOD, A_WHILE)
             for index, step in enumerate(steps)
-            if index not in self._over and self._settled.get((index, stale)) != text
+            if index not in self._over and self._settled.get((index, lasting)) != text
         )
-        return [(stale, index) for stale, _, _, index in due]
+        return [(-lasting, index) for lasting, _, _, index in due]

@@ -36,9 +36,7 @@ Hoists = Callable[[Configuration, int], Iterable[int]]
 ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
 divided by it."""
-_FEW = 3
-"""Questions with which a pass begins; asking more at once is dear while most hold."""
-_SHARE = 6
+_SHARE = 5
 """Of so many questions asked so far one may be asked ahead, up to a round of them."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
@@ -51,13 +49,15 @@ class Pace:
     A short walk asks little that it need not have asked, a long one keeps the workers busy.
     """
 
+    few: int
+    """Questions to begin with; asking many at once is dear where most hold."""
     asked: int = 0
     """Questions so far."""
 
     @property
     def least(self) -> int:
         """How many entries are no short queue while changes hold."""
-        return min(ROUND, max(_FEW, self.asked // _SHARE))
+        return min(ROUND, max(self.few, self.asked // _SHARE))
 
 
 @dataclass(order=True, slots=True)

@@ -76,7 +76,7 @@ def cuts(context: Context, text: bytes) -> bytes:
     if parsing is None:
         return text
     size = 2 * len(text)
-    pace = Pace()
+    pace = Pace(few=2)  # most large parts can go
     while 0 < 2 * len(text) <= size:
         size = len(text)
         configuration = _configuration(context, parsing, text, TreeTransforms())
@@ -104,7 +104,8 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     def hoists(configuration: Configuration, place: int) -> list[int]:
         return configuration.below(place, levels, leaps=leaps)
 
-    return cut(configuration, hoists, context, singly=True, pace=Pace())
+    pace = Pace(few=ROUND // 2)  # most nodes that are left have to stay
+    return cut(configuration, hoists, context, singly=True, pace=pace)
 
 
 def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
