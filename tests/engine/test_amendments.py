@@ -35,10 +35,11 @@ PYTHON = b"""\
 def f(*a):
     try:
         x, *y = [*a]
-    except ValueError:
+    except ValueError as e:
         return f(*a)
     # said
-    return x
+    with x as y, open(y) as z:
+        return x
 
 class A:
     b = 1
@@ -82,12 +83,28 @@ WRONG = {
         b"class A:\n    x\n  y\n",
         b"try:\n    x\n",
         b"if * a:\n    b\n",
+        b"  a\n",
+        b"if a as b:\n    c\n",
+        b"a: b : c\n",
+        b"a: * b\n",
+        b"def f(a: * b): 0\n",
     ],
 }
 RIGHT = {
     "c": [C, b"f(a) { return a; }", b"a;", b"f(int) { }", b"f(int a) { }", b"f(int a[]) { }"],
     "javascript": [JAVASCRIPT, b"{ a: 1 }", b"(function () { })()", b"new class { }"],
-    "python": [PYTHON, b"if 1: x\ny\n", b"* a\n", b"x\n# said\ny; z\n", b"f(\n  a)\ng\n"],
+    "python": [
+        PYTHON,
+        b"if 1: x\ny\n",
+        b"* a\n",
+        b"x\n# said\ny; z\n",
+        b"f(\n  a)\ng\n",
+        b"\n\nx\ny\n",
+        b"with (a as b, c as d): 0\n",
+        b"try: a\nexcept (B, C) as d: 0\n",
+        b"match a:\n  case [b] as c: 0\n  case (b as c): 0\n",
+        b"def f(*a: *b): 0\n",
+    ],
 }
 
 

@@ -7,7 +7,7 @@ language in `grammars/amendments`: a node that one captures as `wrong` counts as
 that it captures as `right` as an error less, and one that it captures as `dated` as what is taken
 for the sake of old programs only. `; inherits: NAME` in the first line takes over the queries of
 another language. `(#askew? @above @below)` holds where a node begins a line, but not in the
-column of the other.
+column of the other; `(#indented? @node)` where it does not begin at the margin.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
@@ -76,11 +76,14 @@ def _holds(
     pattern_index: int,
     captures: dict[str, list[Node]],
 ) -> bool:
-    """Answer the one predicate that is our own; tree-sitter says how it is called."""
-    if predicate != "askew?":
-        raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
-    above, below = (captures[name][0].start_point for name, _ in args)
-    return above.row != below.row and above.column != below.column
+    """Answer the predicates that are our own; tree-sitter says how they are called."""
+    points = [captures[name][0].start_point for name, _ in args]
+    match predicate, points:
+        case "askew?", [above, below]:
+            return above.row != below.row and above.column != below.column
+        case "indented?", [point]:
+            return point.column > 0
+    raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
 
 
 @functools.cache

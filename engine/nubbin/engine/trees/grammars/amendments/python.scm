@@ -3,7 +3,8 @@
 ; A block has something in it.
 ((block) @wrong (#eq? @wrong ""))
 
-; The statements of a block are aligned.
+; The statements of a block are aligned, those of a module with its margin.
+((module . (_) @wrong) (#indented? @wrong))
 ((module (_) @above . (_) @wrong) (#askew? @above @wrong))
 ((block (_) @above . (_) @wrong) (#askew? @above @wrong))
 
@@ -19,3 +20,13 @@
 (argument_list (list_splat) @right)
 (expression_list (list_splat) @right)
 (subscript (list_splat) @right)
+
+; What an expression is called is said in two places only.
+(as_pattern alias: (_)) @wrong
+(except_clause value: (as_pattern) @right)
+(with_item value: (as_pattern) @right)
+(with_item value: [(parenthesized_expression (as_pattern) @right) (tuple (as_pattern) @right)])
+
+; A type that is bound, or unpacked, is a parameter.
+(assignment type: (type [(constrained_type) (splat_type)] @wrong))
+(typed_parameter . (identifier) type: (type [(constrained_type) (splat_type)] @wrong))
