@@ -1,4 +1,5 @@
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 
@@ -135,6 +136,13 @@ command = "c"
         ("[&&^].c", "^.c", True),
         ("[[:].c", ":.c", True),
         ("a+(b).c", "a+(b).c", True),
+        ("a**/b.c", "a/b.c", True),
+        ("a**/b.c", "ax/b.c", True),
+        ("a**/b.c", "ax/y/b.c", False),
+        ("**/a/**/b.c", "a/x/a/b.c", True),
+        ("*a*b*.c", "xaab.c", True),
+        ("*a*b", "xbab", True),
+        ("*a*b", "xbba", False),
         ("*", "x/\n.c", True),
         ("naïve *.c", "naïve 1.c", True),
     ],
@@ -142,6 +150,15 @@ command = "c"
 def test_patterns_are_read_as_in_gitignore(pattern: str, path: str, held: bool) -> None:
     assert matches(pattern, PurePath(path), PurePath("/w")) is held
     assert matches(pattern, PurePath("/w") / path, PurePath("/w")) is held
+
+
+@pytest.mark.parametrize(
+    "pattern, path", [("*a" * 40 + "z", "a" * 200), ("**/a/" * 40 + "z", "a/" * 200 + "b")]
+)
+def test_no_pattern_takes_long(pattern: str, path: str) -> None:
+    began = time.process_time()
+    assert not matches(pattern, PurePath(path), PurePath("/w"))
+    assert time.process_time() - began < 2
 
 
 @given(st.text(max_size=12), st.text("ab/*[]!-c.^&|~\\", max_size=12))

@@ -1,10 +1,13 @@
 """Which files an oracle is for (floor 7): patterns as in .gitignore."""
 
 import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import PurePath
 
-_TOKENS = re.compile(r"\*\*/|/\*\*$|\*+|\?|\[[!^]?\]?[^\]/]*\]|[\s\S]")
+_TOKENS = re.compile(r"(?<![^/])\*\*/|/\*\*$|\*+|\?|\[[!^]?\]?[^\]/]*\]|[\s\S]")
+_FOLDERS = r"(?:[^/]+/)*"
+_ANY = r"[^/]*"
 _MEMBER = re.compile(r"([\s\S])(?:-([\s\S]))?")
 _NO_PIECES = {
     "[": "the [ is never closed; write [[] for one in a name",
@@ -21,12 +24,8 @@ def _piece(token: str) -> str:
     """
     if token in _NO_PIECES:
         raise ValueError(_NO_PIECES[token])
-    if token == "**/":
-        return r"(?:[^/]+/)*"
     if token == "/**":
         return r"/[\s\S]+"
-    if token.startswith("*"):
-        return r"[^/]*"
     if token == "?":
         return r"[^/]"
     if len(token) > 1 and token.startswith("["):
@@ -36,6 +35,52 @@ def _piece(token: str) -> str:
         body = "".join("-".join(map(re.escape, ends)) for ends in ranges)
         return f"(?!/)[{'^' if negated else ''}{body}]"
     return re.escape(token)
+
+
+def _split(tokens: Sequence[str], mark: Callable[[str], bool]) -> list[list[str]]:
+    """Return what stands before, between and behind the tokens that are marks."""
+    parts: list[list[str]] = [[]]
+    for token in tokens:
+        if mark(token):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _joined(parts: Sequence[str], wild: str) -> str:
+    """Put something wild between parts of an expression.
+
+    A part that has something wild on either side is taken where it first fits, and nowhere else
+    (hence the atomic group): what comes behind it has the most room then. So the time is bounded,
+    whoever wrote the pattern.
+    """
+    first, *inner = parts
+    if not inner:
+        return first
+    *inner, last = inner
+    return "".join((first, *(f"(?>{wild}?{part})" for part in inner), wild, last))
+
+
+def _name(tokens: Sequence[str]) -> str:
+    """Translate what stands between two slashes.
+
+    Raises:
+        ValueError: a token only looks like a piece of a pattern.
+    """
+    parts = _split(tokens, lambda token: token.startswith("*"))
+    return _joined(["".join(map(_piece, part)) for part in parts], _ANY)
+
+
+def _path(tokens: Sequence[str]) -> str:
+    """Translate a whole pattern.
+
+    Raises:
+        ValueError: a token only looks like a piece of a pattern.
+    """
+    blocks = _split(tokens, lambda token: token == "**/")
+    names = [map(_name, _split(block, lambda token: token == "/")) for block in blocks]
+    return _joined(["/".join(block) for block in names], _FOLDERS)
 
 
 @lru_cache(maxsize=256)
@@ -54,9 +99,9 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     body = pattern.lstrip("/")
     if body.endswith("/"):
         body += "**"
-    expression = "".join(_piece(token) for token in _TOKENS.findall(body))
+    expression = _path(_TOKENS.findall(body))
     try:
-        return re.compile(expression if anchored else r"(?:[^/]+/)*" + expression)
+        return re.compile(expression if anchored else _FOLDERS + expression)
     except re.error as mistake:
         raise ValueError(str(mistake)) from mistake
 
