@@ -53,6 +53,13 @@ def test_the_candidate_arrives_byte_by_byte_alone_in_a_private_folder(path: Path
         assert ask(pool, text[1:]).stdout != first.stdout
 
 
+def test_a_limit_may_be_longer_than_a_system_call_can_wait(path: Path) -> None:
+    with opened(shell(path, "grep -q yes"), path) as pool:
+        pool.submit(b"yes", 1e9)
+        [(_, verdict)] = pool.wait()
+        assert verdict.outcome is INTERESTING
+
+
 def test_stdin_is_empty_and_the_terminal_is_out_of_reach(path: Path) -> None:
     with opened(shell(path, "read x; test $? = 1 && ! (: < /dev/tty) # {file}"), path) as pool:
         assert ask(pool, b"").outcome is INTERESTING

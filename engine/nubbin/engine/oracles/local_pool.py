@@ -23,6 +23,7 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 _DEATHS = 3  # of the worker asked, before a text is given up
 _GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck
+_LONGEST = 3600.0  # seconds in one system call, which cannot take as many as a timeout may
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 
 
@@ -109,7 +110,7 @@ class LocalPool:
         while not self._verdicts and self._outstanding():
             stuck_at = min((w.stuck_at for w in self._workers if w.run), default=0.0)
             soonest = stuck_at if deadline is None else min(stuck_at, deadline)
-            self._turn(max(0.0, soonest - time.monotonic()))
+            self._turn(min(max(0.0, soonest - time.monotonic()), _LONGEST))
             if deadline is not None and time.monotonic() >= deadline:
                 break
         return self._come()
