@@ -149,6 +149,36 @@ async def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
         assert log.read() == ""
 
 
+async def test_an_answer_may_say_that_there_was_no_error(file: Path) -> None:
+    raw = await Raw.start()
+    options = {"trusted": True, "oracle": [GREP]}
+    await raw.reduce(file, {"workspace": {"applyEdit": True}}, options)
+    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.send({"id": asked["id"], "result": {"applied": True}, "error": None})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["applied"]
+    await raw.end()
+
+
+@pytest.mark.parametrize("end", ["cancel", "shutdown"])
+async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str) -> None:
+    raw = await Raw.start()
+    options = {"trusted": True, "oracle": [GREP]}
+    await raw.reduce(file, {"workspace": {"applyEdit": True}}, options)
+    await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    if end == "cancel":
+        cancel = {"command": "nubbin.cancel"}
+        raw.send({"id": 2, "method": "workspace/executeCommand", "params": cancel})
+        finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+        assert not finished["params"]["applied"]
+        assert "has not said" in finished["params"]["message"]
+    else:
+        raw.send({"id": 2, "method": "shutdown"})
+        await raw.answer(2)
+    assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+    await raw.end()
+
+
 async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -> None:
     mistakes: list[tuple[str, tuple[object, ...], str]] = [
         ("nubbin.reduce", (), "takes one argument"),

@@ -51,6 +51,7 @@ class Job:
         self._checked: Checked | None = None
         self._task: asyncio.Task[None] | None = None
         self._live: asyncio.Task[bool] | None = None
+        self._delivering: asyncio.Task[Place] | None = None
         self._live_since = 0.0
         self.progress = editor.progress(f"nubbin/{number}")
 
@@ -60,9 +61,14 @@ class Job:
         return self._task
 
     def cancel(self) -> None:
-        """Stop with the best so far, or at once if the engine has not been asked yet."""
+        """Stop with the best so far, or at once if the engine has not been asked yet.
+
+        Once there is a result, this is not to wait for the editor any longer.
+        """
         self.progress.report(messages.cancelling())
-        if self._engine:
+        if self._delivering:
+            self._delivering.cancel()
+        elif self._engine:
             self._engine.cancel()
         elif self._task:
             self._task.cancel()
@@ -175,15 +181,25 @@ class Job:
         if order.only_check and not reduction.status:
             seconds = self._checked.seconds if self._checked else 0.0
             return Ending(0, messages.oracle_holds(order.name, order.spec, seconds))
-        if self._live:
-            await self._live
         sentence = messages.finished(order.name, reduction)
         place = NOWHERE if order.only_check else await self._place(reduction, delivery)
         report = document(reduction, order.path, place.path)
         return Ending(reduction.status, sentence, place, report)
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Place:
-        """Bring a result where it belongs: into the document only if the oracle holds on it."""
+        """Bring a result where it belongs; beside the file if an editor that is silent is left."""
+        self._delivering = asyncio.create_task(self._deliver(reduction, delivery))
+        try:
+            return await self._delivering
+        except asyncio.CancelledError:
+            if self._live:
+                self._live.cancel()
+            return await delivery.put_beside(reduction.text, messages.EDIT_UNANSWERED)
+
+    async def _deliver(self, reduction: Reduction, delivery: Delivery) -> Place:
+        """Deliver a result, into the document only if the oracle holds on it."""
+        if self._live:
+            await self._live
         if reduction.asked_once_more:
             return await delivery.deliver(reduction.text)
         return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)

@@ -132,6 +132,7 @@ NOT_ASKED_FOR = "The document was left alone, as the settings ask (stream = none
 DOCUMENT_CHANGED = "The document has changed meanwhile, so it was not touched."
 DOCUMENT_CLOSED = "The document was closed meanwhile."
 EDIT_REFUSED = "The editor did not apply the edit."
+EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
 NOT_ASKED_AGAIN = "So the document was not touched."
 ENGINE_DIED = "This is the smallest found; the oracle was not asked about it once more."

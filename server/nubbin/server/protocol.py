@@ -49,6 +49,8 @@ class Protocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401  # pygls' own
         """Return the message, or `Malformed` where pygls would drop it."""
+        if "jsonrpc" in data and data.get("error", "") is None:
+            del data["error"]  # some clients send one with every answer
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
