@@ -111,3 +111,7 @@ def test_nothing_matches_across_the_cut() -> None:
 def test_a_malformed_pattern_is_told_by_name(name: str, spec: OracleSpec) -> None:
     with pytest.raises(UsageError, match=rf"{name} = '\(oops'"):
         Conditions(spec, shell=True)
+
+
+def test_a_pattern_that_python_warns_of_is_one() -> None:
+    assert Conditions(OracleSpec("true", FOLDER, stdout="[[:x]"), True).hold(0, (b":",), (b"",))

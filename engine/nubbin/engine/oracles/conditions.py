@@ -2,6 +2,7 @@
 
 import re
 import signal
+import warnings
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
@@ -89,7 +90,9 @@ def _compiled(name: str, pattern: str | None) -> re.Pattern[str] | None:
     if pattern is None:
         return None
     try:
-        return re.compile(pattern, re.MULTILINE)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a pattern that may change its meaning one day is one
+            return re.compile(pattern, re.MULTILINE)
     except (re.error, OverflowError) as error:
         raise UsageError(
             f"The oracle's condition {name} = {pattern!r} is no regular expression: {error}. "
