@@ -209,6 +209,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("[[oracle]]\ncommand = 'x'\npersistent = 1", 3, "true or false"),
         ("[[oracle]]\ncommand = 'x'\npersistent = true\nexit_code = 1", 1, "persistent"),
         ("[[oracle]]\ncommand = 'x'\nlimits = 1", 3, "a table"),
+        (2 * "[[oracle]]\nname = 'a'\ncommand = 'x'\n", 5, 'name is "a" again'),
         ("[[oracle]]\ncommand = 'x'\n[oracle.limits]\nmemry = 1", 4, "Did you mean memory?"),
         ("[[oracle]]\ncommand = 'x'\n[oracle.limits]\nmemory = '1G'", 4, "a whole number"),
         ('[[oracle]]\ncommand = """\na {file}\n=\n"""\n\n[[oracle]]\ntimeout = []', 8, "seconds"),

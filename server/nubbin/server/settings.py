@@ -262,6 +262,7 @@ def _read_oracles(
     One with a mistake is left out whole: with a condition less it would find other texts
     interesting than the user meant.
     """
+    names: set[object] = set()
     for number, entry in enumerate(cast("Iterable[object]", entries)):
         place = ("oracle", number)
         if not isinstance(entry, Mapping):
@@ -274,7 +275,11 @@ def _read_oracles(
             problems.append(source.problem(place, "this oracle has no command."))
         elif complaint := contradiction(given):
             problems.append(source.problem(place, complaint))
+        elif (name := given.get("name")) in names:
+            message = f'name is "{name}" again: an editor tells oracles apart by it.'
+            problems.append(source.problem((*place, "name"), message))
         elif not spoiled and not spoiled_limits:
+            names |= {name} - {None, ""}
             made = _entry(given, cast("Mapping[str, int]", limits), root)
             if complaint := _mistake_in_command(made.spec):
                 problems.append(source.problem((*place, "command"), complaint))
