@@ -65,6 +65,20 @@ async def test_a_document_closed_meanwhile_is_left_alone(file: Path, tmp_path: P
         assert "The document was closed meanwhile" in finished["message"]
 
 
+async def test_a_result_without_a_place_beside_the_file_is_kept_elsewhere(
+    file: Path, tmp_path: Path
+) -> None:
+    env = {"TMPDIR": str(tmp_path)}
+    async with editing(tmp_path, options={"oracle": [GREP]}, env=env) as editor:
+        editor.applies = False
+        file.with_name("case.reduced.c").mkdir()
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        kept = Path(finished["path"])
+        assert kept.is_relative_to(tmp_path / kept.parent.name)
+        assert kept.read_text().strip() == "keep"
+        assert "is a directory" in finished["message"]
+
+
 async def test_stream_none_leaves_the_document_alone(file: Path, tmp_path: Path) -> None:
     async with editing(tmp_path, options={"oracle": [GREP], "stream": "none"}) as editor:
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.oracles.files import beside, write_atomically
+from nubbin.engine.oracles.files import beside, keep_elsewhere, write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
@@ -84,12 +84,15 @@ class Delivery:
             return done
 
     async def put_beside(self, content: bytes, reason: str) -> Place:
-        """Write a result to `STEM.reduced.SUFFIX`, and say why."""
+        """Write a result to `STEM.reduced.SUFFIX`, elsewhere if that cannot be; say why."""
         path = beside(self._order.path)
         try:
             await asyncio.to_thread(write_atomically, path, content, self._order.path)
         except NubbinError as error:
-            return Place(note=f"{reason} {error}")
+            kept = await asyncio.to_thread(keep_elsewhere, self._order.path, content)
+            if kept is None:
+                return Place(note=f"{reason} {error}")
+            path, reason = kept, f"{reason} {error}"
         return Place(path=path, note=messages.beside(reason, path))
 
     async def _settle(self) -> None:

@@ -5,6 +5,7 @@ import errno
 import os
 import secrets
 import stat
+import tempfile
 from pathlib import Path
 
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
@@ -73,6 +74,30 @@ def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
             _replace(target, data, target if target.exists() else like)
     except OSError as error:
         raise _unwritable(path, error) from error
+
+
+def keep_elsewhere(path: Path, data: bytes) -> Path | None:
+    """Put a reduced text that cannot stand beside its file into a folder of its own.
+
+    Args:
+        path: the file that was reduced.
+        data: the text.
+
+    Returns:
+        Where it is, in the temp folder or else in the home folder; None if there is no room.
+    """
+    for folder in (tempfile.gettempdir(), Path.home()):
+        try:
+            place = Path(tempfile.mkdtemp(prefix="nubbin-kept-", dir=folder)) / beside(path).name
+            try:
+                write_atomically(place, data, like=path)
+            except NubbinError:
+                place.parent.rmdir()
+                continue
+        except OSError:
+            continue
+        return place
+    return None
 
 
 def _replace(target: Path, data: bytes, like: Path | None) -> None:

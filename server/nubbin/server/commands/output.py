@@ -3,11 +3,10 @@
 import contextlib
 import fcntl
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from nubbin.engine.oracles.files import beside, shown, write_atomically
+from nubbin.engine.oracles.files import keep_elsewhere, shown, write_atomically
 from nubbin.engine.report import encoded
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server.commands.choices import Output
@@ -78,18 +77,10 @@ def _holds(file: Path, text: bytes) -> bool:
 
 def _keep(file: Path, text: bytes) -> str:
     """Save a text that could not be written where it belongs; say where it is now."""
-    for folder in (tempfile.gettempdir(), Path.home()):
-        try:
-            place = Path(tempfile.mkdtemp(prefix="nubbin-kept-", dir=folder)) / beside(file).name
-            try:
-                write_atomically(place, text, like=file)
-            except NubbinError:
-                place.parent.rmdir()
-                continue
-        except OSError:
-            continue
-        return f"kept in {shown(place)}"
-    return "lost, for there is no room elsewhere either. Free some, then run the same again"
+    place = keep_elsewhere(file, text)
+    if place is None:
+        return "lost, for there is no room elsewhere either. Free some, then run the same again"
+    return f"kept in {shown(place)}"
 
 
 def put_report(report: dict[str, object], output: Output) -> None:
