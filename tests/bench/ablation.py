@@ -41,8 +41,8 @@ def variants(strategy: Strategy) -> dict[str, Strategy]:
     for step in strategy.steps:
         rest = tuple(other for other in strategy.steps if other.name != step.name)
         found[step.name] = replace(strategy, steps=rest)
-    if strategy.confirm is not None:
-        found[_CONFIRM] = replace(strategy, confirm=None, claims=())
+    if strategy.confirm:
+        found[_CONFIRM] = replace(strategy, confirm=(), claims=())
     return found
 
 

@@ -147,8 +147,8 @@ def named(name: str) -> Strategy:
         )
     return Strategy(
         tuple(part.step for part in parts),
-        confirm=last.confirm if last.step.star else None,
-        claims=last.claims if last.step.star or last.confirm is None else (),
+        confirm=last.confirm if last.step.star else (),
+        claims=last.claims if last.step.star or not last.confirm else (),
         inherent=last.flat,
         cache=cache,
         traces=cache is PrefixMemo,
@@ -159,7 +159,7 @@ def named(name: str) -> Strategy:
 class _Part:
     step: Step
     claims: tuple[str, ...]
-    confirm: Pass | None
+    confirm: tuple[Pass, ...]
     cache: Callable[[], Cache] | None
     """None: the step's options do not say."""
     flat: bool
@@ -209,7 +209,7 @@ def _flat(name: str, star: bool, options: "_Options") -> _Part:
         text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
     )
     step = Step(_title(name, star), run, once=star, hinted=hinted)
-    return _Part(step, ("1-minimal",), None, options.cache(), True)
+    return _Part(step, ("1-minimal",), (), options.cache(), True)
 
 
 def _tree(name: str, star: bool, options: "_Options") -> _Part:
@@ -225,9 +225,9 @@ def _tree(name: str, star: bool, options: "_Options") -> _Part:
         ),
     )
     claims = ("1-tree-minimal",) * variant.prune + ("1-maximal",) * variant.hoist
-    confirm: Pass | None = partial(tree_passes.confirm, variant=variant)
+    confirm: tuple[Pass, ...] = (partial(tree_passes.confirm, variant=variant),)
     if variant.coarse:  # no guarantee (Vince 2024, §2.2)
-        claims, confirm = (), None
+        claims, confirm = (), ()
     return _Part(Step(_title(name, star), run, star), claims, confirm, options.cache(), False)
 
 

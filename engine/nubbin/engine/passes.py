@@ -100,8 +100,9 @@ class Passes:
         """Whether what is claimed is true, and nothing in the input beats the best."""
         record = self._record
         before = record.best
-        if strategy.confirm is not None and record.best.length:
-            self._make(Step("confirm", strategy.confirm))
+        for once_more in strategy.confirm:
+            if record.best == before and before.length:
+                self._make(Step("confirm", once_more))
         for step in strategy.restart:
             if record.best == before:
                 self._make(replace(step, name=f"restart, {step.name}"), again=True)

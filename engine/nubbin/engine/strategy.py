@@ -53,8 +53,8 @@ class Strategy:
     steps: tuple[Step, ...]
     joint: bool = False
     """Whether all steps are repeated until none changes anything."""
-    confirm: Pass | None = None
-    """Tries once more all that `claims` says; a success starts the steps again."""
+    confirm: tuple[Pass, ...] = ()
+    """Try once more all that `claims` says; a success starts the steps again."""
     claims: tuple[str, ...] = ()
     """What is true of the result once nothing changes any more."""
     inherent: bool = False
@@ -85,7 +85,7 @@ class Strategy:
 
     def _ending_with(self, step: Step) -> "Strategy":
         """Return the strategy with one more step; it claims only what is found after that."""
-        checked = self.joint or self.confirm is not None
+        checked = self.joint or bool(self.confirm)
         claims = self.claims if checked else ()
         step = replace(step, last=self.joint)
         return replace(self, steps=(*self.steps, step), claims=claims, inherent=False)
@@ -117,6 +117,7 @@ TWO_PASS = Strategy(
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
+SINGLE_TOKENS: Pass = partial(text_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
     (COMMENTS, replace(CUTS, once=False), Step("layout", layout)),
@@ -144,11 +145,11 @@ BALANCED = Strategy(
         Step("twins", lawful(twins), last=True),
         Step("unquoting", unquoting, last=True),
         Step("joins", lawful(text_passes.joins), last=True),
-        Step("tokens, any text", partial(text_passes.token_windows, widths=(1,)), last=True),
+        Step("tokens, any text", SINGLE_TOKENS, last=True),
     ),
     joint=True,
     cache=STEADY,
-    confirm=partial(tree_passes.confirm, variant=Variant(hoist=True)),
+    confirm=(partial(tree_passes.confirm, variant=Variant(hoist=True)), SINGLE_TOKENS),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),
     without_grammar=TWO_PASS,
 )

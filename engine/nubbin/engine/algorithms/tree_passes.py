@@ -198,7 +198,7 @@ def _configuration(
     tree = syntax.tree
     return Configuration(
         tree,
-        Replacements(tree, syntax, parsing.table),
+        Replacements(tree, syntax, parsing.table, context.asker.poll),
         parsing.labels,
         context.within(text),
         squeeze=transforms.squeeze,

@@ -7,7 +7,7 @@ the separator that goes with it (`a, b` → `a`), then without.
 
 from bisect import bisect_left, bisect_right
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -113,9 +113,17 @@ class Replacements:
         tree: the tree.
         syntax: judges texts against the tree's own text.
         table: what the grammar's rules say; None: only the parser is asked.
+        poll: called before each search, which takes long in a text that is full of errors.
     """
 
-    def __init__(self, tree: Tree, syntax: Syntax, table: GrammarTable | None) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        syntax: Syntax,
+        table: GrammarTable | None,
+        poll: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._poll = poll
         self._tree = tree
         self._syntax = syntax
         self._table = table
@@ -135,6 +143,7 @@ class Replacements:
         by the rules of the grammar or by the parser.
         """
         if node not in self._known:
+            self._poll()
             self._known[node] = self._find(node, siblings)
         return self._known[node]
 
