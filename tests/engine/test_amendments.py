@@ -176,6 +176,13 @@ def test_a_function_without_a_type_is_worse_than_one_with_it_and_better_than_its
     assert counts == [(0, 0), (0, 1), (1, 0)]
 
 
+def test_what_is_dated_is_no_fault_where_that_is_allowed_and_an_error_is() -> None:
+    syntax = Parsing(named("c")).syntax(b"int f() { return 1; }")
+    assert syntax.forbids(b"f() { return 1; }")
+    assert not syntax.forbids(b"f() { return 1; }", dated=True)
+    assert syntax.forbids(b"int f() { return 1; ", dated=True)
+
+
 def test_where_a_function_has_no_type_other_errors_are_no_better_than_elsewhere() -> None:
     syntax = Parsing(named("c")).syntax(b"f(a, b) { a[b] = 0; }")
     for worse in (b"a[b] = 0", b"f(a, b)", b"f(a, b) { a[b] = 0 }", b"int f { a[b] = 0; }"):

@@ -91,9 +91,12 @@ class Strategy:
         return replace(self, steps=(*self.steps, step), claims=claims, inherent=False)
 
 
-def lawful(run: Pass) -> Pass:
-    """Return the pass made to ask only about candidates that parse as well as its text."""
-    return lambda context, text: run(context.lawful(text), text)
+def lawful(run: Pass, *, dated: bool = False) -> Pass:
+    """Return the pass made to ask only about candidates that parse as well as its text.
+
+    With `dated`, about what today's programs do without as well.
+    """
+    return lambda context, text: run(context.lawful(text, dated=dated), text)
 
 
 NEAR = 4
@@ -145,6 +148,7 @@ BALANCED = Strategy(
         Step("twins", lawful(twins), last=True),
         Step("unquoting", unquoting, last=True),
         Step("joins", lawful(text_passes.joins), last=True),
+        Step("tokens, dated text", lawful(SINGLE_TOKENS, dated=True), last=True),
         Step("tokens, any text", SINGLE_TOKENS, last=True),
     ),
     joint=True,

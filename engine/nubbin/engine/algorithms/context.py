@@ -45,11 +45,14 @@ class Context:
         """Return the bytes of a text that may change."""
         return Span(self.head, len(text) - self.tail)
 
-    def lawful(self, text: bytes) -> "Context":
-        """Return a context that asks only about candidates that parse as well as `text`."""
+    def lawful(self, text: bytes, *, dated: bool = False) -> "Context":
+        """Return a context that asks only about candidates that parse as well as `text`.
+
+        With `dated`, about what today's programs do without as well.
+        """
         if self.parsing is None:
             return self
-        return replace(self, asker=Lawful(self.asker, self.parsing.syntax(text)))
+        return replace(self, asker=Lawful(self.asker, self.parsing.syntax(text), dated=dated))
 
     def shrinking(self, parsing: Parsing, text: bytes) -> "Context":
         """Return a context that asks only about candidates smaller than what they change."""

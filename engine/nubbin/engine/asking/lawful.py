@@ -19,15 +19,17 @@ class Lawful(Filtered):
     Args:
         asker: answers for the others.
         syntax: the text at hand; it follows what is accepted.
+        dated: whether what today's programs do without is allowed.
     """
 
-    def __init__(self, asker: WindowAsker, syntax: Syntax) -> None:
+    def __init__(self, asker: WindowAsker, syntax: Syntax, *, dated: bool = False) -> None:
         super().__init__(asker)
         self._syntax = syntax
+        self._dated = dated
 
     def mark(self, text: bytes) -> Hashable:
         """Return None for a text that is worse than the one at hand."""
-        return None if self._syntax.forbids(text) else True
+        return None if self._syntax.forbids(text, dated=self._dated) else True
 
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""

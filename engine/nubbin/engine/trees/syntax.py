@@ -69,8 +69,11 @@ class Syntax:
         """Whether the candidate has more errors than the base text, as the grammar sees it."""
         return self._added(self._reparse(candidate)) > 0
 
-    def forbids(self, candidate: bytes) -> bool:
-        """Whether the candidate has more faults than the base text, as the language sees it."""
+    def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
+        """Whether the candidate has more faults than the base text, as the language sees it.
+
+        With `dated`, what is taken for the sake of old programs only is no fault.
+        """
         if self._amendments is None or candidate == self._text:
             return self.breaks(candidate)
         base, difference = edited(self.parsed, self._text, candidate)
@@ -79,7 +82,7 @@ class Syntax:
         after = self._amendments.faults(tree.root_node, _touched(candidate, new))
         before = self._amendments.faults(self.parsed.root_node, _touched(self._text, old))
         more = after - before
-        return (self._added(tree) + more.errors, more.dated) > (0, 0)
+        return (self._added(tree) + more.errors, 0 if dated else more.dated) > (0, 0)
 
     def alike(self, candidate: bytes) -> bool:
         """Whether the candidate's tree has the same nodes in the same places; no when in doubt.
