@@ -27,14 +27,17 @@ def test_what_a_pass_refused_is_not_asked_by_the_next() -> None:
     assert len(asked) == 3
 
 
-def test_what_stands_elsewhere_now_is_asked_again() -> None:
-    """`beta` was refused between `alpha` and `gamma`; without `alpha` it is another question."""
+def test_what_stands_between_others_now_is_asked_again() -> None:
+    """`beta` was refused between `alpha` and `gamma`; without both it is another question."""
     refused = Refused()
     Fresh(ask(lambda text: False), refused, TEXT, lasting=FOR_GOOD).window([without(b"beta")])
     refused.turn()
-    text = without(b"alpha").text
-    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
-    assert holding.window([without(b"beta", text)]) == [True]
+    for gone, asked in [([b"alpha"], False), ([b"gamma"], False), ([b"alpha", b"gamma"], True)]:
+        text = TEXT
+        for name in gone:
+            text = without(name, text).text
+        holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
+        assert holding.window([without(b"beta", text)]) == [asked]
 
 
 def test_white_space_around_a_change_does_not_make_it_new() -> None:
@@ -71,7 +74,7 @@ def test_lines_that_are_joined_are_another_change() -> None:
 
 
 def test_what_was_refused_in_a_larger_text_is_asked_where_all_is_asked() -> None:
-    for more, asked in [(b"", False), (b"int epsilon; int zeta;", True)]:
+    for more, asked in [(b"", False), (b"int epsilon; int zeta; int eta;", True)]:
         refused, larger = Refused(), TEXT + more
         Fresh(ask(lambda text: False), refused, larger, lasting=FOR_GOOD).window(
             [without(b"beta", larger)]

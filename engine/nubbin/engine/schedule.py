@@ -7,7 +7,7 @@ from nubbin.engine.strategy import Step, Strategy
 
 FOR_GOOD = inf
 """A refusal stands: only what is new is asked about."""
-A_WHILE = 1.1
+A_WHILE = 1.5
 """A refusal stands until the text is so many times smaller; see `Fresh`."""
 NOT_AT_ALL = 0.0
 """All is asked about."""

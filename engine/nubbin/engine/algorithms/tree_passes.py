@@ -104,7 +104,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     def hoists(configuration: Configuration, place: int) -> list[int]:
         return configuration.below(place, levels, leaps=leaps)
 
-    pace = Pace(few=ROUND // 2)  # most nodes that are left have to stay
+    pace = Pace(few=ROUND // 4)  # most nodes that are left have to stay
     return cut(configuration, hoists, context, singly=True, pace=pace)
 
 
