@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import uuid
@@ -124,6 +125,24 @@ def test_an_oracle_that_flips_its_answer_steps_back_to_a_text_that_holds(
     assert "the last text on which it does" in ran.sentences
     assert b"keep" in place.result
     assert b"drop" in place.result
+
+
+@COMMANDS
+@pytest.mark.parametrize("harm", ["rm", "chmod -x"])
+def test_a_script_that_is_gone_at_the_end_takes_no_result_along(
+    place: Place, command: str, harm: str
+) -> None:
+    script = place.folder.parent / "goes.sh"
+    executable(
+        script,
+        f'#!/bin/sh\ngrep -q keep "$1" || exit 1\ngrep -q drop "$1" || {harm} {script}\nexit 0\n',
+    )
+    ran = place.run(command, f"{script} {{file}}", "--jobs", "1")
+    assert ran.status == 2, ran.stderr
+    assert re.search(rf"The oracle could not be run: \S.*{script}: .*\. Check", ran.sentences)
+    assert "is kept; the oracle could not be asked about it once more" in ran.sentences
+    assert b"keep" in place.result
+    assert b"drop" not in place.result
 
 
 @COMMANDS

@@ -9,7 +9,7 @@ import pytest
 from living import LONG, ask, eventually, needs_proc, opened, running
 from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.local_pool import LocalPool
-from nubbin.engine.oracles.oracle import Limits, OracleSpec
+from nubbin.engine.oracles.oracle import Barred, Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -136,6 +136,11 @@ def test_an_oracle_that_ends_at_once_gives_no_answer(path: Path) -> None:
             verdict = ask(pool, b"x")
             assert (verdict.outcome, verdict.status) == (Outcome.UNRESOLVED, 5)
             assert "answers each of them with a line, 0 (interesting) or 1" in said(verdict)
+
+
+def test_one_that_its_shell_cannot_run_is_told_apart(path: Path) -> None:
+    with opened(OracleSpec("exec ./absent", path.parent, persistent=True), path) as pool:
+        assert ask(pool, b"x").barred is Barred.NOT_RUN
 
 
 def test_a_second_line_is_not_taken_for_the_next_answer(path: Path) -> None:

@@ -1,14 +1,15 @@
 """What is asked before and after a reduction, outside its cache and its count (floor 6)."""
 
-from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.account import excerpt, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
-from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.errors import (
     FlakyOracle,
     Interrupted,
     NotInteresting,
     NubbinError,
+    OracleNotFound,
     Unanswered,
 )
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -72,6 +73,19 @@ class Checks:
     def holds(self, text: bytes) -> bool:
         """Whether a text is interesting, asked anew; no budget stops this last question."""
         (verdict,) = self._verdicts(text, before=False)
+        return verdict.outcome is Outcome.INTERESTING
+
+    def still_holds(self, text: bytes) -> bool:
+        """Whether a text that was interesting is so when asked anew; no budget stops it either.
+
+        Raises:
+            OracleNotFound: a shell cannot run the oracle any more, so that it says nothing of
+                the text.
+        """
+        (verdict,) = self._verdicts(text, before=False)
+        if verdict.barred is Barred.NOT_RUN:
+            why = "".join(excerpt(verdict.stderr)[-1:]) or f"status {verdict.status}"
+            raise OracleNotFound(f"The oracle could not be run: {why}. Check its program.")
         return verdict.outcome is Outcome.INTERESTING
 
     def _adapt(self, slowest: float) -> None:

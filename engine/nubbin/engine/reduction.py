@@ -181,11 +181,11 @@ class _Course:
     def _ask_once_more(self) -> tuple[int, str | None]:
         """Ask about the result outside the cache; step back until a text holds."""
         record = self._record
-        if self._checks.holds(record.best.text):
+        if self._checks.still_holds(record.best.text):
             return 0, None
         refused, held = record.best.length, False
         while len(record.accepted) > 1 and not held:
-            held = self._checks.holds(record.step_back())
+            held = self._checks.still_holds(record.step_back())
         left = (
             f"This is the last text on which it does, of {record.best.length:,} bytes."
             if held

@@ -4,11 +4,10 @@ import re
 import signal
 import warnings
 
-from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import Barred, OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 
 _SHELL_COULD_NOT = (126, 127)  # found but not executable; not found
-_COULD_NOT = "A shell ends with 126 or 127 when it cannot run a command, so these never count."
 # The kernel's ways to say that one of our limits was passed: we killed it.
 _OUR_SIGNALS = (signal.SIGXCPU, signal.SIGXFSZ)
 _SIGNALS = frozenset(int(number) for number in signal.valid_signals())
@@ -29,8 +28,8 @@ class Conditions:
         """
         if shell and spec.exit_code in _SHELL_COULD_NOT:
             raise UsageError(
-                f"The oracle's condition exit_code = {spec.exit_code} can never hold. {_COULD_NOT} "
-                "Let the command end with another status, and ask for that."
+                f"The oracle's condition exit_code = {spec.exit_code} can never hold. "
+                f"{Barred.NOT_RUN} Let the command end with another status, and ask for that."
             )
         self._shell = shell
         # Behind SIGXCPU, which a program may ignore, comes the SIGKILL of the limit on its time.
@@ -61,12 +60,12 @@ class Conditions:
             and (_found(self._output, stdout) or _found(self._output, stderr))
         )
 
-    def barred(self, status: int) -> str | None:
+    def barred(self, status: int) -> Barred | None:
         """Return why a run with this end never counts, whatever it wrote; None if it may."""
         if self._shell and status in _SHELL_COULD_NOT:
-            return _COULD_NOT
+            return Barred.NOT_RUN
         if -status in self._ours or (self._shell and status - 128 in self._ours):
-            return "So ends what passes one of its limits, and that never counts."
+            return Barred.LIMITED
         return None
 
     def _status_holds(self, status: int) -> bool:

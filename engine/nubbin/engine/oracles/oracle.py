@@ -1,6 +1,7 @@
 """What the oracle is, and what one run of it said (floor 3′: values only, no processes)."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
@@ -53,6 +54,13 @@ class OracleSpec:
     limits: Limits = field(default_factory=Limits)
 
 
+class Barred(StrEnum):
+    """Why a run that ended in some way never counts, whatever it wrote: sentences for the user."""
+
+    NOT_RUN = "A shell ends with 126 or 127 when it cannot run a command, so these never count."
+    LIMITED = "So ends what passes one of its limits, and that never counts."
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One run of the oracle."""
@@ -62,8 +70,8 @@ class Verdict:
     status: int | None = None
     """Exit status; -n when it died of signal n; None when we stopped it."""
     timed_out: bool = False
-    barred: str | None = None
-    """Why a run that ended so never counts, in a sentence; None: the conditions decided."""
+    barred: Barred | None = None
+    """Why a run that ended so never counts; None: the conditions decided."""
     stdout: bytes = b""
     stderr: bytes = b""
     """What was kept of the streams: head and tail."""

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable
 
+from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.runner import Bench
 from nubbin.engine.vocabulary.errors import UsageError
@@ -24,14 +25,16 @@ class Persistent:
     wait a little for it is cheaper than to start the oracle again.
     """
 
-    def __init__(self, bench: Bench, path: bytes) -> None:
+    def __init__(self, bench: Bench, conditions: Conditions, path: bytes) -> None:
         """Start nothing yet.
 
         Args:
             bench: its `out` is not used: the answers have a pipe of their own.
+            conditions: none but how it must not end.
             path: of the candidate, the same every time.
         """
         self._bench = bench
+        self._conditions = conditions
         self._line = path + b"\n"
         self._running = False
         self._questions = -1
@@ -86,15 +89,16 @@ class Persistent:
         if self._ended:  # its last word comes before its exit status
             bench.watch.until(self._gone, ended + _LAST_BREATH)
         outcome = self._answer()
-        status = bench.children.status
+        status = bench.children.status if outcome is None else None
         if outcome is None:
             self.close()
         bench.err.drain()
         return Verdict(
             outcome=outcome or Outcome.UNRESOLVED,
             seconds=ended - started,
-            status=status if outcome is None else None,
+            status=status,
             timed_out=not answered and ended >= deadline,
+            barred=None if status is None else self._conditions.barred(status),
             stderr=bench.err.text(),
         )
 

@@ -98,10 +98,11 @@ class Worker:
             err=streams[1],
             stop=lambda: self._cancelled,
         )
+        conditions = Conditions(spec, setup.shell)
         self._oracle: Runner | Persistent = (
-            Persistent(bench, os.fsencode(setup.launch.variables["NUBBIN_FILE"]))
+            Persistent(bench, conditions, os.fsencode(setup.launch.variables["NUBBIN_FILE"]))
             if spec.persistent
-            else Runner(bench, Conditions(spec, setup.shell))
+            else Runner(bench, conditions)
         )
 
     def serve(self) -> None:
