@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from living import LONG, collect, eventually, needs_proc, opened, running
+from living import LONG, collect, eventually, needs_proc, opened, running, unique
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -119,6 +119,30 @@ def test_nothing_survives_the_death_of_the_parent(
         assert eventually(lambda: not running(seconds) and not os.listdir(base))
         assert time.monotonic() - died < 5  # a second, on a machine that is not loaded
     assert eventually(lambda: not {*running("engine.oracles.worker")} & {*running(str(base))})
+
+
+def test_the_last_worker_removes_what_oracles_put_beside_their_folders(path: Path) -> None:
+    base, kept = path.parent / "base", path.parent / "kept"
+    for folder in (base, kept):
+        folder.mkdir()
+    (kept / "file").touch()
+    script = textwrap.dedent(PARENT).replace("path.parent", f"Path({str(path.parent)!r})")
+    seconds = unique(path)
+    command = f"mkdir -p ../../made/here; ln -sn {kept} ../../link; sleep {seconds} # {{file}}"
+    with subprocess.Popen(
+        [sys.executable, "-c", script, command, path, "scratch"], stdout=subprocess.PIPE
+    ) as parent:
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 3)
+        stopped = workers_below(path.parent)[0]
+        os.kill(stopped, signal.SIGSTOP)
+        parent.kill()
+        parent.wait()
+        assert eventually(lambda: workers_below(path.parent) == [stopped])
+        [inside] = base.glob("*/*/w/*")
+        os.kill(stopped, signal.SIGCONT)
+    assert inside.name == path.name
+    assert eventually(lambda: not os.listdir(base))
+    assert os.listdir(kept) == ["file"]
 
 
 def test_ctrl_c_at_the_terminal_reaches_no_worker(path: Path) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.company import Company
 from nubbin.engine.oracles.conditions import Conditions, given
 from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
@@ -81,9 +82,11 @@ class LocalPool:
         self._ready = selectors.DefaultSelector()
         extra = size_of(spec.workspace) if isolated and spec.workspace else 0
         base = base or choose_base(self.jobs, extra)
+        self._company = Company()
         try:
             self._folder = Path(tempfile.mkdtemp(prefix="nubbin-", dir=base))
         except OSError as error:
+            self._company.close()
             raise no_room(base, error) from error
         try:
             if isolated and spec.workspace:
@@ -155,6 +158,7 @@ class LocalPool:
                 worker.bury()
         self._workers.clear()
         self._ready.close()
+        self._company.close()
         remove(self._folder)
 
     def _turn(self, pause: float) -> None:
@@ -189,7 +193,7 @@ class LocalPool:
         self._started += 1
         folder = root / "w"
         workspace = folder if self._spec.isolation == "workspace" else self._spec.workspace
-        worker = WorkerProcess(root)
+        worker = WorkerProcess(root, self._company)
         self._workers.append(worker)
         self._ready.register(worker.channel, selectors.EVENT_READ, worker)
         pristine = self._folder / PRISTINE

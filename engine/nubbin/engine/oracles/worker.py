@@ -15,13 +15,14 @@ from pathlib import Path
 
 from nubbin.engine.oracles.channel import Channel
 from nubbin.engine.oracles.command import Launch
+from nubbin.engine.oracles.company import Company
 from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.persistent import Persistent
 from nubbin.engine.oracles.processes import Children, Stream, Watch
 from nubbin.engine.oracles.runner import Bench, Runner
 from nubbin.engine.oracles.sandbox import Scratch, remove
-from nubbin.engine.oracles.workspace import PRISTINE, WorkspaceCopy
+from nubbin.engine.oracles.workspace import WorkspaceCopy
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound
 
 _NICE = 10
@@ -169,12 +170,14 @@ class Worker:
 
 
 def main() -> None:
-    """Serve the pool at the other end of the descriptor given as first argument.
+    """Serve the pool at the other end of the descriptor given as second argument.
 
-    The second argument is the worker's folder: it is removed at the end, and the pool's
-    folder around it when this is the last one and the pool died without removing it.
+    The first argument is the worker's folder: it is removed at the end, and the pool's folder
+    around it, with all that oracles have put there, when the pool has died without removing it
+    and this is the last worker. The other arguments are the ends of their company.
     """
-    descriptor, root = int(sys.argv[1]), Path(sys.argv[2])
+    root, descriptor = Path(sys.argv[1]), int(sys.argv[2])
+    company = Company((int(sys.argv[3]), int(sys.argv[4])))
     os.set_inheritable(descriptor, False)
     os.setpriority(os.PRIO_PROCESS, 0, max(_NICE, os.getpriority(os.PRIO_PROCESS, 0)))
     channel = Channel(socket.socket(fileno=descriptor))
@@ -186,9 +189,8 @@ def main() -> None:
         pass  # the pool was gone before it said what to do
     finally:
         os.chdir("/")
-        # Other workers may be at the same; whoever is last removes the pool's folder.
-        for folder in (root, root.parent / PRISTINE):
+        with contextlib.suppress(NubbinError, OSError):
+            remove(root)
+        if company.leave():
             with contextlib.suppress(NubbinError, OSError):
-                remove(folder)
-        with contextlib.suppress(OSError):
-            root.parent.rmdir()
+                remove(root.parent)

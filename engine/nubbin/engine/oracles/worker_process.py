@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from nubbin.engine.oracles.channel import Channel
+from nubbin.engine.oracles.company import Company
 from nubbin.engine.oracles.leftovers import kill_leftovers
 from nubbin.engine.oracles.sandbox import remove
 from nubbin.engine.oracles.worker import Run
@@ -19,7 +20,7 @@ _MAIN = "from nubbin.engine.oracles.worker import main; main()"
 class WorkerProcess:
     """The pool's end of one worker process."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, company: Company) -> None:
         """Start the process; it makes and removes `root`."""
         self.root = root
         self.run: Run | None = None
@@ -27,14 +28,15 @@ class WorkerProcess:
         self.ready = False
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours)
+        handed = (theirs.fileno(), *company.ends)
         with theirs:
             # A session of its own: Ctrl-C at the terminal is for us to decide about.
             # Descriptor 1 may be a language server's protocol: nothing may be written there.
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _MAIN, str(theirs.fileno()), root],
+                [sys.executable, "-P", "-c", _MAIN, root, *map(str, handed)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL if sys.stderr is None else 2,
-                pass_fds=(theirs.fileno(),),
+                pass_fds=handed,
                 start_new_session=True,
             )
 

@@ -1,0 +1,34 @@
+"""Who still uses a pool's folder (floor 3′)."""
+
+import io
+import os
+
+
+class Company:
+    """A pool and its workers, each of whom holds the ends of one pipe; no oracle does.
+
+    Nothing is ever written to it. Whoever dies lets go of it, so it has ended when all are gone.
+    """
+
+    def __init__(self, ends: tuple[int, int] | None = None) -> None:
+        """Join the company whose descriptors were handed down; None: found one."""
+        reader, writer = ends or os.pipe()
+        self._reader = io.FileIO(reader, "rb")
+        self._writer = io.FileIO(writer, "wb")
+        self.ends = reader, writer
+        """To be handed down to a worker."""
+        os.set_inheritable(reader, False)
+        os.set_inheritable(writer, False)
+        os.set_blocking(reader, False)
+
+    def leave(self) -> bool:
+        """Leave for good; return whether all others have left before."""
+        self._writer.close()
+        last = self._reader.read(1) == b""
+        self._reader.close()
+        return last
+
+    def close(self) -> None:
+        """Leave, whoever is left."""
+        self._writer.close()
+        self._reader.close()
