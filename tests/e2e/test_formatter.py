@@ -78,7 +78,6 @@ def test_talk_of_a_formatter_with_nothing_to_do_is_no_text(python: Path) -> None
     [
         ("reduce", APART, "not interesting any more"),
         ("client", APART, "not interesting any more"),
-        ("reduce", "absent-tool", "The formatter's program 'absent-tool' is not on PATH"),
         ("reduce", "echo broken >&2; exit 3; : {file}", "It exited with status 3"),
         ("reduce", "rm {file}; mkdir {file}", "The formatter took the file away"),
     ],
@@ -91,6 +90,20 @@ def test_without_its_formatter_the_result_stays_as_it_is(
     assert (ran.status, ran.stdout.strip()) == (0, b"keep;")
     assert words in ran.sentences
     assert "The result is left as it was" in ran.sentences
+
+
+@pytest.mark.parametrize("command", ["reduce", "client"])
+@pytest.mark.parametrize("quiet", [(), ("--quiet",)])
+def test_a_formatter_that_is_not_there_is_told_before_anything_runs(
+    command: str, quiet: tuple[str, ...], case: Path
+) -> None:
+    ran_at_all = case.with_name("ran")
+    arguments = ("--oracle", f"touch {ran_at_all}; grep -q keep {{file}}", "--formatter", "absent")
+    ran = nubbin(command, case, *arguments, *quiet, cwd=case.parent)
+    assert ran.status == 2
+    assert "The formatter's program 'absent' is not on PATH. Install it, or mend" in ran.sentences
+    assert not ran_at_all.exists()
+    assert not case.with_name("case.reduced.c").exists()
 
 
 @needs_proc

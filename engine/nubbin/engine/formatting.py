@@ -1,11 +1,12 @@
 """The user's own formatter, over what a reduction came to (floor 6)."""
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import NubbinError
@@ -34,6 +35,25 @@ def beside_oracle(formatter: OracleSpec, oracle: OracleSpec) -> OracleSpec:
     return replace(formatter, isolation=oracle.isolation, timeout=oracle.timeout, limits=limits)
 
 
+def check_formatter(formatter: OracleSpec, path: Path) -> None:
+    """Find out before the work, without running it, whether a formatter can be run.
+
+    Raises:
+        UsageError: its program is missing or not executable, or its command has a mistake.
+    """
+    with _called_by_its_name():
+        Command(formatter, path.name)
+
+
+@contextmanager
+def _called_by_its_name() -> Iterator[None]:
+    """Name the formatter in errors: what starts an oracle does not know that it is none."""
+    try:
+        yield
+    except NubbinError as error:
+        raise type(error)(str(error).replace("The oracle", "The formatter")) from error
+
+
 def formatted(
     formatter: OracleSpec,
     path: Path,
@@ -53,16 +73,12 @@ def formatted(
     Raises:
         NubbinError: it is missing, fails, or takes too long; the message says so.
     """
-    try:
-        with closing(LocalPool(formatter, path)) as pool:
-            pool.submit(text, formatter.timeout or PATIENCE)
-            while not (answers := pool.wait(0.1)):
-                if cancelled():
-                    raise NubbinError("The formatter was stopped.")
-        ((_, verdict),) = answers
-    except NubbinError as error:
-        # What starts an oracle and finds it missing does not know that it is none.
-        raise NubbinError(str(error).replace("The oracle", "The formatter")) from error
+    with _called_by_its_name(), closing(LocalPool(formatter, path)) as pool:
+        pool.submit(text, formatter.timeout or PATIENCE)
+        while not (answers := pool.wait(0.1)):
+            if cancelled():
+                raise NubbinError("The formatter was stopped.")
+    ((_, verdict),) = answers
     if verdict.outcome is not Outcome.INTERESTING:
         raise NubbinError(f"The formatter failed. {said(verdict)}")
     if verdict.left is None:

@@ -9,7 +9,7 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
-from nubbin.engine.formatting import formatted
+from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.pool import Pool
@@ -70,6 +70,8 @@ def reduce(
     strategy = strategy or named(options.strategy)
     language = detect(request.path, request.text, options.language)
     parsing = None if language is None else Parsing(language)
+    if request.formatter is not None:
+        check_formatter(request.formatter, request.path)
     with contextlib.ExitStack() as stack:
         if pool is None:
             pool = stack.enter_context(
