@@ -138,9 +138,10 @@ async def test_a_document_is_reduced_once_at_a_time(file: Path, tmp_path: Path) 
     async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
-        code, message = await editor.refused("nubbin.reduce", {"uri": uri})
-        assert code == -32803
-        assert message.startswith("case.c is being reduced already.")
+        for spelling in (uri, uri.replace("case.c", "%63ase%2Ec")):
+            code, message = await editor.refused("nubbin.reduce", {"uri": spelling})
+            assert code == -32803
+            assert message.startswith("case.c is being reduced already.")
         await editor.event("finished", job)
         await editor.event("finished", await editor.reduce(uri))
 

@@ -26,7 +26,8 @@ class Jobs:
         Raises:
             UsageError: the document has a job already.
         """
-        if any(job.order.wish.uri == order.wish.uri for job in self._running.values()):
+        # By the file: a client may spell the URI of one document in several ways.
+        if any(job.order.path == order.path for job in self._running.values()):
             raise UsageError(messages.already_running(order.name))
         self._count += 1
         job = Job(self._count, order, self._editor, self._gate)
