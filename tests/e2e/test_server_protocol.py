@@ -338,12 +338,12 @@ async def test_nothing_outlives_the_server(file: Path, tmp_path: Path, end: str)
     await raw.process.wait()
 
 
+@pytest.mark.parametrize("words", [(SCRIPT, "lsp"), SERVER])
 @pytest.mark.parametrize("source", ["/dev/null", __file__])
-async def test_without_a_client_it_says_so(source: str) -> None:
+async def test_without_a_client_it_says_so(source: str, words: tuple[str, ...]) -> None:
     with open(source) as incoming:
-        process = await asyncio.create_subprocess_exec(
-            *(SCRIPT, "lsp"), stdin=incoming, stdout=-1, stderr=-1
-        )
+        process = await asyncio.create_subprocess_exec(*words, stdin=incoming, stdout=-1, stderr=-1)
         _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 2
     assert b"talks to an editor through pipes" in said
+    assert b"Traceback" not in said

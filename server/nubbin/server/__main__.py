@@ -1,8 +1,6 @@
 """`python -m nubbin.server`: the server on stdio, for clients that know no more than a Python."""
 
-import sys
-
-from nubbin.server.app import serve_stdio
+from nubbin.server.cli import main
 
 if __name__ == "__main__":
-    sys.exit(serve_stdio())
+    main(["lsp"])
