@@ -93,6 +93,38 @@ def test_a_signal_before_anything_was_found_writes_nothing(
     nothing_is_left(case, mark)
 
 
+EARLY = """
+import os, sys
+from nubbin.server.cli import main
+
+number = int(sys.argv.pop())
+
+def send(event, arguments):
+    if event == "open" and os.path.basename(str(arguments[0])) == "case.c":
+        os.kill(os.getpid(), number)
+
+sys.addaudithook(send)
+main()
+"""
+"""The command line, which gets a signal when it opens the file to reduce."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_a_signal_before_anything_has_begun_is_answered_as_any_other(
+    case: Path, command: str, number: signal.Signals
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY, command, "case.c", "--oracle", "false {file}", str(number)],
+        cwd=case.parent,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert done.stderr.split() == b"nubbin: Interrupted; nothing was written.".split()
+
+
 def test_the_second_signal_keeps_the_best_unasked(case: Path, mark: dict[str, str]) -> None:
     # The oracle hangs as soon as the flag is there: only a second signal can end that soon.
     flag = case.parent / "flag"

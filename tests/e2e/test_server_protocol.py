@@ -338,6 +338,24 @@ async def test_nothing_outlives_the_server(file: Path, tmp_path: Path, end: str)
     await raw.process.wait()
 
 
+async def test_a_server_that_waits_for_a_file_can_be_terminated(file: Path) -> None:
+    raw = await Raw.start()
+    uri = file.as_uri()
+    begin = {"capabilities": {}, "initializationOptions": {"trusted": True, "oracle": [GREP]}}
+    raw.send({"id": 0, "method": "initialize", "params": begin})
+    await raw.answer(0)
+    item = {"uri": uri, "languageId": "c", "version": 1, "text": file.read_text()}
+    raw.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+    file.unlink()
+    os.mkfifo(file)
+    params = {"command": "nubbin.reduce", "arguments": [{"uri": uri}]}
+    raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+    await raw.answer(1)
+    with await asyncio.to_thread(file.open, "wb"):  # once the server opens it to read
+        raw.process.terminate()
+        assert await asyncio.wait_for(raw.process.wait(), PATIENCE) == -signal.SIGTERM
+
+
 @pytest.mark.parametrize("words", [(SCRIPT, "lsp"), SERVER])
 @pytest.mark.parametrize("source", ["/dev/null", __file__])
 async def test_without_a_client_it_says_so(source: str, words: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ import click
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.nearest import nearest
+from nubbin.server.interrupts import take_as_interrupts, take_no_longer
 from nubbin.server.streams import prepare
 
 _COMMANDS = {
@@ -78,9 +79,11 @@ def cli(context: click.Context) -> int:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status; every failure is a sentence on stderr."""
     prepare()
+    take_as_interrupts()
     status = status_of(arguments)
     # All is written and said: a late Ctrl-C could only spoil the status, or add a traceback.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    take_no_longer()
     sys.exit(status)
 
 

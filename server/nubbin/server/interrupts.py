@@ -8,7 +8,22 @@ from typing import Any, Final
 
 from nubbin.engine.vocabulary.errors import Interrupted
 
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What a user stops a command with: by Ctrl-C, by `kill`, by closing the terminal."""
+
+
+def take_as_interrupts() -> None:
+    """Let each of `SIGNALS` raise KeyboardInterrupt, unless it was ignored from the start."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
+def take_no_longer() -> None:
+    """Let what `take_as_interrupts` has taken end the process at once again, as it does any."""
+    for number in SIGNALS:
+        if number != signal.SIGINT and signal.getsignal(number) is signal.default_int_handler:
+            signal.signal(number, signal.SIG_DFL)
 
 
 class Interrupts:
@@ -29,7 +44,7 @@ class Interrupts:
         self._before: list[tuple[int, Callable[[int, FrameType | None], Any] | int | None]] = []
 
     def __enter__(self) -> "Interrupts":
-        for number in _SIGNALS:
+        for number in SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 self._before.append((number, signal.signal(number, self._handle)))
         return self

@@ -34,11 +34,11 @@ from nubbin.server.commands.options import (
     ReduceOptions,
 )
 from nubbin.server.commands.output import put_report, put_text
+from nubbin.server.interrupts import SIGNALS
 from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY
 
 _STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once, and writes no more"
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(slots=True)
@@ -160,7 +160,7 @@ def _listen_to_signals(work: _Work) -> asyncio.Event:
             click.echo(_STOPPING, err=True)
 
     loop = asyncio.get_running_loop()
-    for number in _SIGNALS:
+    for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, wished)
     return cancelled
@@ -169,8 +169,8 @@ def _listen_to_signals(work: _Work) -> asyncio.Event:
 def _ignore_signals() -> None:
     """Let signals do nothing any more: there is nothing to stop, and a loop being closed trips."""
     loop = asyncio.get_running_loop()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-    for number in _SIGNALS:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    for number in SIGNALS:
         loop.remove_signal_handler(number)
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -4,6 +4,7 @@ import click
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.app import serve_stdio, serve_tcp, serve_ws
+from nubbin.server.interrupts import take_no_longer
 
 _PORT = click.IntRange(0, 65535)
 
@@ -18,6 +19,7 @@ def command(tcp: int | None, ws: int | None, token: str | None) -> int:
     Whoever may connect may run commands: ports are opened on the loopback only, and every
     client has to show the token.
     """
+    take_no_longer()  # an orderly end could wait for a file that cannot be read
     if tcp is not None and ws is not None:
         raise UsageError("--tcp and --ws contradict each other: leave one out.")
     for port, serve in ((tcp, serve_tcp), (ws, serve_ws)):
