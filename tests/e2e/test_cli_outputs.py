@@ -160,6 +160,14 @@ def test_a_device_that_is_full_is_a_full_disk(case: Path, tmp_path: Path) -> Non
     assert len(list(tmp_path.glob("nubbin-kept-*/case.reduced.c"))) == 1
 
 
+def test_figures_that_would_replace_the_file_of_standard_output_are_refused(case: Path) -> None:
+    out = case.with_name("out")
+    words = [str(SCRIPT), "reduce", case.name, "--oracle", KEEPS, "-o", "-", "--json", "out"]
+    with out.open("wb") as stream:
+        done = subprocess.run(words, cwd=case.parent, stdout=stream, timeout=PATIENCE, check=False)
+    assert (done.returncode, out.read_bytes()) == (2, b"")
+
+
 def test_a_device_is_written_to_as_it_is(case: Path) -> None:
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, "-o", "/dev/null", cwd=case.parent)
     assert ran.status == 0

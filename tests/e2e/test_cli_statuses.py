@@ -154,6 +154,8 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--quiet", "--verbose"], "contradict"),
         (["-o", "x.c", "--in-place"], "contradict"),
         (["-o", "-", "--json", "-"], "standard output"),
+        (["-o", "-", "--json", "/dev/stdout"], "standard output"),
+        (["-o", "/dev/fd/1", "--json", "-"], "standard output"),
         (["-o", "case.c"], "--in-place"),
         (["-o", "./link.c"], "--in-place"),
         (["--json", "case.c"], "write over"),

@@ -9,6 +9,7 @@ import fcntl
 import io
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from nubbin.engine.oracles.files import FULL, reason_of
@@ -37,6 +38,21 @@ def prepare() -> None:
             os.set_inheritable(os.open(os.devnull, mode), True)  # the lowest free number is its
     sys.stdout = _text(sys.stdout, _Results(_OUT))
     sys.stderr = _text(sys.stderr, _Output(_ERR))
+
+
+def is_stdout(place: Path | None) -> bool:
+    """Whether what is written to a place goes where standard output does: `-`, or any name of it.
+
+    The null device is no such place: what goes there is not to be read, so nothing can mix.
+    """
+    if place is None or place == Path("-"):
+        return place is not None
+    try:
+        found = place.stat()
+        null = os.path.samestat(found, os.stat(os.devnull))
+        return os.path.samestat(found, os.fstat(_OUT)) and not null
+    except OSError:
+        return False
 
 
 def check_stdout() -> None:

@@ -13,7 +13,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.messages import none_fits
 from nubbin.server.settings import Settings, find_root, load, place_for
-from nubbin.server.streams import check_stdout
+from nubbin.server.streams import check_stdout, is_stdout
 
 _SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze", "formatter")
 """Settings that the command line can override, besides the oracle."""
@@ -46,9 +46,9 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
         raise UsageError("-o and --in-place contradict each other: leave one out.")
     if given["quiet"] and given["verbose"]:
         raise UsageError("--quiet and --verbose contradict each other: leave one out.")
-    to_stdout, report_to_stdout = out == Path("-"), report == Path("-")
+    to_stdout, report_to_stdout = is_stdout(out), is_stdout(report)
     if to_stdout and report_to_stdout:
-        raise UsageError("-o - and --json - would mix on standard output: give one of them a file.")
+        raise UsageError("-o and --json would mix on standard output: give one of them a file.")
     if to_stdout or report_to_stdout:
         check_stdout()
     text = None if to_stdout else file if in_place else out or beside(file)
