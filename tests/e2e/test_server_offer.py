@@ -167,3 +167,12 @@ async def test_who_does_not_choose_is_told_what_to_write(file: Path, tmp_path: P
         await editor.until(lambda: editor.told, "a sentence")
         assert "Write an [[oracle]] with files and command" in editor.told[-1]
         assert os.listdir(file.parent) == ["case.c"]
+
+
+async def test_settings_that_are_no_file_are_left_alone(file: Path, tmp_path: Path) -> None:
+    os.mkfifo(file.with_name("nubbin.toml"))
+    async with editing(tmp_path) as editor:
+        editor.answers.append("gcc crashes")
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert "could not be written" in editor.told[-1]

@@ -1,6 +1,6 @@
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePath
 
 import pytest
@@ -275,6 +275,18 @@ def test_files_that_are_no_text_are_reported(tmp_path: Path) -> None:
     (problem,) = load(tmp_path).problems
     assert problem.line == 2
     assert "UTF-8" in problem.message
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_what_is_no_file_is_reported_and_not_waited_for(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    make(tmp_path / "nubbin.toml")
+    (tmp_path / "deep").mkdir()
+    root = find_root(tmp_path / "deep" / "x.c")
+    assert [str(problem) for problem in load(root).problems] == [
+        f"{tmp_path / 'nubbin.toml'}: it cannot be read: no regular file."
+    ]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read any file")

@@ -6,7 +6,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
-from nubbin.engine.oracles.files import write_atomically
+from nubbin.engine.oracles.files import read_regular, write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
@@ -69,7 +69,7 @@ class SetUp:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_regular(file)
     except FileNotFoundError:
         return b""
 

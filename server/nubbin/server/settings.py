@@ -14,6 +14,7 @@ from nubbin.engine.formatting import formatter_of
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.cores import usable_cores
+from nubbin.engine.oracles.files import read_regular
 from nubbin.engine.oracles.oracle import ExitCode, Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 from nubbin.engine.vocabulary.nearest import advice
@@ -106,7 +107,7 @@ def find_root(path: Path) -> Path:
     for folder in folders:
         try:
             if (
-                (folder / _OWN_FILE).is_file()
+                (folder / _OWN_FILE).exists()
                 or (folder / ".git").exists()
                 or declares_nubbin(folder / _SHARED_FILE)
             ):
@@ -193,9 +194,10 @@ def _read_file(root: Path, problems: list[Problem]) -> tuple[Mapping[str, object
         file = root / name
         table: object = {}
         try:
-            if not file.is_file():
+            # A pyproject.toml may be anything else; a nubbin.toml can only be meant for us.
+            if not (file.is_file() if prefix else file.exists()):
                 continue
-            text = file.read_bytes().decode("utf-8-sig")
+            text = read_regular(file).decode("utf-8-sig")
             table = tomllib.loads(text)
         except OSError as error:
             problems.append(Problem(file, None, f"it cannot be read: {error.strerror}."))

@@ -25,6 +25,17 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.reduced{path.suffix}")
 
 
+def read_regular(path: Path) -> bytes:
+    """Return what a file holds; what would have to be waited for, as a pipe, is not read.
+
+    Raises:
+        OSError: it is no regular file, or cannot be read.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "no regular file", str(path))
+    return path.read_bytes()
+
+
 def check_writable(path: Path) -> None:
     """Find out before the work whether `write_atomically` could write there.
 
