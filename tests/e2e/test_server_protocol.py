@@ -96,6 +96,18 @@ async def test_a_malformed_request_is_answered_with_an_error() -> None:
     assert await raw.end() == 0
 
 
+async def test_what_is_not_known_is_refused_as_such_with_parameters_or_without() -> None:
+    raw = await Raw.start()
+    await raw.initialize()
+    spellings: list[dict[str, Any]] = [{}, {"params": None}, {"params": {"some": 1}}]
+    for number, more in enumerate(spellings, start=1):
+        raw.send({"method": "other/notification", **more})
+        raw.send({"id": number, "method": "other/request", **more})
+        error = await raw.answer(number)
+        assert (error["code"], error["message"]) == (-32601, "Method Not Found: other/request")
+    await raw.end()
+
+
 async def test_nothing_is_done_before_initialize() -> None:
     raw = await Raw.start()
     params = {"command": "nubbin.cancel", "arguments": []}

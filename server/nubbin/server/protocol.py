@@ -51,6 +51,8 @@ class Protocol(LanguageServerProtocol):
         """Return the message, or `Malformed` where pygls would drop it."""
         if "jsonrpc" in data and data.get("error", "") is None:
             del data["error"]  # some clients send one with every answer
+        if "method" in data:
+            data.setdefault("params", None)  # what pygls does not know may lack them as well
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
