@@ -149,7 +149,6 @@ BALANCED = Strategy(
         Step("unquoting", unquoting, last=True),
         Step("joins", lawful(text_passes.joins), last=True),
         Step("tokens, dated text", lawful(SINGLE_TOKENS, dated=True), last=True),
-        Step("tokens, any text", SINGLE_TOKENS, last=True),
     ),
     joint=True,
     cache=STEADY,
