@@ -89,7 +89,8 @@ def test_what_leaves_orphans_comes_last_and_is_not_dropped() -> None:
     request = Request(text, Path("case.c"), OracleSpec(("a Python function",), Path()))
     reduction = reduce(request, pool=InlinePool(oracle), strategy=Strategy((nodes,), joint=True))
     orphaned = [one.count(b"one") == 1 and b"return one" in one for one in asked]
-    assert b"int one;\nint two() { return one; }\n" in asked[: orphaned.index(True)]
+    before = asked[: orphaned.index(True)]
+    assert any(b"two()" in one and one.count(b"one") == 2 for one in before)
     assert reduction.text.count(b"one") == 1
 
 
