@@ -65,7 +65,7 @@ class Passes:
         """By name, in the order of the first time."""
         self.iterations = 0
         self.fixpoint = False
-        """Whether the end was reached, and nothing would change any more."""
+        """Whether the end was reached, and the last round changed nothing."""
 
     def run(self) -> None:
         """Run the strategy to the end; what it leaves of one token is reduced as text as well."""
@@ -155,9 +155,8 @@ class Passes:
     ) -> WindowAsker:
         """Return who answers a pass over a text: what is put off is not asked, what follows is."""
         filtered: WindowAsker = Fresh(self._questioner, self._refused, text, lasting=lasting)
-        if (
-            lasting == FOR_GOOD and not step.once
-        ):  # a step made once would never ask what is put off
+        # A step that is made once would never ask what is put off.
+        if lasting == FOR_GOOD and not step.once:
             filtered = Orphans(filtered, self._names, text)
         if next_steps is None:
             return filtered

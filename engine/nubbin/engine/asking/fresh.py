@@ -32,11 +32,11 @@ class Refused:
     """Remembers changes that were refused, and in how large a text."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, int] = {}  # the bytes of the smallest text they were made to
-        self._new: dict[Hashable, int] = {}  # of this pass; texts only become smaller
+        self._known: dict[Hashable, int] = {}  # with the bytes of the last text it was asked of
+        self._new: dict[Hashable, int] = {}  # of this pass
 
     def stands(self, mark: Hashable, size: float) -> bool:
-        """Whether a pass before this one was refused that in a text of at most so many bytes."""
+        """Whether a pass before this one was last refused it in a text of at most so many bytes."""
         known = self._known.get(mark)
         return known is not None and known <= size
 
