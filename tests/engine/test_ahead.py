@@ -112,10 +112,10 @@ def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_begun_all_the_
 
 def test_what_was_refused_before_is_not_begun_ahead() -> None:
     asker, refused = busy(Oracle(b"AB")), Refused()
-    fresh = Fresh(asker, refused, BASE, lasting=FOR_GOOD)
+    fresh = Fresh(asker, refused, BASE)
     for one in without(BASE[9:]):
         fresh.refused(fresh.mark(one.text))
-    refused.turn()
+    refused.begin(FOR_GOOD)
     ahead = Ahead(fresh, lambda text: without(BASE[3:]), likely=True)
     ahead.on_top(BASE, without(b"C"), known=True)
     assert asker.discarded == len(BASE[3:9])

@@ -1,7 +1,12 @@
 """What is not allowed takes no run, by itself or with what would be asked on top of it."""
 
+from collections.abc import Hashable
+
+from nubbin.engine.asking.fresh import Refused
 from nubbin.engine.asking.lawful import Lawful
+from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -14,7 +19,7 @@ TEXT = b'{"a": [1, 2], "b": 3}'
 def lawful() -> tuple[Lawful, Questioner]:
     """Return an asker that lets what parses through, and the questioner behind it."""
     questioner = ask(lambda text: b"1" in text)
-    return Lawful(questioner, JSON.syntax(TEXT)), questioner
+    return Lawful(questioner, JSON.syntax(TEXT), Refused()), questioner
 
 
 def test_on_top_of_an_unlawful_text_nothing_is_asked() -> None:
@@ -43,3 +48,34 @@ def test_what_is_known_or_unlawful_costs_no_run() -> None:
     assert [asker.costs(one) for one in (small, other, broken)] == [True, True, False]
     assert asker.on_top(TEXT, [small, other, broken], known=True) == [True, False, False]
     assert [asker.costs(one) for one in (small, other, broken)] == [False, False, False]
+
+
+def test_what_the_parser_refused_is_not_parsed_again_while_that_stands() -> None:
+    """Without `2` its comma is one too many; behind a missing comma it is none, but who knows."""
+    refused = Refused()
+    for base, lasting, asked in [
+        (b"[1, 2, 3]", NOT_AT_ALL, False),
+        (b"[1, 2 3]", FOR_GOOD, False),
+        (b"[1, 2 3]", NOT_AT_ALL, True),
+    ]:
+        refused.begin(lasting)
+        asker = Lawful(ask(lambda text: True), JSON.syntax(base), refused)
+        assert asker.window([Candidate(None, base.replace(b"2", b""))]) == [asked]
+
+
+def test_what_costs_little_to_refuse_is_refused_first() -> None:
+    questioner = ask(lambda text: True)
+    unwanted = Orphans(questioner, {b"a"}, b'["a", "a"]')
+    parsed: list[bytes] = []
+
+    class Parsing(Lawful):
+        def mark(self, text: bytes) -> Hashable:
+            parsed.append(text)
+            return super().mark(text)
+
+    asker = Parsing(unwanted, JSON.syntax(b'["a", "a"]'), Refused())
+    assert asker.window([Candidate(None, b'[1, "a"]'), Candidate(None, b'["a", 1]')]) == [
+        False,
+        True,
+    ]
+    assert parsed == [b'["a", 1]']

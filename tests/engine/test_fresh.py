@@ -20,67 +20,63 @@ def test_what_a_pass_refused_is_not_asked_by_the_next() -> None:
     refused = Refused()
     asker = ask(oracle)
     words = [without(b"alpha"), without(b"beta"), without(b"gamma")]
-    assert Fresh(asker, refused, TEXT, lasting=FOR_GOOD).window(words) == [False] * 3
-    refused.turn()
+    assert Fresh(asker, refused, TEXT).window(words) == [False] * 3
+    refused.begin(FOR_GOOD)
     asker = ask(oracle)  # it has no cache of what the other was asked
-    assert Fresh(asker, refused, TEXT, lasting=FOR_GOOD).window(words) == [False] * 3
+    assert Fresh(asker, refused, TEXT).window(words) == [False] * 3
     assert len(asked) == 3
 
 
 def test_what_stands_between_others_now_is_asked_again() -> None:
     """`beta` was refused between `alpha` and `gamma`; without both it is another question."""
     refused = Refused()
-    Fresh(ask(lambda text: False), refused, TEXT, lasting=FOR_GOOD).window([without(b"beta")])
-    refused.turn()
+    Fresh(ask(lambda text: False), refused, TEXT).window([without(b"beta")])
+    refused.begin(FOR_GOOD)
     for gone, asked in [([b"alpha"], False), ([b"gamma"], False), ([b"alpha", b"gamma"], True)]:
         text = TEXT
         for name in gone:
             text = without(name, text).text
-        holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
+        holding = Fresh(ask(lambda text: True), refused, text)
         assert holding.window([without(b"beta", text)]) == [asked]
 
 
 def test_white_space_around_a_change_does_not_make_it_new() -> None:
     refused = Refused()
-    Fresh(ask(lambda text: False), refused, TEXT, lasting=FOR_GOOD).window([without(b"beta")])
-    refused.turn()
+    Fresh(ask(lambda text: False), refused, TEXT).window([without(b"beta")])
+    refused.begin(FOR_GOOD)
     text = TEXT.replace(b"; ", b";\n ")
     candidate = Candidate(None, text.replace(b"int beta;\n ", b"", 1))
-    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
+    holding = Fresh(ask(lambda text: True), refused, text)
     assert holding.window([candidate]) == [False]
 
 
 def test_signs_around_a_change_do_not_make_it_new_those_in_it_do() -> None:
     text, refused = b"f(alpha, beta, gamma);", Refused()
-    Fresh(ask(lambda text: False), refused, text, lasting=FOR_GOOD).window(
+    Fresh(ask(lambda text: False), refused, text).window(
         [Candidate(None, b"f(alpha, gamma);"), Candidate(None, b"f(alpha, (beta), gamma);")]
     )
-    refused.turn()
+    refused.begin(FOR_GOOD)
     text = b"f(alpha beta, gamma)"
     changed = [b"f(alpha gamma)", b"f(alpha (beta), gamma)", b"f(alpha [beta], gamma)"]
-    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
+    holding = Fresh(ask(lambda text: True), refused, text)
     assert holding.window([Candidate(None, each) for each in changed]) == [False, False, True]
 
 
 def test_lines_that_are_joined_are_another_change() -> None:
     text, refused = b"alpha\nbeta\ngamma\n", Refused()
-    Fresh(ask(lambda text: False), refused, text, lasting=FOR_GOOD).window(
-        [Candidate(None, b"alpha\ngamma\n")]
-    )
-    refused.turn()
+    Fresh(ask(lambda text: False), refused, text).window([Candidate(None, b"alpha\ngamma\n")])
+    refused.begin(FOR_GOOD)
     changed = [b"alpha gamma\n", b"alpha\ngamma\n"]
-    holding = Fresh(ask(lambda text: True), refused, text, lasting=FOR_GOOD)
+    holding = Fresh(ask(lambda text: True), refused, text)
     assert holding.window([Candidate(None, each) for each in changed]) == [True, False]
 
 
 def test_what_was_refused_in_a_larger_text_is_asked_where_all_is_asked() -> None:
     for more, asked in [(b"", False), (b"int epsilon; int zeta; int eta;", True)]:
         refused, larger = Refused(), TEXT + more
-        Fresh(ask(lambda text: False), refused, larger, lasting=FOR_GOOD).window(
-            [without(b"beta", larger)]
-        )
-        refused.turn()
-        everything = Fresh(ask(lambda text: True), refused, TEXT, lasting=A_WHILE)
+        Fresh(ask(lambda text: False), refused, larger).window([without(b"beta", larger)])
+        refused.begin(A_WHILE)
+        everything = Fresh(ask(lambda text: True), refused, TEXT)
         assert everything.window([without(b"beta")]) == [asked]
 
 
@@ -92,7 +88,7 @@ def test_within_one_pass_alike_changes_are_all_asked() -> None:
         asked.append(text)
         return False
 
-    fresh = Fresh(ask(oracle), Refused(), text, lasting=FOR_GOOD)
+    fresh = Fresh(ask(oracle), Refused(), text)
     fresh.window([Candidate(None, b"f(1); f(1); f(1); ")])
     fresh.window([Candidate(None, b"f(1); f(1); ")])
     assert len(asked) == 2

@@ -60,7 +60,8 @@ class Passes:
         self._record = record
         self._hint = hint
         self._emit = emit
-        self._refused = Refused()
+        self._refused = Refused()  # by the oracle
+        self._unlawful = Refused()  # by the parser
         self.figures: dict[str, PassFigures] = {}
         """By name, in the order of the first time."""
         self.iterations = 0
@@ -129,6 +130,8 @@ class Passes:
         tokens, runs, began = self._order.tokens(text), asker.runs, time.perf_counter()
         self._emit(PassStarted(step.name, tokens, len(text), runs))
         self.iterations += 1
+        for memory in (self._refused, self._unlawful):
+            memory.begin(lasting)
         try:
             of = self._request.text if again else text
             context = self._context(of)
@@ -140,7 +143,6 @@ class Passes:
             _made(step, context, of, filtered)
             self._retry()
         finally:
-            self._refused.turn()
             record.report()
             seconds = time.perf_counter() - began
             after = tokens if record.best.text == text else self._order.tokens(record.best.text)
@@ -154,7 +156,7 @@ class Passes:
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
         """Return who answers a pass over a text: what is put off is not asked, what follows is."""
-        filtered: WindowAsker = Fresh(self._questioner, self._refused, text, lasting=lasting)
+        filtered: WindowAsker = Fresh(self._questioner, self._refused, text)
         # A step that is made once would never ask what is put off.
         if lasting == FOR_GOOD and not step.once:
             filtered = Orphans(filtered, self._names, text)
@@ -167,7 +169,8 @@ class Passes:
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes
     ) -> Iterator[Candidate[object]]:
         """Yield the first questions of the steps to come about a text, and leave no trace."""
-        context = replace(self._context(text), parsing=self._apart)
+        context = self._context(text)
+        context = replace(context, parsing=self._apart, unlawful=self._unlawful.apart())
         for step in next_steps(text):
             make = partial(_made, step, context, text)
             yield from first_questions(make, self._questioner)
@@ -203,6 +206,7 @@ class Passes:
             tail=len(self._request.text) - within.end,
             window=options.window,
             seed=options.seed,
+            unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once
             hint=self._hint if text == self._request.text else (),
         )

@@ -1,10 +1,11 @@
 """What every pass works with (floor 5)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from xxhash import xxh3_64_intdigest
 
+from nubbin.engine.asking.fresh import Refused
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
@@ -30,6 +31,8 @@ class Context:
     """Returns the smallest instance in the input of each kind of node."""
     at_most: int | None = None
     """Tokens that a text may have to be worth a question; None: any number."""
+    unlawful: Refused = field(default_factory=Refused)
+    """What the parser refused before; added to."""
     hint: tuple[Span, ...] = ()
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 
@@ -52,7 +55,8 @@ class Context:
         """
         if self.parsing is None:
             return self
-        return replace(self, asker=Lawful(self.asker, self.parsing.syntax(text), dated=dated))
+        syntax = self.parsing.syntax(text)
+        return replace(self, asker=Lawful(self.asker, syntax, self.unlawful, dated=dated))
 
     def shrinking(self, parsing: Parsing, text: bytes) -> "Context":
         """Return a context that asks only about candidates smaller than what they change."""

@@ -77,6 +77,10 @@ class Ahead:
         self._held |= self._moved
         return answers
 
+    def admits(self, candidate: Candidate[object]) -> bool:
+        """Whether the candidate may be asked about."""
+        return self._asker.admits(candidate)
+
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run."""
         return self._asker.costs(candidate)
@@ -133,6 +137,11 @@ class _Listener:
     ) -> list[bool] | None:
         """Raise what is asked for certain."""
         raise _Asked(chain(candidates, beyond) if known else [Candidate(None, base)])
+
+    def admits(self, candidate: Candidate[object]) -> bool:
+        """Return True; raise Stopped when the reduction is to end."""
+        self.poll()
+        return True
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Return True: while a window is under way, what is known depends on timing."""

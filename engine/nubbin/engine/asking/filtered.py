@@ -1,4 +1,8 @@
-"""An asker that lets only some candidates through (floor 4)."""
+"""An asker that lets only some candidates through (floor 4).
+
+Such askers stand one before the other. The innermost is the first to say what it thinks of a
+candidate: those further out parse texts, which takes longest.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -35,8 +39,14 @@ class Filtered(ABC):
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Return the earliest candidate that is allowed and interesting, or None."""
-        allowed = (one for one in candidates if self._mark(one) is not None)
-        found = self._asker.first(allowed, first_come=first_come)
+
+        def allowed() -> Iterator[C]:
+            for candidate in candidates:
+                self.poll()  # of many in a row none may be asked
+                if self.mark(candidate.text) is not None:
+                    yield candidate
+
+        found = self._asker.first(allowed(), first_come=first_come)
         if found is not None:
             self._rebase(found.text)
         return found
@@ -63,9 +73,13 @@ class Filtered(ABC):
             lambda some: self._asker.on_top(base, some, known=known, beyond=further),
         )
 
+    def admits(self, candidate: Candidate[object]) -> bool:
+        """Whether the candidate is allowed, here and further in."""
+        return self._mark(candidate) is not None
+
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run: the candidate is allowed, and nobody knows it yet."""
-        return self._mark(candidate) is not None and self._asker.costs(candidate)
+        return self.admits(candidate) and self._asker.costs(candidate)
 
     def poll(self) -> None:
         """Raise Stopped when the reduction is to end."""
@@ -99,6 +113,6 @@ class Filtered(ABC):
     def _mark(self, candidate: Candidate[object]) -> Hashable:
         """Return a candidate's mark; who has asked what it costs asks about it next."""
         if self._judged is None or self._judged[0] is not candidate:
-            self.poll()  # many candidates in a row may be refused here, and none asked
-            self._judged = candidate, self.mark(candidate.text)
+            admitted = self._asker.admits(candidate)
+            self._judged = candidate, self.mark(candidate.text) if admitted else None
         return self._judged[1]

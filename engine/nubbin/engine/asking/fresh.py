@@ -10,6 +10,7 @@ Source: the fruitless passes that Shrink Ray skips, brought down to single quest
 """
 
 from collections.abc import Hashable, Iterable
+from copy import copy
 from typing import TypeVar
 
 import xxhash
@@ -29,25 +30,59 @@ _SIGNS = bytes(code for code in range(128) if WORD.fullmatch(bytes([code])) is N
 
 
 class Refused:
-    """Remembers changes that were refused, and in how large a text."""
+    """Remembers changes that were refused, and in how large a text.
+
+    A refusal stands for the passes that follow, as long as each of them says.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Hashable, int] = {}  # with the bytes of the last text it was asked of
         self._new: dict[Hashable, int] = {}  # of this pass
+        self._lasting = 0.0
 
-    def stands(self, mark: Hashable, size: float) -> bool:
-        """Whether a pass before this one was last refused it in a text of at most so many bytes."""
-        known = self._known.get(mark)
-        return known is not None and known <= size
+    def begin(self, lasting: float) -> None:
+        """Begin a pass.
 
-    def add(self, mark: Hashable, size: int) -> None:
-        """Remember a change to a text of so many bytes from the next pass on."""
-        self._new[mark] = size
-
-    def turn(self) -> None:
-        """Take note that a pass is over."""
+        Args:
+            lasting: a refusal stands until the text is so many times smaller; 0: not at all.
+        """
         self._known |= self._new
         self._new.clear()
+        self._lasting = lasting
+
+    def apart(self) -> "Refused":
+        """Return a memory of the same that keeps to itself what is added."""
+        other = copy(self)
+        other._new = {}
+        return other
+
+    def stands(self, marks: Iterable[Hashable], size: int) -> bool:
+        """Whether some of what is asked of a text of so many bytes was refused, and still is."""
+        known, most = self._known, self._lasting * size
+        return any(mark in known and known[mark] <= most for mark in marks)
+
+    def add(self, marks: Iterable[Hashable], size: int) -> None:
+        """Remember what was asked of a text of so many bytes, from the next pass on."""
+        self._new |= dict.fromkeys(marks, size)
+
+
+def beside(text: bytes, candidate: bytes) -> tuple[bytes, bytes]:
+    """Return digests of what a candidate changes, with the words before it, and behind it.
+
+    White space does not count, as it comes and goes with the layout, but that lines are joined
+    does; nor do signs beside the change count, as they come and go with what they separate.
+    """
+    begin, end, end_now = Difference.of(text, candidate)
+    gone, new = text[begin:end], candidate[begin:end_now]
+    before = text[max(0, begin - 4 * _AROUND) : begin]
+    behind = text[end : end + 4 * _AROUND]
+    in_lines = before.rpartition(b"\n")[2] == gone.rpartition(b"\n")[2]  # whole ones go
+    joined = b"\n" in gone and b"\n" not in new and not in_lines
+    change = gone.translate(None, _BLANK), new.translate(None, _BLANK), bytes([joined])
+    return (
+        _digest(b"before", before.translate(None, _SIGNS)[-_AROUND:], *change),
+        _digest(b"behind", behind.translate(None, _SIGNS)[:_AROUND], *change),
+    )
 
 
 class Fresh(Filtered):
@@ -60,16 +95,12 @@ class Fresh(Filtered):
         asker: answers for the others.
         refused: what was refused; added to.
         text: what candidates are changes of; it follows what is accepted.
-        lasting: a refusal stands until the text is so many times smaller; 0: not at all.
     """
 
-    def __init__(
-        self, asker: WindowAsker, refused: Refused, text: bytes, *, lasting: float
-    ) -> None:
+    def __init__(self, asker: WindowAsker, refused: Refused, text: bytes) -> None:
         super().__init__(asker)
         self._refused = refused
         self._text = text
-        self._lasting = lasting
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Return the earliest interesting candidate, new or not, or None."""
@@ -82,8 +113,8 @@ class Fresh(Filtered):
         """Return what tells a candidate's change from others; None where a refusal stands."""
         if text == self._text:
             return ()
-        sides, size = self._sides(text), self._lasting * len(self._text)
-        return None if any(self._refused.stands(side, size) for side in sides) else sides
+        sides = beside(self._text, text)
+        return None if self._refused.stands(sides, len(self._text)) else sides
 
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""
@@ -92,27 +123,7 @@ class Fresh(Filtered):
     def refused(self, mark: Hashable) -> None:
         """Remember a change that does not hold."""
         assert isinstance(mark, tuple)
-        for side in mark:
-            self._refused.add(side, len(self._text))
-
-    def _sides(self, candidate: bytes) -> tuple[Hashable, Hashable]:
-        """Return digests of what a candidate changes, with the words before it, and behind it.
-
-        White space does not count, as it comes and goes with the layout, but that lines are joined
-        does; nor do signs beside the change count, as they come and go with what they separate.
-        """
-        text = self._text
-        begin, end, end_now = Difference.of(text, candidate)
-        gone, new = text[begin:end], candidate[begin:end_now]
-        before = text[max(0, begin - 4 * _AROUND) : begin]
-        behind = text[end : end + 4 * _AROUND]
-        in_lines = before.rpartition(b"\n")[2] == gone.rpartition(b"\n")[2]  # whole ones go
-        joined = b"\n" in gone and b"\n" not in new and not in_lines
-        change = gone.translate(None, _BLANK), new.translate(None, _BLANK), bytes([joined])
-        return (
-            _digest(b"before", before.translate(None, _SIGNS)[-_AROUND:], *change),
-            _digest(b"behind", behind.translate(None, _SIGNS)[:_AROUND], *change),
-        )
+        self._refused.add(mark, len(self._text))
 
 
 def _digest(*parts: bytes) -> bytes:

@@ -56,6 +56,9 @@ class WindowAsker(Asker, Protocol):
     ) -> list[bool] | None:
         """Return whether each change of a text is interesting; see `Questioner.on_top`."""
 
+    def admits(self, candidate: Candidate[object]) -> bool:
+        """Whether the candidate may be asked about; raises Stopped as `poll` does."""
+
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run: nobody knows it yet."""
 
@@ -148,6 +151,15 @@ class Questioner:
             return list(self._answers(candidates, beyond))
         with closing(self._answers(chain([Candidate(None, base)], candidates), beyond)) as answers:
             return list(answers) if next(answers) else None
+
+    def admits(self, candidate: Candidate[object]) -> bool:
+        """Return True: all may be asked about.
+
+        Raises:
+            Stopped: the budget ends here.
+        """
+        self.poll()
+        return True
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run: it is not in the cache."""

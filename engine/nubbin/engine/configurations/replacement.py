@@ -14,7 +14,7 @@ from typing import NamedTuple
 from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, apply_edits
+from nubbin.engine.vocabulary.text import Edit
 
 
 class Replacement(NamedTuple):
@@ -165,12 +165,12 @@ class Replacements:
         edit = Edit(tree.start[node], tree.end[node])
         joints = siblings.joints([(node, node)])
         for going in (joints, []) if joints else ([],):
-            edits = [edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)]
-            if self._rules_allow(node, going) or self._fits(edits):
+            edits = edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)
+            if self._rules_allow(node, going) or not self._syntax.breaks_with(edits):
                 return Replacement(b"", with_joint=bool(going))
         for shortest in self._shortest(node):
             smaller = (len(shortest), shortest) < (len(own), own)
-            if smaller and self._fits([edit._replace(replacement=shortest)]):
+            if smaller and not self._syntax.breaks_with((edit._replace(replacement=shortest),)):
                 return Replacement(shortest)
         return None
 
@@ -217,6 +217,3 @@ class Replacements:
             places = {child: place for place, child in enumerate(children)}
             self._lists[parent] = self._table.children(tree.name(parent), kinds), places
         return self._lists[parent]
-
-    def _fits(self, edits: list[Edit]) -> bool:
-        return not self._syntax.breaks(apply_edits(self._tree.text, edits))

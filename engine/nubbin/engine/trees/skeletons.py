@@ -104,37 +104,38 @@ class Skeletons:
             met.add((here.state, here.used, here.filled))
             if here.used and accepting >> here.state & 1 and len(here.text) > 1:
                 found.setdefault(here.used, Skeleton(here.text, here.cost))
-            for further in self._steps(here, edges[here.state], parts, options):
-                if further.cost <= MOST_TOKENS:
-                    heapq.heappush(queue, further._replace(number=next(number)))
+            for further in self._steps(here, number, edges[here.state], parts, options):
+                heapq.heappush(queue, further)
         return tuple(found.values())
 
     def _steps(
         self,
         here: "_Search",
+        number: Iterator[int],
         edges: _Edges,
         parts: Sequence[Part],
         options: Sequence[Mapping[str, _Around]],
     ) -> Iterator["_Search"]:
-        """Yield what can follow: a token, a part in one of its roles, a filler."""
-        for target, token in edges.tokens.items():
-            yield here._replace(cost=here.cost + 1, state=target, text=(*here.text, token))
-        if not here.filled:
-            for target, text in edges.fillers.items():
-                cost = here.cost + words(text)
-                yield here._replace(cost=cost, state=target, text=(*here.text, text), filled=True)
-        if len(here.used) == _MOST_PARTS:
+        """Yield what can follow: a token, a filler, a part in one of its roles."""
+        cost, _, _, following, used, text, filled = here
+        left = MOST_TOKENS - cost
+        if left:
+            for state, token in edges.tokens.items():
+                now = (*text, token)
+                yield _Search(cost + 1, next(number), state, following, used, now, filled)
+        if not filled:
+            for state, filler in edges.fillers.items():
+                if (tokens := words(filler)) <= left:
+                    now = (*text, filler)
+                    yield _Search(cost + tokens, next(number), state, following, used, now, True)
+        if len(used) == _MOST_PARTS:
             return
-        for index in range(here.next, len(parts)):
+        for index in range(following, len(parts)):
+            after, with_it = parts[index].after, (*used, index)
             for kind, around in options[index].items():
-                if kind in edges.kinds:
-                    yield here._replace(
-                        cost=here.cost + around.tokens,
-                        state=edges.kinds[kind],
-                        next=parts[index].after,
-                        used=(*here.used, index),
-                        text=(*here.text, *around.before, index, *around.behind),
-                    )
+                if kind in edges.kinds and (tokens := around.tokens) <= left:
+                    state, now = edges.kinds[kind], (*text, *around.before, index, *around.behind)
+                    yield _Search(cost + tokens, next(number), state, after, with_it, now, filled)
 
     def _roles(self, kind: str) -> Mapping[str, _Around]:
         """Return the kinds that a part can be, with the tokens that it needs for that."""

@@ -11,7 +11,7 @@ from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.amendments import Amendments
 from nubbin.engine.trees.tree import Tree, build
-from nubbin.engine.vocabulary.text import Span, common_head, common_tail
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, common_head, common_tail
 
 _DEEP = 1000
 """Levels of a tree beyond which it is not written down as a string, nor matched with queries."""
@@ -53,34 +53,42 @@ class Syntax:
         self._parser = Parser(grammar)
         self._grammar = grammar
         self._amendments = amendments
-        self._text = text
+        self.text = text
+        """The base."""
         self.parsed = parsed or self._parser.parse(text)
         self.errors = count_errors(self.parsed.root_node)
         """How many errors the base text has, as the grammar sees it."""
+        self._broken: dict[tuple[Edit, ...], bool] = {}
         if parsed is None and amendments is not None and self.tree.depth > _DEEP:
             self._amendments = None
 
     @cached_property
     def tree(self) -> Tree:
         """The base text's columns."""
-        return build(self._text, self.parsed, self._grammar)
+        return build(self.text, self.parsed, self._grammar)
 
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text, as the grammar sees it."""
         return self._added(self._reparse(candidate)) > 0
+
+    def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
+        """Whether the base text has more errors once it is edited; remembered: each pass asks."""
+        if edits not in self._broken:
+            self._broken[edits] = self.breaks(apply_edits(self.text, edits))
+        return self._broken[edits]
 
     def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
         """Whether the candidate has more faults than the base text, as the language sees it.
 
         With `dated`, what is taken for the sake of old programs only is no fault.
         """
-        if self._amendments is None or candidate == self._text:
+        if self._amendments is None or candidate == self.text:
             return self.breaks(candidate)
-        base, difference = edited(self.parsed, self._text, candidate)
+        base, difference = edited(self.parsed, self.text, candidate)
         tree = self._parser.parse(candidate, base)
         new, old = stretches(difference, base, tree)
         after = self._amendments.faults(tree.root_node, _touched(candidate, new))
-        before = self._amendments.faults(self.parsed.root_node, _touched(self._text, old))
+        before = self._amendments.faults(self.parsed.root_node, _touched(self.text, old))
         more = after - before
         return (self._added(tree) + more.errors, 0 if dated else more.dated) > (0, 0)
 
@@ -109,9 +117,9 @@ class Syntax:
         return (count_errors(root) if root.has_error else 0) - self.errors
 
     def _reparse(self, text: bytes) -> SyntaxTree:
-        if text == self._text:
+        if text == self.text:
             return self.parsed
-        return self._parser.parse(text, edited(self.parsed, self._text, text)[0])
+        return self._parser.parse(text, edited(self.parsed, self.text, text)[0])
 
 
 class Difference(NamedTuple):
