@@ -127,3 +127,23 @@ def test_runs_and_result_are_the_same_for_any_number_of_workers(
         return sweeper.accepted, asker.runs
 
     assert found(jobs) == found(1)
+
+
+@given(pair=st.sets(st.integers(0, 23), min_size=2, max_size=2))
+def test_of_many_that_hold_one_conflict_is_found_in_few_questions(pair: set[int]) -> None:
+    sweeper, asker = _swept(lambda gone: not pair <= gone, window=24)
+    assert set(sweeper.accepted) == _ALL - {max(pair)}
+    singly, together, rest = len(_ALL), 1, 1
+    assert asker.runs <= singly + together + 3 * 3 + rest  # three of 23 lengths, of 5, of 1
+
+
+def test_what_may_not_be_asked_about_together_takes_no_run() -> None:
+    class Wary(Watched):
+        def admits(self, candidate: Candidate[object]) -> bool:
+            return not {4, 6} <= _ALL - set(candidate.text)
+
+    asker = Wary(lambda gone: not {4, 6} <= gone)
+    sweeper = Sweeper(_without, asker, window=24)
+    sweeper.ask_all(sorted(_ALL))
+    assert set(sweeper.accepted) == _ALL - {6}
+    assert asker.runs == len(_ALL) + 1 + 1  # each by itself, all but `6`, and that on top of them

@@ -6,7 +6,9 @@ not depend on how many workers there are.
 
 What holds by itself mostly holds together too. So a merge is not waited for: whether the
 changes that held in one window hold together is the first question of the next, and its other
-questions are about texts that have these changes already.
+questions are about texts that have these changes already. Now and then two get in each other's way,
+as when each statement of a block may go but not the last: then the one that comes too late is
+looked for by quarters, and only that one is left out.
 """
 
 from collections import deque
@@ -74,7 +76,7 @@ class Sweeper(Generic[P]):
         self.text = render([])
         """With what was accepted."""
         self.hopeful: list[P] = []
-        """Two or more, each of which holds on top of those accepted; together nobody knows."""
+        """Each held on top of those accepted, or of the first of these; together nobody knows."""
         self.planned = 0
         """Questions of the window at hand that take a run, so far."""
         self._again: deque[P] = deque()  # were asked about on top of what does not hold
@@ -100,14 +102,15 @@ class Sweeper(Generic[P]):
         """Ask about each change by itself, in one window; return those that do not hold.
 
         What held is hopeful, or accepted if it is but one. A change that does nothing beyond
-        those is neither asked about nor returned. Where the hopeful do not hold together, the
-        largest of their halves, quarters … that does is accepted, and the next window begins with
-        those left over and the same changes.
+        those is neither asked about nor returned. Where the hopeful do not hold together, the first
+        of them are accepted, up to one that gets in the way and is returned; the others are
+        hopeful still, and the next window asks about the same changes.
 
         Args:
             changes: in the order of preference; drawn until the window is full.
             beyond: says what would be asked next, with some changes made, if none of these held.
         """
+        self._again.extendleft(reversed(self._inadmissible()))
         base = [*self.accepted, *self.hopeful]
         text = self._render(base)
         drawn: list[P] = []
@@ -117,13 +120,17 @@ class Sweeper(Generic[P]):
         answers = self._asker.on_top(text, candidates, known=known, beyond=beyond(base))
         if answers is None:
             deque(candidates, maxlen=0)  # what is drawn must not depend on when the answer came
-            self._again.extendleft(reversed([*self._halve(), *drawn]))
-            return []
+            self._again.extendleft(reversed(drawn))
+            first = self._beginning(self._hold)
+            self._accept(self.hopeful[:first])
+            refused, *self.hopeful = self.hopeful[first:]
+            return [refused]
         self.accepted, self.text = base, text
         held = {digest: change for change, digest in reversed([*compress(asked, answers)])}
         self.hopeful = [*reversed(held.values())]  # of those that make the same text, the first
         if len(self.hopeful) == 1:
-            self._accept(1)
+            self._accept(self.hopeful)
+            self.hopeful = []
         return [change for (change, _), holds in zip(asked, answers, strict=True) if not holds]
 
     def _candidates(
@@ -161,33 +168,41 @@ class Sweeper(Generic[P]):
         while self._again:
             yield self._again.popleft()
 
-    def _halve(self) -> list[P]:
-        """Accept the first half of the hopeful, or of that half …; return those left over.
+    def _inadmissible(self) -> list[P]:
+        """Take from the hopeful what may not be asked about together with those before it."""
+        found: list[P] = []
+        while self.hopeful and not self._admitted([len(self.hopeful)])[0]:
+            found.append(self.hopeful.pop(self._beginning(self._admitted)))
+        return found
 
-        One window: the halves are asked about side by side, and the longest counts that holds.
-        The first change holds by itself.
+    def _beginning(self, answers: Callable[[Sequence[int]], Sequence[bool]]) -> int:
+        """Return how many of the hopeful go together, from the first on, if one more does not.
+
+        Args:
+            answers: says of numbers of them, rising, whether they go together; all do not.
         """
-        lengths = list(_halves(len(self.hopeful)))
-        texts = (self._render([*self.accepted, *self.hopeful[:length]]) for length in lengths)
-        answers = self._asker.on_top(
-            self.text, (Candidate(None, text) for text in texts), known=True
-        )
-        longest = max(compress(lengths, answers or ()), default=1)
-        left = self.hopeful[longest:]
-        self._accept(longest)
-        return left
+        good, bad = 0, len(self.hopeful)
+        while bad - good > 1:
+            parts = (good + (bad - good) * part // 4 for part in (1, 2, 3))
+            lengths = sorted({*parts} - {good})
+            known = dict(zip(lengths, answers(lengths), strict=True))
+            good = max((length for length in lengths if known[length]), default=good)
+            bad = min((length for length in lengths if length > good), default=bad)
+        return good
 
-    def _accept(self, count: int) -> None:
-        """Accept the first of the hopeful; forget the others."""
-        self.accepted += self.hopeful[:count]
+    def _admitted(self, lengths: Sequence[int]) -> list[bool]:
+        return [self._asker.admits(candidate) for candidate in self._beginnings(lengths)]
+
+    def _hold(self, lengths: Sequence[int]) -> list[bool]:
+        return self._asker.on_top(self.text, self._beginnings(lengths), known=True) or []
+
+    def _beginnings(self, lengths: Sequence[int]) -> Iterator[Candidate[None]]:
+        for length in lengths:
+            yield Candidate(None, self._render([*self.accepted, *self.hopeful[:length]]))
+
+    def _accept(self, changes: Sequence[P]) -> None:
+        self.accepted += changes
         self.text = self._render(self.accepted)
-        self.hopeful = []
-
-
-def _halves(length: int) -> Iterator[int]:
-    """Yield half of a length, half of that, and so on down to two."""
-    while (length := length // 2) > 1:
-        yield length
 
 
 def sweep(text: bytes, patches: Iterable[Patch], asker: WindowAsker, window: int) -> bytes:
