@@ -36,6 +36,11 @@ LAID_OUT = {
         "      int a; int b;\n\n\n      struct s { int x; } c;\n",
         "int a;\nint b;\nstruct s { int x; } c;\n",
     ),
+    "a semicolon left alone": (
+        "a.cpp",
+        "struct s {\n  template <class> struct t;\n  template <> struct t<int>\n;\n}\n;\n\n",
+        "struct s {\n  template <class> struct t;\n  template <> struct t<int>;\n};\n",
+    ),
     "what was hoisted from far inside": (
         "a.c",
         "void f() {\n                while (x) {\n                    g();\n                }\n}\n",

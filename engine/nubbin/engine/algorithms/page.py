@@ -154,7 +154,11 @@ class Page:
             return _Break.NONE
         if not line_end(blank):
             return _Break.HARD if gap.around == 0 and self._parts(index) else _Break.NONE
-        if tree.is_extra(gap.left) or tree.is_extra(gap.right) or gap.around == 0:
+        if tree.is_extra(gap.left) or tree.is_extra(gap.right):
+            return _Break.HARD
+        if tree.source(gap.right) == b";":
+            return _Break.NONE
+        if gap.around == 0:
             return _Break.HARD
         if tree.source(gap.left) == b"," and tree.source(gap.right) != b"{":
             return _Break.SOFT
