@@ -1,5 +1,7 @@
 """Moves: pieces of removable parts go into what stands near by."""
 
+from functools import partial
+
 import pytest
 
 from nubbin.engine.algorithms.context import Context
@@ -19,13 +21,27 @@ CASES = [
     ("rust", b"fn f() { g(1); h(0) }", b"fn f() { h(g(1)) }"),
     ("json", b"[[1, 2], [3, 4]]", b"[[3, [1, 2]]]"),
 ]
+NEAR = [
+    ("python", b"def f(a):\n    f({0: 'b'}[a])\nf(0)\n", b"def f(a): f({}['b'])\nf(0)"),
+    ("javascript", b"var a = new A();\ng(0);\n", b"g(new A());"),
+]
+moved = partial(moves, near=4, between=False)
+moved_wide = partial(moves, near=8, between=True)
 LONG = b"int *a, b; void f() { int c = 1; g(a, b + 1); while (h(c)) i(-c, 2); return a + b; }"
 
 
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_a_piece_goes_where_it_can_stand(language: str, text: bytes, wanted: bytes) -> None:
     context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(moves(context.lawful(text), text)) == tight(wanted)
+    assert tight(moved_wide(context.lawful(text), text)) == tight(wanted)
+
+
+@pytest.mark.parametrize("language,text,wanted", NEAR)
+def test_a_part_of_a_piece_takes_the_place_of_a_name_near_by(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert tight(moved(context.lawful(text), text)) == tight(wanted)
 
 
 @pytest.mark.parametrize("language,text", [("c", LONG), *((case[0], case[1]) for case in CASES)])
@@ -36,7 +52,7 @@ def test_every_candidate_has_fewer_tokens(language: str, text: bytes) -> None:
         asked.append(candidate)
         return False
 
-    assert moves(Context(ask(never), parsing).lawful(text), text) == text
+    assert moved_wide(Context(ask(never), parsing).lawful(text), text) == text
     assert asked
     assert all(parsing.tokens(candidate) < parsing.tokens(text) for candidate in asked)
 
@@ -46,7 +62,7 @@ def test_the_questions_about_a_long_list_are_in_proportion_to_it() -> None:
     for length in (50, 100):
         asker = ask(lambda candidate: False)
         text = b"[" + b", ".join(b"[%d]" % number for number in range(length)) + b"]"
-        moves(Context(asker, Parsing(named("json"))).lawful(text), text)
+        moved_wide(Context(asker, Parsing(named("json"))).lawful(text), text)
         runs.append(asker.runs)
     assert 1.5 * runs[0] < runs[1] < 2.5 * runs[0]
 
@@ -54,7 +70,7 @@ def test_the_questions_about_a_long_list_are_in_proportion_to_it() -> None:
 def test_what_may_not_change_stays() -> None:
     text = b"f(a); g(0); h(1); [] = [];"
     asker = ask(lambda candidate: True)
-    left = moves(Context(asker, Parsing(named("javascript")), head=6, tail=7), text)
+    left = moved_wide(Context(asker, Parsing(named("javascript")), head=6, tail=7), text)
     assert left != text
     assert left.startswith(text[:6])
     assert left.endswith(text[-7:])

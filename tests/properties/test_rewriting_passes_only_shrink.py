@@ -22,7 +22,7 @@ PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "windows": windows,
     "inline": partial(inline, high=3),
     "arguments": arguments,
-    "moves": moves,
+    "moves": partial(moves, near=8, between=True),
     "forms": partial(forms, alike=6),
     "fillers": partial(fillers, alike=6),
 }
