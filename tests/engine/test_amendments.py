@@ -4,6 +4,7 @@ import ast
 import shutil
 import subprocess
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ typedef int t;
 int f(int *p, t n) {
     int i = 0;
     while (i < n) { p[i] = n; i++; }
-    switch (n) { case 1: case 2: return i; default: break; }
+    switch (n) { case 1: case 2: return i; default: { case 3: break; } }
     return sizeof(int);
 }
 """
@@ -36,8 +37,11 @@ def f(*a):
     try:
         x, *y = [*a]
     except ValueError as e:
-        return f(*a)
-    # said
+        return f(*a); f()
+        x = 1  # one
+        y = (
+            2); z = 3
+        # said
     with x as y, open(y) as z:
         return x
 
@@ -254,3 +258,9 @@ def test_a_judgement_around_what_differs_is_that_of_the_whole(
     candidate = text[:start] + text[end:]
     forbidden = Parsing(named(language)).syntax(text).forbids(candidate)
     assert forbidden == (faults(language, candidate) > faults(language, text))
+
+
+def test_pythons_own_library_has_no_faults() -> None:
+    modules = sorted(Path(ast.__file__).parent.glob("*.py"))
+    assert len(modules) > 100
+    assert [module.name for module in modules if faults("python", module.read_bytes()).errors] == []

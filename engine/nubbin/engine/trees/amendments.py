@@ -6,14 +6,16 @@ the hundred. What a language amends is written down as tree-sitter queries, one 
 language in `grammars/amendments`: a node that one captures as `wrong` counts as an error more, one
 that it captures as `right` as an error less, and one that it captures as `dated` as what is taken
 for the sake of old programs only. `; inherits: NAME` in the first line takes over the queries of
-another language. `(#askew? @above @below)` holds where a node begins a line, but not in the
-column of the other; `(#indented? @node)` where it does not begin at the margin.
+another language. Predicates of our own: `(#askew? @above @below)` holds where two nodes that are no
+comments begin lines, but not in the same column; `(#indented? @node)` where a node does not begin
+at the margin; `(#outside? @node "kind")` where it is in no node of that kind.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
 
 import functools
 from collections import Counter
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
@@ -77,13 +79,29 @@ def _holds(
     captures: dict[str, list[Node]],
 ) -> bool:
     """Answer the predicates that are our own; tree-sitter says how they are called."""
-    points = [captures[name][0].start_point for name, _ in args]
-    match predicate, points:
-        case "askew?", [above, below]:
-            return above.row != below.row and above.column != below.column
-        case "indented?", [point]:
-            return point.column > 0
+    nodes = [captures[name][0] for name, kind in args if kind == "capture"]
+    columns = {node.start_point.column for node in nodes}
+    match predicate, nodes, [text for text, kind in args if kind == "string"]:
+        case "askew?", [_, _], []:
+            return len(columns) > 1 and all(map(_begins_statement, nodes))
+        case "indented?", [_], []:
+            return columns != {0}
+        case "outside?", [node], [kind]:
+            return all(above.type != kind for above in _above(node))
     raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
+
+
+def _above(node: Node) -> Iterator[Node]:
+    """Yield the nodes around a node, the innermost first."""
+    while (parent := node.parent) is not None:
+        yield (node := parent)
+
+
+def _begins_statement(node: Node) -> bool:
+    """Whether a node is no comment, and the first of its siblings in a line."""
+    before = node.prev_sibling
+    first = before is None or before.end_point.row < node.start_point.row
+    return first and not node.is_extra
 
 
 @functools.cache

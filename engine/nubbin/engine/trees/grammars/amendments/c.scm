@@ -46,8 +46,7 @@
 (field_declaration type: (type_identifier) @wrong . ";")
 
 ; A case stands in a switch.
-(case_statement) @wrong
-(switch_statement body: (compound_statement (case_statement) @right))
+((case_statement) @wrong (#outside? @wrong "switch_statement"))
 
 ; A keyword is no name, but types are arguments of macros, and of functions without a type.
 ([(identifier) @word @wrong
