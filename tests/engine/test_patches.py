@@ -147,3 +147,15 @@ def test_what_may_not_be_asked_about_together_takes_no_run() -> None:
     sweeper.ask_all(sorted(_ALL))
     assert set(sweeper.accepted) == _ALL - {6}
     assert asker.runs == len(_ALL) + 1 + 1  # each by itself, all but `6`, and that on top of them
+
+
+def test_of_conflicts_only_the_first_costs_runs_that_were_in_vain() -> None:
+    def holds(text: bytes) -> bool:
+        gone = _ALL - frozenset(text)
+        return not {0, 2} <= gone and not {3, 5} <= gone and not {4, 6} <= gone
+
+    asker = Questioner(UntimelyPool(holds, 16, lambda below: 0), ContentCache(), Budget())
+    sweeper = Sweeper(_without, asker, window=8)
+    sweeper.ask_all(sorted(_ALL))
+    assert set(sweeper.accepted) == _ALL - {2, 5, 6}
+    assert 0 < asker.dropped <= 7  # the window's, beside the union

@@ -76,7 +76,7 @@ class Sweeper(Generic[P]):
         self.text = render([])
         """With what was accepted."""
         self.hopeful: list[P] = []
-        """Each held on top of those accepted, or of the first of these; together nobody knows."""
+        """Two or more, each of which holds on top of those accepted; together nobody knows."""
         self.planned = 0
         """Questions of the window at hand that take a run, so far."""
         self._again: deque[P] = deque()  # were asked about on top of what does not hold
@@ -102,9 +102,9 @@ class Sweeper(Generic[P]):
         """Ask about each change by itself, in one window; return those that do not hold.
 
         What held is hopeful, or accepted if it is but one. A change that does nothing beyond
-        those is neither asked about nor returned. Where the hopeful do not hold together, the first
-        of them are accepted, up to one that gets in the way and is returned; the others are
-        hopeful still, and the next window asks about the same changes.
+        those is neither asked about nor returned. Where the hopeful do not hold together, those
+        that get in the way are returned, the others accepted, and the next window asks about the
+        same changes.
 
         Args:
             changes: in the order of preference; drawn until the window is full.
@@ -121,10 +121,7 @@ class Sweeper(Generic[P]):
         if answers is None:
             deque(candidates, maxlen=0)  # what is drawn must not depend on when the answer came
             self._again.extendleft(reversed(drawn))
-            first = self._beginning(self._hold)
-            self._accept(self.hopeful[:first])
-            refused, *self.hopeful = self.hopeful[first:]
-            return [refused]
+            return self._exclude()
         self.accepted, self.text = base, text
         held = {digest: change for change, digest in reversed([*compress(asked, answers)])}
         self.hopeful = [*reversed(held.values())]  # of those that make the same text, the first
@@ -167,6 +164,22 @@ class Sweeper(Generic[P]):
     def _asked_again(self) -> Iterator[P]:
         while self._again:
             yield self._again.popleft()
+
+    def _exclude(self) -> list[P]:
+        """Accept of the hopeful, which do not hold together, those that do; return the others.
+
+        Nothing is asked about on top of what may not hold: it would mostly be in vain.
+        """
+        refused: list[P] = []
+        while self.hopeful:
+            first = self._beginning(self._hold)
+            self._accept(self.hopeful[:first])
+            culprit, *self.hopeful = self.hopeful[first:]
+            refused.append(culprit)
+            if self.hopeful and self._hold([len(self.hopeful)])[0]:
+                self._accept(self.hopeful)
+                self.hopeful = []
+        return refused
 
     def _inadmissible(self) -> list[P]:
         """Take from the hopeful what may not be asked about together with those before it."""
