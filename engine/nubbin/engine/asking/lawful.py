@@ -39,7 +39,8 @@ class Lawful(Filtered):
     def mark(self, text: bytes) -> Hashable:
         """Return None for a text that is worse than the one at hand."""
         base = self._syntax.text
-        marks = [(self._dated, side) for side in beside(base, text)]
+        # Where the text at hand has more errors than it had, a change may be as good as any.
+        marks = [(self._dated, self._syntax.errors, side) for side in beside(base, text)]
         if self._refused.stands(marks, len(base)):
             return None
         if self._syntax.forbids(text, dated=self._dated):
