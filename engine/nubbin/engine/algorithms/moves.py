@@ -29,8 +29,8 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
         text: what is reduced.
         near: tokens before, and behind, a removable part where its pieces are put.
         between: whether a piece is also put between two tokens, without a separator and with one,
-            and a whole part in place of a token. It seldom holds: of 900 such questions about
-            24 results three did, of 74 others three.
+            and a whole part in place of a token. It seldom holds: of 1,012 such questions about
+            24 results three did, of 74 others, four tokens away at most, three.
     """
     parsing = context.parsing
     if parsing is None:
@@ -45,7 +45,7 @@ def _moved(
 ) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
     leaves = list(tree.leaves())
-    separators = sorted(_separators(configuration, places))
+    separators = sorted(_separators(configuration, places)) if between else []
     for part in places:
         if tree.weight(part) == 1:
             continue
@@ -57,9 +57,7 @@ def _moved(
                 own = tree.source(leaf)
                 if tree.is_named(leaf) and (between or spare > 0):
                     yield Prune((part,)), Rewrite((leaf,), text)
-                if not between:
-                    continue
-                if spare > 0:
+                if between and spare > 0:
                     yield Prune((part,)), Rewrite((leaf,), text + b" " + own)
                 for separator in separators if spare > 1 else ():
                     added = (text, separator) if tree.is_named(leaf) else (separator, text)

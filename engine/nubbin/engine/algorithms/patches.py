@@ -126,8 +126,7 @@ class Sweeper(Generic[P]):
         held = {digest: change for change, digest in reversed([*compress(asked, answers)])}
         self.hopeful = [*reversed(held.values())]  # of those that make the same text, the first
         if len(self.hopeful) == 1:
-            self._accept(self.hopeful)
-            self.hopeful = []
+            self._accept(1)
         return [change for (change, _), holds in zip(asked, answers, strict=True) if not holds]
 
     def _candidates(
@@ -172,13 +171,10 @@ class Sweeper(Generic[P]):
         """
         refused: list[P] = []
         while self.hopeful:
-            first = self._beginning(self._hold)
-            self._accept(self.hopeful[:first])
-            culprit, *self.hopeful = self.hopeful[first:]
-            refused.append(culprit)
+            self._accept(self._beginning(self._hold))
+            refused.append(self.hopeful.pop(0))
             if self.hopeful and self._hold([len(self.hopeful)])[0]:
-                self._accept(self.hopeful)
-                self.hopeful = []
+                self._accept(len(self.hopeful))
         return refused
 
     def _inadmissible(self) -> list[P]:
@@ -213,8 +209,10 @@ class Sweeper(Generic[P]):
         for length in lengths:
             yield Candidate(None, self._render([*self.accepted, *self.hopeful[:length]]))
 
-    def _accept(self, changes: Sequence[P]) -> None:
-        self.accepted += changes
+    def _accept(self, count: int) -> None:
+        """Accept the first of the hopeful."""
+        self.accepted += self.hopeful[:count]
+        del self.hopeful[:count]
         self.text = self._render(self.accepted)
 
 
