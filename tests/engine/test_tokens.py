@@ -3,10 +3,10 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.text_passes import joins, token_windows, tokens
+from nubbin.engine.algorithms.token_passes import joins, seams, token_windows, tokens
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for
+from oracles import ask, ask_for, reduce_inline, tight
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,42 @@ def test_nothing_is_asked_where_line_ends_are_blanks() -> None:
     asker = ask(lambda candidate: True)
     assert joins(Context(asker, Parsing(named("c"))), text) == text
     assert asker.runs == 0
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("c", b"int f() { g(); } int h() { f(); }", b"int f() { g(); f(); }"),
+        ("javascript", b"f(a)[0](b)", b"f(a b)"),
+        ("javascript", b"if (a) { b } else { c }", b"if (a) { b c }"),
+    ],
+)
+def test_neighbouring_brackets_become_one_pair(language: str, text: bytes, wanted: bytes) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert tight(seams(context, text)) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text", [b"{ a } ]", b"(a) { (b) }", b") (", b"}" * 9 + b"{" * 9, b"f(a)[b]{c}"]
+)
+def test_brackets_that_are_no_neighbours_stay_as_they_are(text: bytes) -> None:
+    asker = ask(lambda candidate: True)
+    assert seams(Context(asker, Parsing(named("javascript"))), text) == text
+    assert asker.runs == 0
+
+
+@pytest.mark.parametrize(
+    "first_line, least",
+    [(b"int x = f(1;\n", b"int 2;"), (b"int x = f(1);\n", b"int b = 2;")],
+)
+def test_what_the_parser_does_not_understand_goes_in_pairs_too(
+    first_line: bytes, least: bytes
+) -> None:
+    """Whoever takes what the parser refuses may take more of that: a name without its sign."""
+
+    def oracle(text: bytes) -> bool:
+        kept = set(text.replace(b";", b" ; ").split())
+        return kept >= {b"int", b"2", b";"} and (b"b" in kept) == (b"=" in kept)
+
+    reduction = reduce_inline(first_line + b"int b = 2;\n", oracle, name="a.c")
+    assert reduction.text.strip() == least

@@ -54,7 +54,9 @@ class Passes:
         self._parsing = parsing
         self._apart = None if parsing is None else parsing.apart()
         # At hand now, and parsed once more if it were asked for after the large cuts.
-        self._tree = None if parsing is None else parsing.syntax(request.text).tree
+        syntax = None if parsing is None else parsing.syntax(request.text)
+        self._tree = None if syntax is None else syntax.tree
+        self._at_odds = syntax is not None and syntax.errors > 0
         self._questioner = questioner
         self._order = order
         self._record = record
@@ -208,6 +210,7 @@ class Passes:
             seed=options.seed,
             unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once
+            at_odds=self._at_odds,
             hint=self._hint if text == self._request.text else (),
         )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 
-from nubbin.engine.algorithms import text_passes, tree_passes
+from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
@@ -99,6 +99,11 @@ def lawful(run: Pass, *, dated: bool = False) -> Pass:
     return lambda context, text: run(context.lawful(text, dated=dated), text)
 
 
+def at_odds(run: Pass) -> Pass:
+    """Return the pass made only where the parser finds errors in the input."""
+    return lambda context, text: run(context, text) if context.at_odds else text
+
+
 NEAR = 4
 """Levels below a node that are tried in its place: beyond, hardly anything fits (measured)."""
 
@@ -120,7 +125,8 @@ TWO_PASS = Strategy(
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
-SINGLE_TOKENS: Pass = partial(text_passes.token_windows, widths=(1,))
+SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
+PAIRS: Pass = partial(token_passes.token_windows, widths=(2,))
 
 FAST = Strategy(
     (COMMENTS, replace(CUTS, once=False), Step("layout", layout)),
@@ -137,7 +143,7 @@ BALANCED = Strategy(
         CUTS,
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False))),
         Step("layout", layout),
-        Step("tokens", lawful(partial(text_passes.token_windows, widths=(4, 3, 2, 1)))),
+        Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
         Step("instances", lawful(partial(instances, count=3, large=4))),
         Step("forms", lawful(partial(forms, alike=1)), last=True),
@@ -148,8 +154,10 @@ BALANCED = Strategy(
         Step("twins", lawful(twins), last=True),
         Step("moves", lawful(partial(moves, near=4, between=False)), last=True),
         Step("unquoting", unquoting, last=True),
-        Step("joins", lawful(text_passes.joins), last=True),
+        Step("joins", lawful(token_passes.joins), last=True),
+        Step("seams", lawful(token_passes.seams), last=True),
         Step("tokens, dated text", lawful(SINGLE_TOKENS, dated=True), last=True),
+        Step("pairs, any text", at_odds(PAIRS), last=True),
     ),
     joint=True,
     cache=STEADY,
@@ -172,7 +180,7 @@ THOROUGH = replace(
         Step("swaps", lawful(swaps), last=True),
         Step("wide moves", lawful(partial(moves, near=8, between=True)), last=True),
         Step("neighbours", lawful(windows), last=True),
-        Step("wide windows", partial(text_passes.token_windows, widths=(8, 4, 3, 2)), last=True),
+        Step("wide windows", partial(token_passes.token_windows, widths=(8, 4, 3, 2)), last=True),
         Step("fine literals", lawful(partial(literals, fine=True)), last=True),
     ),
     restart=(CUTS,),

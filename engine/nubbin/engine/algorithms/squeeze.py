@@ -5,7 +5,7 @@ from collections.abc import Callable
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Patch, patching, sweep
 from nubbin.engine.algorithms.renaming import identifiers
-from nubbin.engine.algorithms.text_passes import tokens
+from nubbin.engine.algorithms.token_passes import tokens
 from nubbin.engine.vocabulary.text import Edit, Span, glue
 
 Narrow = Callable[[bytes, bool], bytes]

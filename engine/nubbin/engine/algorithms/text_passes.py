@@ -1,21 +1,14 @@
-"""Passes that see bytes and tokens, not structure (floor 5): text in, smaller text out."""
+"""Passes that see bytes, not structure (floor 5): text in, smaller text out."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Callable, Sequence
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
-from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.rddmin import extend, rddmin
 from nubbin.engine.asking.questioner import Asker
-from nubbin.engine.configurations.partition import lexemes, lines
+from nubbin.engine.configurations.partition import lines
 from nubbin.engine.configurations.pieces import Piece, Pieces
-from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
-
-_WORD = re.compile(rb"\S+")
 
 
 def granular(
@@ -93,69 +86,3 @@ class _Shorter:
         """Make a text known that came about by cutting: the memo knows it is interesting."""
         if self._cut:
             asker.first([Candidate(None, text)])
-
-
-def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes:
-    """Take out windows of so many neighbouring tokens, one width after the other.
-
-    What no rule of a grammar holds together goes here: the pieces of two neighbouring nodes,
-    brackets around nothing. With the width 1, 1-minimal over tokens once it changes nothing.
-    """
-    spans = tokens(context, text)
-    patches = (
-        (Edit(spans[index].start, spans[index + width - 1].end),)
-        for width in widths
-        for index in range(len(spans) - width + 1)
-    )
-    return sweep(text, patches, context.asker, context.window)
-
-
-def joins(context: Context, text: bytes) -> bytes:
-    """Take out single tokens together with the line end behind them, where that means something.
-
-    In a language of lines and columns, what comes next is then part of what stood before: of
-    `- a`, an empty line and an indented `- b`, no token can go so that `- - b` is left.
-    """
-    if context.parsing is None:
-        return text
-    syntax = context.parsing.syntax(text)
-
-    def matters(gap: Span) -> bool:
-        in_line = apply_edits(text, [Edit(*gap, b" ")])
-        return b"\n" in text[gap.start : gap.end] and not syntax.alike(in_line)
-
-    patches = [
-        (Edit(token.start, following.start),)
-        for token, following in pairwise(tokens(context, text))
-        if matters(Span(token.end, following.start))
-    ]
-    return sweep(text, patches, context.asker, context.window) if patches else text
-
-
-def tokens(context: Context, text: bytes) -> list[Span]:
-    """Return the spans of the tokens that may go: leaves of the tree, or lexemes without one.
-
-    Some grammars have no leaf for part of a node, as for the digits of a colour in CSS: that is a
-    token too.
-    """
-    within = context.within(text)
-    found: Iterable[Span]
-    if context.parsing is None:
-        ends = accumulate(map(len, lexemes(text)))
-        found = (Span(start, end) for start, end in pairwise(chain((0,), ends)))
-    else:
-        found = _covering(context.parsing.syntax(text).tree)
-    return [
-        span for span in found if within.holds(span) and not text[span.start : span.end].isspace()
-    ]
-
-
-def _covering(tree: Tree) -> Iterator[Span]:
-    """Yield the leaves of a tree, and the words between them that belong to none."""
-    position = 0
-    for leaf in tree.leaves():
-        start = tree.start[leaf]
-        yield from (Span(*word.span()) for word in _WORD.finditer(tree.text, position, start))
-        position = tree.end[leaf]
-        yield Span(start, position)
-    yield from (Span(*word.span()) for word in _WORD.finditer(tree.text, position))

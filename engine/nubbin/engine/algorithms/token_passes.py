@@ -1,0 +1,108 @@
+"""Passes over neighbouring tokens (floor 5): what no rule of a grammar holds together.
+
+Source: the windows of tokens that C-Reduce takes out at last (Regehr and others 2012).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, pairwise
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.configurations.partition import lexemes
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+
+_WORD = re.compile(rb"\S+")
+_OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
+
+
+def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes:
+    """Take out windows of so many neighbouring tokens, one width after the other.
+
+    What no rule of a grammar holds together goes here: the pieces of two neighbouring nodes,
+    brackets around nothing. With the width 1, 1-minimal over tokens once it changes nothing.
+    """
+    spans = tokens(context, text)
+    patches = (
+        (Edit(spans[index].start, spans[index + width - 1].end),)
+        for width in widths
+        for index in range(len(spans) - width + 1)
+    )
+    return sweep(text, patches, context.asker, context.window)
+
+
+def joins(context: Context, text: bytes) -> bytes:
+    """Take out single tokens together with the line end behind them, where that means something.
+
+    In a language of lines and columns, what comes next is then part of what stood before: of
+    `- a`, an empty line and an indented `- b`, no token can go so that `- - b` is left.
+    """
+    if context.parsing is None:
+        return text
+    syntax = context.parsing.syntax(text)
+
+    def matters(gap: Span) -> bool:
+        in_line = apply_edits(text, [Edit(*gap, b" ")])
+        return b"\n" in text[gap.start : gap.end] and not syntax.alike(in_line)
+
+    patches = [
+        (Edit(token.start, following.start),)
+        for token, following in pairwise(tokens(context, text))
+        if matters(Span(token.end, following.start))
+    ]
+    return sweep(text, patches, context.asker, context.window) if patches else text
+
+
+def seams(context: Context, text: bytes) -> bytes:
+    """Take out what is between the contents of neighbouring brackets of one kind, with these two.
+
+    Of two functions is left one with both bodies, of `f(a)(b)` is left `f(a b)`: a call inside is
+    all that some results need of a second function, and neither of them can go.
+    """
+    spans = tokens(context, text)
+    patches = [*_seams(text, spans)]
+    return sweep(text, patches, context.asker, context.window) if patches else text
+
+
+def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
+    """Yield for each closing bracket the way to the next that opens, in the same brackets."""
+    waiting: list[dict[bytes, Span]] = [{}]  # of each level: the closing ones, by what opens next
+    for span in spans:
+        token = text[span.start : span.end]
+        if closer := waiting[-1].pop(token, None):
+            yield (Edit(closer.start, span.end),)
+        if token in _OPENERS.values():
+            waiting.append({})
+        elif (opener := _OPENERS.get(token)) and len(waiting) > 1:
+            waiting.pop()
+            waiting[-1][opener] = span
+
+
+def tokens(context: Context, text: bytes) -> list[Span]:
+    """Return the spans of the tokens that may go: leaves of the tree, or lexemes without one.
+
+    Some grammars have no leaf for part of a node, as for the digits of a colour in CSS: that is a
+    token too.
+    """
+    within = context.within(text)
+    found: Iterable[Span]
+    if context.parsing is None:
+        ends = accumulate(map(len, lexemes(text)))
+        found = (Span(start, end) for start, end in pairwise(chain((0,), ends)))
+    else:
+        found = _covering(context.parsing.syntax(text).tree)
+    return [
+        span for span in found if within.holds(span) and not text[span.start : span.end].isspace()
+    ]
+
+
+def _covering(tree: Tree) -> Iterator[Span]:
+    """Yield the leaves of a tree, and the words between them that belong to none."""
+    position = 0
+    for leaf in tree.leaves():
+        start = tree.start[leaf]
+        yield from (Span(*word.span()) for word in _WORD.finditer(tree.text, position, start))
+        position = tree.end[leaf]
+        yield Span(start, position)
+    yield from (Span(*word.span()) for word in _WORD.finditer(tree.text, position))
