@@ -82,7 +82,6 @@ def test_brackets_that_are_no_neighbours_stay_as_they_are(text: bytes) -> None:
 def test_what_the_parser_does_not_understand_goes_in_pairs_too(
     first_line: bytes, least: bytes
 ) -> None:
-    """Whoever takes what the parser refuses may take more of that: a name without its sign."""
 
     def oracle(text: bytes) -> bool:
         kept = set(text.replace(b";", b" ; ").split())

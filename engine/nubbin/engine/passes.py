@@ -56,7 +56,7 @@ class Passes:
         # At hand now, and parsed once more if it were asked for after the large cuts.
         syntax = None if parsing is None else parsing.syntax(request.text)
         self._tree = None if syntax is None else syntax.tree
-        self._at_odds = syntax is not None and syntax.errors > 0
+        self._at_odds = syntax is not None and syntax.at_odds
         self._questioner = questioner
         self._order = order
         self._record = record

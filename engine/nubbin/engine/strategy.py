@@ -100,7 +100,7 @@ def lawful(run: Pass, *, dated: bool = False) -> Pass:
 
 
 def at_odds(run: Pass) -> Pass:
-    """Return the pass made only where the parser finds errors in the input."""
+    """Return the pass made only where the parser finds errors all over the input."""
     return lambda context, text: run(context, text) if context.at_odds else text
 
 

@@ -34,7 +34,7 @@ class Context:
     unlawful: Refused = field(default_factory=Refused)
     """What the parser refused before; added to."""
     at_odds: bool = False
-    """Whether the parser finds errors in the input, which holds for all that."""
+    """Whether the parser finds errors all over the input, which holds for all that."""
     hint: tuple[Span, ...] = ()
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 
