@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.merging import Merger
 from nubbin.engine.algorithms.page import Page
-from nubbin.engine.algorithms.patches import patching
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.syntax import Syntax
@@ -49,20 +49,20 @@ def layout(context: Context, text: bytes) -> bytes:
     def allows(candidate: bytes) -> bool:
         return Size.of(candidate) < Size.of(merger.text) and syntax.alike(candidate)
 
-    merger = patching(text, _Sieve(allows, context.asker, _REFUSALS))
+    merger = Merger(text, _Sieve(allows, context.asker, _REFUSALS))
     with suppress(_Enough):
-        merger.merge([(edit,) for edit in wanted])
+        merger.merge(wanted)
     return merger.text
 
 
 def _sift(text: bytes, edits: list[Edit], syntax: Syntax) -> list[Edit]:
     """Return the edits with which the text has the same tree, all of them together."""
-    merger = patching(text, _Sieve(syntax.alike, None, _CHECKS))
+    merger = Merger(text, _Sieve(syntax.alike, None, _CHECKS))
     # Indentation makes sense as a whole: it is not to be torn apart for a blank in some line.
     for in_line in (False, True):
         with suppress(_Enough):
-            merger.merge([(edit,) for edit in edits if _in_line(edit) == in_line])
-    return [edit for (edit,) in merger.accepted]
+            merger.merge([edit for edit in edits if _in_line(edit) == in_line])
+    return merger.accepted
 
 
 def _in_line(edit: Edit) -> bool:

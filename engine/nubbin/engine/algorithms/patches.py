@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, compress
 from typing import Generic, TypeVar
 
-from nubbin.engine.asking.questioner import Asker, WindowAsker
+from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
@@ -24,36 +24,6 @@ P = TypeVar("P")
 
 Patch = tuple[Edit, ...]
 """Some edits of one text that belong together."""
-
-
-class Merger(Generic[P]):
-    """A text and the changes made to it so far; all of them hold together.
-
-    Args:
-        render: the text with some changes, in the order in which they were accepted.
-        asker: answers for the oracle.
-    """
-
-    def __init__(self, render: Callable[[Sequence[P]], bytes], asker: Asker) -> None:
-        self._render = render
-        self._asker = asker
-        self.accepted: list[P] = []
-        self.text = render([])
-
-    def merge(self, changes: Sequence[P]) -> None:
-        """Accept changes nothing is known of: all at once, and where that fails by halves."""
-        pending = [list(changes)] if changes else []
-        while pending:
-            group = pending.pop()
-            candidate = Candidate(group, self._render([*self.accepted, *group]))
-            if candidate.text == self.text:
-                continue
-            if self._asker.first([candidate]) is not None:
-                self.accepted += group
-                self.text = candidate.text
-            elif len(group) > 1:
-                middle = len(group) // 2
-                pending += [group[middle:], group[:middle]]
 
 
 class Sweeper(Generic[P]):
@@ -225,15 +195,10 @@ def sweep(text: bytes, patches: Iterable[Patch], asker: WindowAsker, window: int
         asker: answers for the oracle.
         window: how many patches to ask about at once (W).
     """
-    sweeper = Sweeper(_rendering(text), asker, window)
+
+    def render(patches: Sequence[Patch]) -> bytes:
+        return apply_edits(text, [edit for patch in patches for edit in patch])
+
+    sweeper = Sweeper(render, asker, window)
     sweeper.ask_all(patches)
     return sweeper.text
-
-
-def patching(text: bytes, asker: Asker) -> Merger[Patch]:
-    """Return a merger of patches of a text."""
-    return Merger(_rendering(text), asker)
-
-
-def _rendering(text: bytes) -> Callable[[Sequence[Patch]], bytes]:
-    return lambda patches: apply_edits(text, [edit for patch in patches for edit in patch])

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, patching, sweep
+from nubbin.engine.algorithms.merging import Merger
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.token_passes import tokens
 from nubbin.engine.vocabulary.text import Edit, Span, glue
@@ -20,25 +21,26 @@ def squeeze(context: Context, text: bytes) -> bytes:
     """
     text = identifiers(context.lawful(text), text)
     for narrow in (_gone, _shallow(context, text), _short):
-        merger = patching(text, context.lawful(text).asker)
+        merger = Merger(text, context.lawful(text).asker)
         merger.merge(_narrower(context, text, narrow))
         text = merger.text
     for narrow in (_gone, _short):
-        text = sweep(text, _narrower(context, text, narrow), context.asker, context.window)
+        patches = ((edit,) for edit in _narrower(context, text, narrow))
+        text = sweep(text, patches, context.asker, context.window)
     return text
 
 
-def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Patch]:
-    """Return the patches that make gaps shorter, in order."""
-    patches: list[Patch] = []
+def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Edit]:
+    """Return the edits that make gaps shorter, in order."""
+    edits: list[Edit] = []
     for gap in _gaps(context, text):
         blanks = text[gap.start : gap.end]
         left = narrow(
             blanks, glue(text[max(0, gap.start - 1) : gap.start], text[gap.end : gap.end + 1])
         )
         if len(left) < len(blanks):
-            patches.append((Edit(*gap, left),))
-    return patches
+            edits.append(Edit(*gap, left))
+    return edits
 
 
 def _gaps(context: Context, text: bytes) -> list[Span]:

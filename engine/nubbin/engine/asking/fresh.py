@@ -11,6 +11,7 @@ Source: the fruitless passes that Shrink Ray skips, brought down to single quest
 
 from collections.abc import Hashable, Iterable
 from copy import copy
+from functools import lru_cache
 from typing import TypeVar
 
 import xxhash
@@ -66,6 +67,7 @@ class Refused:
         self._new |= dict.fromkeys(marks, size)
 
 
+@lru_cache(maxsize=1)  # whoever remembers the oracle's refusals asks, then who does the parser's
 def beside(text: bytes, candidate: bytes) -> tuple[bytes, bytes]:
     """Return digests of what a candidate changes, with the words before it, and behind it.
 

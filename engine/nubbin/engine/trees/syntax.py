@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
@@ -138,6 +138,7 @@ class Difference(NamedTuple):
     new_end: int
 
     @classmethod
+    @lru_cache(maxsize=1)  # all who judge a candidate ask in turn
     def of(cls, old: bytes, new: bytes) -> Difference:
         """Return the difference of two texts, told from their common head and tail."""
         start = common_head(old, new)
