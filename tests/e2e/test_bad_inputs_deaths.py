@@ -156,6 +156,32 @@ def test_a_file_edited_meanwhile_is_not_written_over(case: Path, mark: str, comm
 
 
 @COMMANDS
+def test_a_pipe_that_nobody_reads_is_not_waited_for(case: Path, mark: str, command: str) -> None:
+    os.mkfifo(case.parent / "pipe")
+    process = at_work(command, case, mark, "-o", "pipe")
+    said = go(case, process)
+    assert process.returncode == 2
+    assert "Cannot write pipe: nobody reads from it." in said
+    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.reduced.c")
+    assert str(kept) in said
+    assert "keep" in kept.read_text()
+    nothing_is_left(case, mark)
+
+
+@COMMANDS
+def test_a_file_that_is_gone_is_not_made_anew(case: Path, mark: str, command: str) -> None:
+    process = at_work(command, case, mark, "--in-place")
+    case.unlink()
+    said = go(case, process)
+    assert process.returncode == 1
+    assert "case.c is gone, and was not made anew." in said
+    assert not case.exists()
+    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.reduced.c")
+    assert str(kept) in said
+    nothing_is_left(case, mark)
+
+
+@COMMANDS
 def test_a_folder_that_is_gone_in_the_end_loses_no_text(
     case: Path, mark: str, command: str
 ) -> None:

@@ -72,7 +72,7 @@ def test_a_name_that_leaves_no_room_for_that_of_the_result(tmp_path: Path, comma
     (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
     ran = nubbin(command, name, "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 2
-    assert "file name too long. Write elsewhere with -o." in ran.sentences
+    assert "file name too long. Name another place." in ran.sentences
     assert nubbin(command, name, "--oracle", KEEPS, "-o", "out", cwd=tmp_path).status == 0
     assert sorted(os.listdir(tmp_path)) == [name, "out"]
 

@@ -58,7 +58,7 @@ def nothing_is_left(case: Path, mark: dict[str, str]) -> None:
     until(lambda: not any(Path(place).exists() for place in set(runs(case))), "clean folders")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_the_first_signal_keeps_the_best_so_far(
     case: Path, mark: dict[str, str], number: signal.Signals
 ) -> None:

@@ -162,10 +162,15 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--json", "case.reduced.c"], "write over"),
         (["-o", "."], "folder"),
         (["-o", "missing/x.c"], "there is no folder"),
+        (["-o", "case.c/x.c"], "case.c is no folder"),
+        (["-o", "loop.c"], "too many levels of symbolic links"),
+        (["--json", "loop.c"], "too many levels of symbolic links"),
+        (["--hint", "x"], "such as 12 or 12:20."),
     ],
 )
 def test_2_options_that_make_no_sense(case: Path, arguments: list[str], words: str) -> None:
     (case.parent / "link.c").symlink_to("case.c")
+    (case.parent / "loop.c").symlink_to("loop.c")
     before = case.read_bytes()
     given = [*arguments] if "--oracle" in arguments else ["--oracle", KEEPS, *arguments]
     ran = nubbin("reduce", case.name, *given, cwd=case.parent)

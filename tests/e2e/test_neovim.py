@@ -88,10 +88,12 @@ class Workspace:
         )
         return self._seen(ended.returncode, ended.stdout + ended.stderr)
 
-    def drive_by_keys(self, scenario: str, awaited: bytes, keys: bytes) -> Seen:
-        """Run a scenario in a terminal; once `awaited` is on the screen, type `keys`."""
+    def drive_by_keys(
+        self, scenario: str, *answers: tuple[bytes, bytes], columns: int = 250
+    ) -> Seen:
+        """Run a scenario in a terminal; once something is on the screen, type some keys."""
         screen, terminal = pty.openpty()
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 250, 0, 0))
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         environment = {**self.environment, "TERM": "xterm"}
         neovim = subprocess.Popen(
             self._neovim(scenario),
@@ -105,13 +107,12 @@ class Workspace:
         os.close(terminal)
         stuck = threading.Timer(90, neovim.kill)
         stuck.start()
-        shown, waiting = b"", True
+        shown, waiting = b"", [*answers]
         with contextlib.suppress(OSError):  # EIO: the terminal's other end is closed
             while piece := os.read(screen, 65536):
                 shown += piece
-                if waiting and awaited in shown:
-                    waiting = False
-                    os.write(screen, keys)
+                while waiting and waiting[0][0] in shown:
+                    os.write(screen, waiting.pop(0)[1])
         os.close(screen)
         status = neovim.wait()
         stuck.cancel()
@@ -229,17 +230,34 @@ def test_without_a_screen_nothing_runs(workspace: Workspace) -> None:
 
 
 def test_consent_typed_at_the_question_is_remembered(workspace: Workspace) -> None:
-    seen = workspace.drive_by_keys("keyboard", b"Always allow", b"2")
+    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"2"))
     assert seen["finished"]["applied"]
     assert seen["undone"] == ORIGINAL
     assert workspace.drive("no_screen")["finished"]["applied"]
 
 
 def test_a_refusal_typed_at_the_question_holds(workspace: Workspace) -> None:
-    seen = workspace.drive_by_keys("keyboard", b"Always allow", b"3")
+    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"3"))
     assert not seen["finished"]["applied"]
     assert seen["after"] == ORIGINAL
     assert "not allowed to run" in sentences(seen)
+
+
+def test_ctrl_c_at_the_question_is_a_refusal(workspace: Workspace) -> None:
+    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"\x03"))
+    assert not seen["finished"]["applied"]
+    assert "not allowed to run" in sentences(seen)
+    assert "ERROR" not in sentences(seen)
+
+
+def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace) -> None:
+    """What is wider than the window is cut: else Neovim would wait for ENTER, and take the `u`."""
+    answers = (b"Always allow", b"2"), (b"original back.", b"u")
+    seen = workspace.drive_by_keys("undo_key", *answers, columns=80)
+    assert seen["reduced"] != ORIGINAL
+    assert seen["undone"] == ORIGINAL
+    assert "One undo brings the original back." in seen["said"]
+    assert NEEDED in seen["reduced"]
 
 
 def test_a_first_oracle_is_set_up_by_question_and_opened(workspace: Workspace) -> None:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from nubbin.engine.vocabulary.errors import Interrupted
 
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""What a user stops a command with: by Ctrl-C, by `kill`, by closing the terminal."""
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""What a user stops a command with: by Ctrl-C, `kill`, closing the terminal, Ctrl-\\."""
 
 
 def take_as_interrupts() -> None:
@@ -27,7 +27,7 @@ def take_no_longer() -> None:
 
 
 class Interrupts:
-    """Turns SIGINT, SIGTERM and SIGHUP into a wish, while it is entered.
+    """Turns `SIGNALS` into a wish, while it is entered.
 
     Once there is a best text to keep (`patient`), the first of them sets `wished`. The next
     one, or the first before that, raises KeyboardInterrupt, so that whatever runs is closed

@@ -79,9 +79,14 @@ def trying() -> str:
     return "trying the oracle"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return so many of something: `1 run`, `1,200 runs`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def so_far(size: int, best: int, runs: int) -> str:
     """Say how far a reduction has come."""
-    return f"{size:,} → {best:,} bytes, {runs:,} runs"
+    return f"{size:,} → {counted(best, 'byte')}, {counted(runs, 'run')}"
 
 
 def cancelling() -> str:
@@ -94,10 +99,10 @@ def figures(reduction: Reduction) -> str:
     before, after = reduction.input, reduction.output
     tokens = ""
     if before.tokens is not None and after.tokens is not None:
-        tokens = f" ({before.tokens:,} → {after.tokens:,} tokens)"
+        tokens = f" ({before.tokens:,} → {counted(after.tokens, 'token')})"
     return (
-        f"{before.bytes:,} → {after.bytes:,} bytes{tokens}, {reduction.oracle.runs:,} runs, "
-        f"{reduction.seconds:.1f} s"
+        f"{before.bytes:,} → {counted(after.bytes, 'byte')}{tokens}, "
+        f"{counted(reduction.oracle.runs, 'run')}, {reduction.seconds:.1f} s"
     )
 
 
@@ -113,7 +118,7 @@ def finished(name: str, reduction: Reduction) -> str:
     how = reasons.get(reduction.stopped or "", "reduced")
     if reduction.output.bytes == reduction.input.bytes:
         nothing = "nothing smaller was found" if reduction.stopped else "it cannot get smaller"
-        return f"{name}: {how}; {nothing} ({reduction.oracle.runs:,} runs)."
+        return f"{name}: {how}; {nothing} ({counted(reduction.oracle.runs, 'run')})."
     return f"{name}: {how}, {figures(reduction)}."
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 REFRESH: Final = 0.1
 """Seconds between two pictures of the live line, at least."""
 LINE_EVERY: Final = 1.0
-"""Seconds between two plain lines of one pass, at least."""
+"""Seconds between two plain lines of one pass, at least, or of one size."""
 _DUMB: Final = ("", "dumb", "unknown")
 """Terminals that cannot go back to a line's start."""
 TRYING: Final = "trying the oracle on the input"
@@ -100,13 +100,14 @@ class Silent:
 
 
 class Plain:
-    """Lines for logs and pipes: each new pass, and improvements once a second at most."""
+    """Lines for logs and pipes: what passes made smaller, and once a second what is at work."""
 
     def __init__(self, size: int, stream: TextIO) -> None:
         """Report on an input of `size` bytes."""
         self._tally = Tally(size)
         self._stream = stream
         self._last = 0.0
+        self._told: tuple[int, int | None] | None = None  # the sizes of the last line
         self._line(TRYING)
 
     def take(self, event: Event) -> None:
@@ -115,9 +116,9 @@ class Plain:
         match event:
             case Checked():
                 self._line(f"the oracle holds on the input, {event.seconds:.2f} s at the slowest")
-            case PassStarted():
+            case PassStarted() if self._is_news() or self._is_time():
                 self._line(self._standing())
-            case Improved() if self._tally.task and time.monotonic() - self._last >= LINE_EVERY:
+            case Improved() if self._tally.task and self._is_time():
                 self._line(self._standing())
             case Warned():
                 self._line(event.message)
@@ -134,8 +135,15 @@ class Plain:
     def close(self) -> None:
         """Nothing to leave: every line is written when it is made."""
 
+    def _is_time(self) -> bool:
+        return time.monotonic() - self._last >= LINE_EVERY
+
+    def _is_news(self) -> bool:
+        return self._told != (self._tally.bytes, self._tally.tokens)
+
     def _standing(self) -> str:
         tally = self._tally
+        self._told = tally.bytes, tally.tokens
         return f"{tally.task}: {tally.sizes()}, {tally.runs:,} runs"
 
     def _line(self, text: str) -> None:

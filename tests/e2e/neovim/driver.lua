@@ -7,6 +7,11 @@ vim.notify = function(message, level, options)
   return notify(message, level, options)
 end
 
+--- Let messages be shown by Neovim itself, and not be noted.
+function M.show_messages()
+  vim.notify = notify
+end
+
 --- Answer the server's questions as a user at the keyboard would: with the choice whose title matches.
 function M.answer(pattern)
   vim.fn.confirm = function(question, choices)

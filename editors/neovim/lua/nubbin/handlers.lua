@@ -4,10 +4,25 @@ local options = require("nubbin.options")
 
 local M = {}
 
+local highlights = { [vim.log.levels.WARN] = "WarningMsg", [vim.log.levels.ERROR] = "ErrorMsg" }
+
+--- Whether vim.notify prints on the last line, as Neovim's own does: plugins put others in its place.
+local function prints()
+  return debug.getinfo(vim.notify, "S").source:match("vim/_") ~= nil
+end
+
 --- Tell the user something that should last: it stays in :messages.
 function M.say(message, level)
   vim.cmd("redraw") -- else it adds to what was shown last, and Neovim wants ENTER pressed
-  vim.notify("nubbin: " .. message, level or vim.log.levels.INFO)
+  message, level = "nubbin: " .. message, level or vim.log.levels.INFO
+  if message:find("\n") or not prints() then
+    return vim.notify(message, level)
+  end
+  -- What is too long for the line is cut in its middle on the screen, and whole in :messages.
+  -- vim.notify would go on in the next line, and take the user's next key for an answer.
+  vim.cmd("echohl " .. (highlights[level] or "None"))
+  vim.cmd("echomsg " .. vim.fn.string(message))
+  vim.cmd("echohl None")
 end
 
 --- Show something that may be overwritten by the next thing.
@@ -62,9 +77,10 @@ local function ask(_, params)
     M.say(params.message)
     return vim.NIL
   end
-  local chosen = vim.fn.confirm(params.message, table.concat(titles, "\n"), 0, "Question")
+  local answered, chosen =
+    pcall(vim.fn.confirm, params.message, table.concat(titles, "\n"), 0, "Question")
   vim.cmd("redraw") -- the dialogue is done with: what comes next must not scroll below it
-  return actions[chosen] or vim.NIL
+  return answered and actions[chosen] or vim.NIL -- Ctrl-C is no answer
 end
 
 --- Show a document, as Neovim 0.8 and later do themselves.

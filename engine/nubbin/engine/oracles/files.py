@@ -44,21 +44,26 @@ def check_writable(path: Path) -> None:
     """
     try:
         target = Path(os.path.realpath(path))
+        if os.path.lexists(target):
+            target.stat()
         is_folder, parent_is_folder = target.is_dir(), target.parent.is_dir()
-    except OSError as error:  # a name too long, a current folder that is gone
+    except OSError as error:  # a name too long, links in a circle, a current folder that is gone
         raise _unwritable(path, error) from error
     if is_folder:
         raise UsageError(f"Cannot write {shown(path)}: it is a folder. Name a file in it.")
     if not parent_is_folder:
+        there = os.path.lexists(target.parent)
         raise UsageError(
-            f"Cannot write {shown(path)}: there is no folder {shown(target.parent)}. "
-            "Make it, or write elsewhere with -o."
+            f"Cannot write {shown(path)}: {shown(target.parent)} is no folder. Name another place."
+            if there
+            else f"Cannot write {shown(path)}: there is no folder {shown(target.parent)}. "
+            "Make it, or name another place."
         )
     where = target.parent if not target.exists() or target.is_file() else target
     if not os.access(where, os.W_OK):
         raise UsageError(
             f"Cannot write {shown(path)}: no permission to write to {shown(where)}. "
-            "Write elsewhere with -o."
+            "Name another place."
         )
 
 
@@ -66,7 +71,8 @@ def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
     """Put `data` at `path`: whoever looks sees the old file or the new one, never a part.
 
     A link is followed, so that it stays one; what is no regular file (a device, a pipe) is
-    written to as it is. When this raises, the old file is as it was, and nothing else is left.
+    written to as it is, if somebody reads it. When this raises, the old file is as it was, and
+    nothing else is left.
 
     Args:
         path: in a folder that exists.
@@ -80,7 +86,7 @@ def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
     try:
         target = Path(os.path.realpath(path))  # fails where the current folder is gone
         if target.exists() and not target.is_file():
-            target.write_bytes(data)
+            _write_through(target, data)
         else:
             _replace(target, data, target if target.exists() else like)
     except OSError as error:
@@ -109,6 +115,19 @@ def keep_elsewhere(path: Path, data: bytes) -> Path | None:
             continue
         return place
     return None
+
+
+def _write_through(target: Path, data: bytes) -> None:
+    """Write to a device or a pipe, and wait for nobody to open its other end."""
+    try:
+        descriptor = os.open(target, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "nobody reads from it") from error
+        raise
+    with open(descriptor, "wb") as file:
+        os.set_blocking(descriptor, True)
+        file.write(data)
 
 
 def _replace(target: Path, data: bytes, like: Path | None) -> None:
@@ -148,4 +167,4 @@ def _unwritable(path: Path, error: OSError) -> NubbinError:
     reason = reason_of(error)
     if error.errno in FULL:
         return NoRoom(f"Cannot write {shown(path)}: {reason}.")
-    return UsageError(f"Cannot write {shown(path)}: {reason}. Write elsewhere with -o.")
+    return UsageError(f"Cannot write {shown(path)}: {reason}. Name another place.")

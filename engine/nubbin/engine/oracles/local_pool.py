@@ -257,7 +257,8 @@ class LocalPool:
         if self._deaths[run.ticket] >= _DEATHS:
             raise NubbinError(
                 f"The worker process died {_DEATHS} times over the same candidate. "
-                "Perhaps memory is short: try fewer jobs, or limit the oracle's memory."
+                "Perhaps memory is short: try fewer jobs, or limit the oracle's memory. Or the "
+                "oracle kills the process that started it."
             )
         self._queue.appendleft(run)
 

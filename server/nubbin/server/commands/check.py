@@ -21,6 +21,7 @@ from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions
 from nubbin.server.commands.words import command_words
 from nubbin.server.interrupts import Interrupts
+from nubbin.server.messages import counted
 
 _REPEATS: Final = 3
 _WORDS: Final = {
@@ -45,7 +46,7 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     """
     text = read_input(file)
     oracle = oracle_for(file, settings_for(file, given), given)
-    click.echo(f"file:      {shown(file)}, {len(text):,} bytes")
+    click.echo(f"file:      {shown(file)}, {counted(len(text), 'byte')}")
     click.echo(f"oracle:    {command_words(oracle)}")
     limit = oracle.timeout or PATIENCE
     pool = open_pool(oracle, file, Options())

@@ -1,5 +1,6 @@
 """What the command line and the settings come to (floor 10): wishes in, values out."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -71,7 +72,7 @@ def _same(one: Path, other: Path) -> bool:
     """Whether two paths, which need not exist, lead to one regular file."""
     if one.is_file() and other.is_file():
         return one.samefile(other)
-    return not one.exists() and one.resolve() == other.resolve()
+    return not one.exists() and os.path.realpath(one) == os.path.realpath(other)
 
 
 def current_folder() -> Path:

@@ -36,11 +36,11 @@ def _range(context: click.Context, option: click.Parameter, value: str | None) -
         return None
     found = _LINES.fullmatch(value.strip())
     if found is None:
-        raise click.BadParameter("it has to be a line or two, such as 12 or 12:20")
+        raise click.BadParameter("it has to be a line or two, such as 12 or 12:20.")
     first = int(found[1])
     last = first if found[2] is None else int(found[2])
     if not 1 <= first <= last:
-        raise click.BadParameter("lines count from 1, and the first comes first")
+        raise click.BadParameter("lines count from 1, and the first comes first.")
     return first, last
 
 

@@ -121,7 +121,10 @@ ORACLE_OPTIONS = with_options(
         callback=_checked(ORACLE["output"]),
         help="Interesting if either of them holds this.",
     ),
-    _seconds("--timeout", "Seconds one run may take; default: by the runs on the input."),
+    _seconds(
+        "--timeout",
+        "Seconds one run may take; default: by the runs on the input, the first of which has 600.",
+    ),
 )
 
 

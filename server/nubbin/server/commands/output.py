@@ -47,6 +47,8 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
                 if not _holds(file, before):
                     raise NubbinError(
                         f"{shown(place)} has changed meanwhile and was left as it is."
+                        if file.exists()
+                        else f"{shown(place)} is gone, and was not made anew."
                     )
                 if text != before:
                     write_atomically(place, text)
