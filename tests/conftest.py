@@ -11,10 +11,14 @@ settings.register_profile("nubbin", deadline=None, max_examples=60, print_blob=T
 settings.load_profile("nubbin")
 
 
-# A suite started in the background of a shell inherits an ignored SIGINT and hands it down to
-# the programs under test, which rightly ignore it then: Ctrl-C could not be tested.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A suite started in the background of a shell inherits SIGINT and SIGQUIT ignored, and so do the
+# programs under test, which rightly ignore them then: Ctrl-C could not be tested.
+for _number, _handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGQUIT, signal.SIG_DFL),
+):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, _handler)
 
 
 @pytest.fixture(scope="module", autouse=True)
