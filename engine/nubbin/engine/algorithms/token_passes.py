@@ -57,8 +57,8 @@ def joins(context: Context, text: bytes) -> bytes:
 def seams(context: Context, text: bytes) -> bytes:
     """Take out what is between the contents of neighbouring brackets of one kind, with these two.
 
-    Of two functions is left one with both bodies, of `f(a)(b)` is left `f(a b)`: a call inside is
-    all that some results need of a second function, and neither of them can go.
+    Of two functions is left one with both bodies, of `f(a)(b)` is left `f(a b)`. Where all that is
+    needed of the second is what it holds, neither of them can go as a whole.
     """
     spans = tokens(context, text)
     patches = [*_seams(text, spans)]
