@@ -82,7 +82,6 @@ def test_brackets_that_are_no_neighbours_stay_as_they_are(text: bytes) -> None:
 def test_what_the_parser_does_not_understand_goes_in_pairs_too(
     first_line: bytes, least: bytes
 ) -> None:
-
     def oracle(text: bytes) -> bool:
         kept = set(text.replace(b";", b" ; ").split())
         return kept >= {b"int", b"2", b";"} and (b"b" in kept) == (b"=" in kept)

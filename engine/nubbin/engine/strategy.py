@@ -126,7 +126,6 @@ TWO_PASS = Strategy(
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
-PAIRS: Pass = partial(token_passes.token_windows, widths=(2,))
 
 FAST = Strategy(
     (COMMENTS, replace(CUTS, once=False), Step("layout", layout)),
@@ -157,7 +156,9 @@ BALANCED = Strategy(
         Step("joins", lawful(token_passes.joins), last=True),
         Step("seams", lawful(token_passes.seams), last=True),
         Step("tokens, dated text", lawful(SINGLE_TOKENS, dated=True), last=True),
-        Step("pairs, any text", at_odds(PAIRS), last=True),
+        Step(
+            "pairs, any text", at_odds(partial(token_passes.token_windows, widths=(2,))), last=True
+        ),
     ),
     joint=True,
     cache=STEADY,

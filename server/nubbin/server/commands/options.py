@@ -7,6 +7,7 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
+from nubbin.engine.checks import PATIENCE
 from nubbin.engine.oracles.oracle import ExitCode
 from nubbin.engine.oracles.pools import complaint
 from nubbin.server.settings_fields import ORACLE, RUN, TOP, Field
@@ -123,7 +124,8 @@ ORACLE_OPTIONS = with_options(
     ),
     _seconds(
         "--timeout",
-        "Seconds one run may take; default: by the runs on the input, the first of which has 600.",
+        "Seconds one run may take; default: by the runs on the input, the first of which has "
+        f"{PATIENCE:.0f}.",
     ),
 )
 
