@@ -18,8 +18,8 @@ import xxhash
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.trees.syntax import Difference
 from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import WORD
 
 C = TypeVar("C", bound=Candidate[object])

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.trees.syntax import Difference
+from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import WORD, glue
 
 

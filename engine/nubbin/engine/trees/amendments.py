@@ -30,14 +30,23 @@ _INHERITS = "; inherits: "
 
 
 class Faults(NamedTuple):
-    """What is wrong with a text; the fewer, in this order, the better."""
+    """What amendments find in a text, or more of it in one text than in another."""
 
-    errors: int
-    dated: int
+    wrong: int = 0
+    """Errors that the grammar does not know."""
+    right: int = 0
+    """Errors of the grammar's that are none."""
+    dated: int = 0
     """Constructs that today's programs do without."""
 
+    @property
+    def errors(self) -> int:
+        """How many errors there are beyond those that the grammar finds; below 0 if fewer."""
+        return self.wrong - self.right
+
     def __sub__(self, other: "Faults") -> "Faults":
-        return Faults(self.errors - other.errors, self.dated - other.dated)
+        pairs = zip(self, other, strict=True)
+        return Faults(*(mine - others for mine, others in pairs))
 
 
 class Amendments:
@@ -55,21 +64,30 @@ class Amendments:
         self._query = Query(grammar, source)
 
     def faults(self, root: Node, within: Span) -> Faults:
-        """Count, in what touches a span, the errors more less those that are none, and the dated.
+        """Count what touches a span.
 
         The difference between two texts is that between their counts, each around what differs.
         Where a name or a string is no UTF-8, which queries cannot compare, there is nothing found.
         """
+        return self._found(root, within) or Faults()
+
+    def know_nothing_of(self, root: Node) -> bool:
+        """Whether there is nothing to be counted in all of a text."""
+        found = self._found(root, Span(root.start_byte, root.end_byte))
+        return found is not None and not any(found)
+
+    def _found(self, root: Node, within: Span) -> Faults | None:
         cursor = QueryCursor(self._query)
         cursor.set_byte_range(within.start, within.end)
         try:
             matches = cursor.matches(root, _holds)
         except (UnicodeDecodeError, SystemError):  # it raises either, the second around the first
-            return Faults(0, 0)
+            return None
         found: Counter[str] = Counter()
         for _, captures in matches:
-            found.update({name: len(nodes) for name, nodes in captures.items()})
-        return Faults(found["wrong"] - found["right"], found["dated"])
+            for name, nodes in captures.items():
+                found[name] += len(nodes)
+        return Faults(found["wrong"], found["right"], found["dated"])
 
 
 def _holds(

@@ -9,8 +9,8 @@ Source: "structure form conversion" (2025), read as a question to a grammar.
 
 import heapq
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from itertools import count
 from typing import NamedTuple
 
@@ -66,6 +66,38 @@ class _Edges(NamedTuple):
     """By target, the best text of a kind that leads there."""
 
 
+class _Columns(NamedTuple):
+    """What the columns of an automaton stand for, the better first."""
+
+    tokens: list[tuple[int, bytes]]
+    kinds: list[tuple[int, str]]
+    fillers: list[tuple[int, bytes]]
+
+    @classmethod
+    def of(cls, columns: Mapping[str, int], fillers: Iterable[tuple[str, bytes]]) -> "_Columns":
+        """Sort columns, which are given by the names of kinds."""
+        signs = [kind for kind in columns if kind.startswith("'") and not _UNFIT.search(kind[1:])]
+        signs.sort(key=lambda kind: (len(kind), kind))
+        return cls(
+            [(columns[kind], kind[1:].encode()) for kind in signs],
+            [(column, kind) for kind, column in columns.items() if not kind.startswith("'")],
+            [(columns[kind], text) for kind, text in fillers if kind in columns],
+        )
+
+    def leading(self, row: Sequence[int]) -> _Edges:
+        """Return the edges of the state whose row this is; less than nothing leads nowhere."""
+        tokens: dict[int, bytes] = {}
+        for column, token in self.tokens:
+            if row[column] >= 0:
+                tokens.setdefault(row[column], token)
+        fillers: dict[int, bytes] = {}
+        for column, text in self.fillers:
+            if row[column] >= 0:
+                fillers.setdefault(row[column], text)
+        kinds = {kind: row[column] for column, kind in self.kinds if row[column] >= 0}
+        return _Edges(tokens, kinds, fillers)
+
+
 class Skeletons:
     """The forms of one language's kinds; immutable to its users."""
 
@@ -92,7 +124,14 @@ class Skeletons:
         if machine is None:
             return ()
         edges, accepting = machine
-        options = [self._roles(part.kind) for part in parts]
+        roles = [self._roles(part.kind) for part in parts]
+
+        @cache
+        def ways(state: int, index: int) -> list[tuple[int, _Around]]:
+            """Return where a part leads in each of its roles, with what it needs for that."""
+            kinds = edges[state].kinds
+            return [(kinds[kind], around) for kind, around in roles[index].items() if kind in kinds]
+
         found: dict[tuple[int, ...], Skeleton] = {}
         number = count()
         queue: list[_Search] = [_Search(0, next(number), 0, 0, (), (), False)]
@@ -104,7 +143,7 @@ class Skeletons:
             met.add((here.state, here.used, here.filled))
             if here.used and accepting >> here.state & 1 and len(here.text) > 1:
                 found.setdefault(here.used, Skeleton(here.text, here.cost))
-            for further in self._steps(here, number, edges[here.state], parts, options):
+            for further in self._steps(here, number, edges[here.state], parts, ways):
                 heapq.heappush(queue, further)
         return tuple(found.values())
 
@@ -114,10 +153,10 @@ class Skeletons:
         number: Iterator[int],
         edges: _Edges,
         parts: Sequence[Part],
-        options: Sequence[Mapping[str, _Around]],
+        ways: Callable[[int, int], list[tuple[int, _Around]]],
     ) -> Iterator["_Search"]:
         """Yield what can follow: a token, a filler, a part in one of its roles."""
-        cost, _, _, following, used, text, filled = here
+        cost, _, current, following, used, text, filled = here
         left = MOST_TOKENS - cost
         if left:
             for state, token in edges.tokens.items():
@@ -132,9 +171,9 @@ class Skeletons:
             return
         for index in range(following, len(parts)):
             after, with_it = parts[index].after, (*used, index)
-            for kind, around in options[index].items():
-                if kind in edges.kinds and (tokens := around.tokens) <= left:
-                    state, now = edges.kinds[kind], (*text, *around.before, index, *around.behind)
+            for state, around in ways(current, index):
+                if (tokens := around.tokens) <= left:
+                    now = (*text, *around.before, index, *around.behind)
                     yield _Search(cost + tokens, next(number), state, after, with_it, now, filled)
 
     def _roles(self, kind: str) -> Mapping[str, _Around]:
@@ -163,22 +202,12 @@ class Skeletons:
             machine = self.table.automaton(kind)
             if machine is not None and not kind.startswith("'"):
                 names = {self.table.kinds[number]: c for number, c in machine.columns.items()}
-                names = {name: c for name, c in names.items() if c != machine.extra}
-                found[kind] = [self._leading(row, names) for row in machine.rows], machine.accepting
+                columns = _Columns.of(
+                    {name: c for name, c in names.items() if c != machine.extra},
+                    self.table.fillers,
+                )
+                found[kind] = [columns.leading(row) for row in machine.rows], machine.accepting
         return found
-
-    def _leading(self, row: Sequence[int], columns: Mapping[str, int]) -> _Edges:
-        targets = {kind: row[column] for kind, column in columns.items() if row[column] >= 0}
-        tokens: dict[int, bytes] = {}
-        for kind in sorted(targets, key=lambda kind: (len(kind), kind)):
-            if kind.startswith("'") and not _UNFIT.search(kind[1:]):
-                tokens.setdefault(targets[kind], kind[1:].encode())
-        fillers: dict[int, bytes] = {}
-        for kind, text in self.table.fillers:
-            if kind in targets:
-                fillers.setdefault(targets[kind], text)
-        kinds = {kind: target for kind, target in targets.items() if not kind.startswith("'")}
-        return _Edges(tokens, kinds, fillers)
 
     @cached_property
     def _wraps(self) -> Mapping[str, dict[str, _Around]]:

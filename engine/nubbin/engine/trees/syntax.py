@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import cached_property
 
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Parser
+from tree_sitter import Parser
 from tree_sitter import Tree as SyntaxTree
 
-from nubbin.engine.trees.amendments import Amendments
-from nubbin.engine.trees.tree import Tree, build
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, common_head, common_tail
+from nubbin.engine.trees.amendments import Amendments, Faults
+from nubbin.engine.trees.incremental import edited, stretches
+from nubbin.engine.trees.tree import Tree, build, count_errors
+from nubbin.engine.vocabulary.difference import Difference
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _ODD = 0.01
 """Errors for each token beyond which a grammar does not know its language: another dialect has
 dozens (1.4 and 4.8 % in two files of SQL), a macro is one (0.4 % at most in six others)."""
+_BLANKS = frozenset(b" \t\n\r\v\f")
 _DEEP = 1000
 """Levels of a tree beyond which it is not written down as a string, nor matched with queries."""
-
-
-def count_errors(root: Node) -> int:
-    """Count the nodes the parser invented or gave up on, looking only where there are some."""
-    errors = 0
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.has_error:
-            errors += node.is_error or node.is_missing
-            stack.extend(node.children)
-    return errors
 
 
 class Syntax:
@@ -44,6 +34,7 @@ class Syntax:
         amendments: what the language says beyond its grammar, if anything is known. About a very
             deep text, and what is rebased from it, nobody asks: it takes time quadratic in depth.
         parsed: the base's tree, if it is there already.
+        clean: whether there is nothing in the base that amendments are about, if that is known.
     """
 
     def __init__(
@@ -52,10 +43,12 @@ class Syntax:
         text: bytes,
         amendments: Amendments | None = None,
         parsed: SyntaxTree | None = None,
+        clean: bool | None = None,
     ) -> None:
         self._parser = Parser(grammar)
         self._grammar = grammar
         self._amendments = amendments
+        self._clean = clean
         self.text = text
         """The base."""
         self.parsed = parsed or self._parser.parse(text)
@@ -92,12 +85,7 @@ class Syntax:
         """
         if self._amendments is None or candidate == self.text:
             return self.breaks(candidate)
-        base, difference = edited(self.parsed, self.text, candidate)
-        tree = self._parser.parse(candidate, base)
-        new, old = stretches(difference, base, tree)
-        after = self._amendments.faults(tree.root_node, _touched(candidate, new))
-        before = self._amendments.faults(self.parsed.root_node, _touched(self.text, old))
-        more = after - before
+        tree, more = self._compared(candidate, self._amendments)
         return (self._added(tree) + more.errors, 0 if dated else more.dated) > (0, 0)
 
     def alike(self, candidate: bytes) -> bool:
@@ -118,60 +106,43 @@ class Syntax:
 
     def rebased(self, text: bytes) -> Syntax:
         """Return a judge for another text, at the cost of the difference."""
-        return Syntax(self._grammar, text, self._amendments, self._reparse(text))
+        if self._amendments is None or text == self.text:
+            tree, clean = self._reparse(text), self._clean
+        else:
+            tree, more = self._compared(text, self._amendments)
+            clean = self._is_clean(self._amendments) and not any(more)
+        return Syntax(self._grammar, text, self._amendments, tree, clean)
+
+    def _compared(self, text: bytes, amendments: Amendments) -> tuple[SyntaxTree, Faults]:
+        """Return the tree of a text, and how many more faults it has by the amendments."""
+        found = [Difference.of(self.text, text).gap]
+        base = edited(self.parsed, self.text, text, found)
+        tree = self._parser.parse(text, base)
+        differing = stretches(found, base, tree)
+        new = Span(differing[0].new.start, differing[-1].new.end)
+        more = amendments.faults(tree.root_node, _touched(text, new))
+        if not self._is_clean(amendments):
+            old = Span(differing[0].old.start, differing[-1].old.end)
+            more -= amendments.faults(self.parsed.root_node, _touched(self.text, old))
+        return tree, more
+
+    def _is_clean(self, amendments: Amendments) -> bool:
+        """Whether nothing in the base is what amendments are about, so that no part need be asked.
+
+        Most texts that compilers take are.
+        """
+        if self._clean is None:
+            self._clean = amendments.know_nothing_of(self.parsed.root_node)
+        return self._clean
 
     def _added(self, tree: SyntaxTree) -> int:
-        root = tree.root_node
-        return (count_errors(root) if root.has_error else 0) - self.errors
+        return count_errors(tree.root_node) - self.errors
 
     def _reparse(self, text: bytes) -> SyntaxTree:
         if text == self.text:
             return self.parsed
-        return self._parser.parse(text, edited(self.parsed, self.text, text)[0])
-
-
-class Difference(NamedTuple):
-    """Where two texts differ: up to `start` and from `old_end` and `new_end` on they do not."""
-
-    start: int
-    old_end: int
-    new_end: int
-
-    @classmethod
-    @lru_cache(maxsize=1)  # all who judge a candidate ask in turn
-    def of(cls, old: bytes, new: bytes) -> Difference:
-        """Return the difference of two texts, told from their common head and tail."""
-        start = common_head(old, new)
-        tail = common_tail(old, new, min(len(old), len(new)) - start)
-        return cls(start, len(old) - tail, len(new) - tail)
-
-
-def edited(tree: SyntaxTree, old: bytes, new: bytes) -> tuple[SyntaxTree, Difference]:
-    """Return a text's tree, told where another text differs, and where that is.
-
-    A reparse may start from it.
-    """
-    at = Difference.of(old, new)
-    points = _point(new, at.start), _point(old, at.old_end), _point(new, at.new_end)
-    copy = tree.copy()
-    copy.edit(*at, *points)
-    return copy, at
-
-
-def stretches(at: Difference, base: SyntaxTree, tree: SyntaxTree) -> tuple[Span, Span]:
-    """Return the stretches of a new text and of the old one beyond which nothing differs.
-
-    Neither bytes nor structure do.
-
-    Args:
-        at: where they differ.
-        base: the old text's tree, told so.
-        tree: the new text's tree, parsed from `base`.
-    """
-    start, end = at.start, at.new_end
-    for changed in base.changed_ranges(tree):
-        start, end = min(start, changed.start_byte), max(end, changed.end_byte)
-    return Span(start, end), Span(start, end - at.new_end + at.old_end)
+        found = [Difference.of(self.text, text).gap]
+        return self._parser.parse(text, edited(self.parsed, self.text, text, found))
 
 
 def _touched(text: bytes, span: Span) -> Span:
@@ -179,11 +150,9 @@ def _touched(text: bytes, span: Span) -> Span:
 
     What an amendment says of two neighbours changes with each of them.
     """
-    start = len(text[: span.start].rstrip())
-    end = len(text) - len(text[span.end :].lstrip())
+    start, end = span
+    while start > 0 and text[start - 1] in _BLANKS:
+        start -= 1
+    while end < len(text) and text[end] in _BLANKS:
+        end += 1
     return Span(max(0, start - 1), min(end + 1, len(text)))
-
-
-def _point(text: bytes, offset: int) -> tuple[int, int]:
-    """Return (row, column in bytes) of an offset."""
-    return text.count(b"\n", 0, offset), offset - (text.rfind(b"\n", 0, offset) + 1)

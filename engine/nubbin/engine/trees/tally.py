@@ -4,8 +4,10 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Parser, TreeCursor
 from tree_sitter import Tree as SyntaxTree
 
-from nubbin.engine.trees.syntax import Difference, Syntax, edited, stretches
+from nubbin.engine.trees.incremental import edited, stretches
+from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import worth_of
+from nubbin.engine.vocabulary.difference import Difference, gaps
 from nubbin.engine.vocabulary.text import Span
 
 _AT_HAND = 4
@@ -52,10 +54,11 @@ class Tally:
         self, text: bytes, old: bytes, old_tree: SyntaxTree, tokens: int
     ) -> tuple[SyntaxTree, int]:
         """Return the text's tree, and its tokens, from those of an older text."""
-        base, difference = edited(old_tree, old, text)
+        found = gaps(old, text)
+        base = edited(old_tree, old, text, found)
         tree = self._parser.parse(text, base)
-        new_stretch, old_stretch = stretches(difference, base, tree)
-        tokens += _touching(tree, text, new_stretch) - _touching(old_tree, old, old_stretch)
+        for gap in stretches(found, base, tree):
+            tokens += _touching(tree, text, gap.new) - _touching(old_tree, old, gap.old)
         return tree, tokens
 
 
@@ -71,14 +74,14 @@ def _touching(tree: SyntaxTree, text: bytes, span: Span) -> int:
     _go_before(cursor, span.start)
     count = 0
     while True:
-        node = cursor.node
-        assert node is not None  # a cursor always stands on a node
-        if node.start_byte > span.end:
-            return count
         if cursor.goto_first_child():
             continue
-        if node.end_byte >= span.start and not node.is_extra:
-            count += worth_of(text, node.start_byte, node.end_byte)
+        leaf = cursor.node
+        assert leaf is not None  # a cursor always stands on a node
+        if leaf.start_byte > span.end:
+            return count
+        if leaf.end_byte >= span.start and not leaf.is_extra:
+            count += worth_of(text, leaf.start_byte, leaf.end_byte)
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return count

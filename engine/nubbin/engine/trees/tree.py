@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
+from tree_sitter import Node
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.grammar_table import kind_name
@@ -104,11 +105,12 @@ class Tree:
 
         The subtree of a node has `token_counts[skip[node]] - token_counts[node]`.
         """
-        counts = array("i", [0])
-        for row in range(len(self)):
-            token = self.skip[row] == row + 1 and not self.flags[row] & _EXTRA
-            worth = worth_of(self.text, self.start[row], self.end[row]) if token else 0
-            counts.append(counts[-1] + worth)
+        counts, total = array("i", [0]), 0
+        rows = zip(self.start, self.end, self.skip, self.flags, strict=True)
+        for row, (start, end, skip, flags) in enumerate(rows, 1):
+            if skip == row and not flags & _EXTRA:
+                total += worth_of(self.text, start, end)
+            counts.append(total)
         return counts
 
     def identifiers(self) -> frozenset[bytes]:
@@ -129,40 +131,51 @@ def worth_of(text: bytes, start: int, end: int) -> int:
     or a piece of one that stands behind a quote, stays one token.
     """
     leaf = text[start:end]
-    parts = len(leaf.split())
-    if parts < 2 or leaf[:1] in _QUOTES or text[start - 1 : start] in _QUOTES:
-        return min(parts, 1)
-    return words(leaf)
+    parts = len(leaf.split(None, 1))
+    if parts < 2:
+        return parts
+    return 1 if leaf[:1] in _QUOTES or text[start - 1 : start] in _QUOTES else words(leaf)
+
+
+def count_errors(root: Node) -> int:
+    """Count the nodes the parser invented or gave up on, looking only where there are some."""
+    errors = 0
+    stack = [root] if root.has_error else []
+    while stack:
+        node = stack.pop()
+        errors += node.is_error or node.is_missing
+        stack.extend(child for child in node.children if child.has_error)
+    return errors
 
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     """Return the columns of a syntax tree, in O(nodes) and without recursion."""
     start, end, kind = array("i"), array("i"), array("i")
     parent, skip, flags = array("i"), array("i"), array("b")
-    errors = depth = 0
+    deepest = row = 0
     path: list[int] = []  # rows from the root to the cursor, the cursor's excluded
     cursor = syntax.walk()
     while True:
         node = cursor.node
         assert node is not None  # a cursor always stands on a node
-        errors += node.is_error or node.is_missing
-        row = len(start)
         start.append(node.start_byte)
         end.append(node.end_byte)
         kind.append(node.kind_id)
         parent.append(path[-1] if path else -1)
-        skip.append(row + 1)
         flags.append(node.is_named * _NAMED | node.is_extra * _EXTRA)
-        depth = max(depth, len(path) + 1)
+        skip.append(row + 1)
+        row += 1
         if cursor.goto_first_child():
-            path.append(row)
+            path.append(row - 1)
+            deepest = max(deepest, len(path))
             continue
         while not cursor.goto_next_sibling():
             if not path:
                 kinds, kind = _names(kind, grammar)
-                return Tree(text, start, end, kind, parent, skip, flags, kinds, errors, depth)
+                errors = count_errors(syntax.root_node)
+                return Tree(text, start, end, kind, parent, skip, flags, kinds, errors, deepest + 1)
             cursor.goto_parent()
-            skip[path.pop()] = len(start)
+            skip[path.pop()] = row
 
 
 def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:

@@ -35,14 +35,13 @@ class Edit(NamedTuple):
     replacement: bytes = b""
 
 
-def _is_word(byte: int) -> bool:
-    """Whether the byte can be part of a name or a number (all of UTF-8's upper half can)."""
-    return byte >= 0x80 or byte in b"_$" or chr(byte).isalnum()
+_PART_OF_WORD = [code >= 0x80 or code in b"_$" or chr(code).isalnum() for code in range(256)]
+"""By byte, whether it can be part of a name or a number (all of UTF-8's upper half can)."""
 
 
 def glue(before: bytes, after: bytes) -> bool:
     """Whether two pieces of text would run together if nothing stood between them."""
-    return bool(before) and bool(after) and _is_word(before[-1]) and _is_word(after[0])
+    return bool(before and after) and _PART_OF_WORD[before[-1]] and _PART_OF_WORD[after[0]]
 
 
 def words(text: bytes) -> int:
@@ -72,20 +71,22 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
         text: what the edits' spans refer to.
         edits: in any order; two edits are disjoint or nested, never crossing.
     """
-    joined: list[bytes] = []
+    joined: list[bytes] = [b""]
 
     def put(piece: bytes, *, touched: bool) -> None:
-        if piece:
-            if joined and not touched and glue(joined[-1], piece):
-                joined.append(b" ")
-            joined.append(piece)
+        if not touched and glue(joined[-1], piece):
+            joined.append(b" ")
+        joined.append(piece)
 
     position, touched = 0, False
     for start, end, replacement in outermost(edits):
-        put(text[position:start], touched=touched)
-        put(replacement, touched=position < start and _touch(text, start))
+        if position < start:
+            put(text[position:start], touched=touched)
+        if replacement:
+            put(replacement, touched=position < start and _touch(text, start))
         position, touched = end, bool(replacement) and _touch(text, end)
-    put(text[position:], touched=touched)
+    if position < len(text):
+        put(text[position:], touched=touched)
     return b"".join(joined)
 
 
@@ -98,30 +99,6 @@ def indentation(text: bytes, offset: int) -> bytes | None:
     """Return the blanks before an offset in its line; None if something else stands there."""
     head = text[text.rfind(b"\n", 0, offset) + 1 : offset]
     return head if not head.strip(b" \t") else None
-
-
-def common_head(one: bytes, other: bytes) -> int:
-    """Return the length of the longest common head, by bisection over slices."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:  # one[:low] == other[:low]
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def common_tail(one: bytes, other: bytes, room: int) -> int:
-    """Return the length of the longest common tail of at most `room` bytes."""
-    low, high = 0, room
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def nonblank(text: bytes) -> int:

@@ -1,0 +1,101 @@
+"""Where two texts differ (floor 0)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from nubbin.engine.vocabulary.text import Span
+
+_ANCHOR = 32
+"""Bytes by which a text is known again behind what differs."""
+_NEW = (0, 1, 2, 4, 8, 16, 32, 64)
+"""Bytes that may have come in where others went, before both texts go on as one."""
+
+
+class Gap(NamedTuple):
+    """A stretch of one text in place of which another has another stretch."""
+
+    old: Span
+    new: Span
+
+    @property
+    def growth(self) -> int:
+        """Bytes by which the new one is longer."""
+        return self.new.end - self.new.start - (self.old.end - self.old.start)
+
+
+class Difference(NamedTuple):
+    """Where two texts differ: up to `start` and from `old_end` and `new_end` on they do not."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+    @classmethod
+    @lru_cache(maxsize=1)  # all who judge a candidate ask in turn
+    def of(cls, old: bytes, new: bytes) -> Difference:
+        """Return the difference of two texts, told from their common head and tail."""
+        start = _common_head(old, new, 0, 0)
+        tail = _common_tail(old, new, min(len(old), len(new)) - start)
+        return cls(start, len(old) - tail, len(new) - tail)
+
+    @property
+    def gap(self) -> Gap:
+        """All that differs, as one gap."""
+        return Gap(Span(self.start, self.old_end), Span(self.start, self.new_end))
+
+
+def gaps(old: bytes, new: bytes) -> list[Gap]:
+    """Return where two texts differ, in order; between two gaps their bytes are the same.
+
+    A text that lost many small parts has a gap for each. What follows no known pattern, as a text
+    written anew, is one gap. There may be fewer or smaller gaps than those found.
+    """
+    whole = Difference.of(old, new)
+    found: list[Gap] = []
+    here = there = whole.start
+    while (here, there) != (whole.old_end, whole.new_end):
+        begin = here, there
+        here, there = _rejoined(old, new, here, there, whole)
+        found.append(Gap(Span(begin[0], here), Span(begin[1], there)))
+        same = min(_common_head(old, new, here, there), whole.old_end - here, whole.new_end - there)
+        here, there = here + same, there + same
+    return found
+
+
+def _rejoined(old: bytes, new: bytes, here: int, there: int, whole: Difference) -> tuple[int, int]:
+    """Return where two texts that part at `here` and `there` are next known to go on as one."""
+    for come in _NEW:
+        anchor = new[there + come : min(there + come + _ANCHOR, whole.new_end)]
+        if len(anchor) < _ANCHOR:
+            break
+        found = old.find(anchor, here, whole.old_end)
+        if found >= 0:
+            return found, there + come
+    return whole.old_end, whole.new_end
+
+
+def _common_head(one: bytes, other: bytes, start: int, other_start: int) -> int:
+    """Return how far two texts are the same from an offset of each, by bisection over slices."""
+    low, high = 0, min(len(one) - start, len(other) - other_start)
+    step = _ANCHOR
+    while low < high:  # the same for `low` bytes, not for more than `high`
+        middle = min(low + step, (low + high + 1) // 2)
+        if one[start + low : start + middle] == other[other_start + low : other_start + middle]:
+            low, step = middle, 2 * step
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_tail(one: bytes, other: bytes, room: int) -> int:
+    """Return the length of the longest common tail of at most `room` bytes."""
+    low, high = 0, room
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,52 @@
+"""Where two texts differ, as it is told to a parser, is where they do."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.vocabulary.difference import Difference, gaps
+from nubbin.engine.vocabulary.text import Edit, apply_edits
+
+WORDS = st.lists(st.sampled_from([b"int ", b"a", b" = ", b"0;\n", b"f(x)"]), max_size=200)
+
+
+@st.composite
+def edited(draw: st.DrawFn) -> tuple[bytes, bytes]:
+    """Draw a text, and what edits at some of its places make of it."""
+    text = b"".join(draw(WORDS))
+    bounds = sorted(draw(st.lists(st.integers(0, len(text)), max_size=12)))
+    pairs = zip(bounds[::2], bounds[1::2], strict=False)
+    edits = [Edit(start, end, draw(st.sampled_from([b"", b"0", b"name"]))) for start, end in pairs]
+    return text, apply_edits(text, edits)
+
+
+@given(edited() | st.tuples(st.binary(), st.binary()))
+def test_putting_the_new_stretches_for_the_old_ones_makes_the_other_text(
+    texts: tuple[bytes, bytes],
+) -> None:
+    old, new = texts
+    found = gaps(old, new)
+    made = old
+    for gap in reversed(found):
+        made = made[: gap.old.start] + new[slice(*gap.new)] + made[gap.old.end :]
+    assert made == new
+    assert all(one.old.end <= other.old.start for one, other in pairwise(found))
+
+
+@given(edited())
+def test_gaps_lie_where_the_texts_differ_at_all(texts: tuple[bytes, bytes]) -> None:
+    found, whole = gaps(*texts), Difference.of(*texts).gap
+    assert bool(found) == (texts[0] != texts[1])
+    if found:
+        assert (found[0].old.start, found[-1].old.end) == whole.old
+        assert (found[0].new.start, found[-1].new.end) == whole.new
+
+
+def test_each_of_many_parts_that_went_is_a_gap() -> None:
+    lines = [b"int variable_number_%d = %d;\n" % (number, number) for number in range(1000)]
+    old, new = b"".join(lines), b"".join(line for n, line in enumerate(lines) if n % 100)
+    assert [gap.new for gap in gaps(old, new)] == [
+        (gap.new.start, gap.new.start) for gap in gaps(old, new)
+    ]
+    assert len(gaps(old, new)) == 10
