@@ -61,7 +61,7 @@ class Barred(StrEnum):
     LIMITED = "So ends what passes one of its limits, and that never counts."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # with slots, and frozen, Python code would pickle it field by field
 class Verdict:
     """One run of the oracle."""
 

@@ -48,7 +48,7 @@ class Ready:
     """The worker has started."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `Verdict`
 class Run:
     """Ask about a text; one at a time."""
 
