@@ -52,7 +52,6 @@ class Passes:
         self._request = request
         self._strategy = strategy
         self._parsing = parsing
-        self._apart = None if parsing is None else parsing.apart()
         # At hand now, and parsed once more if it were asked for after the large cuts.
         syntax = None if parsing is None else parsing.syntax(request.text)
         self._tree = None if syntax is None else syntax.tree
@@ -138,7 +137,8 @@ class Passes:
             of = self._request.text if again else text
             context = self._context(of)
             if again:
-                filtered: WindowAsker = Shrinking(asker, self._order.size, text)
+                order = self._order.apart()
+                filtered: WindowAsker = Shrinking(asker, order.size, order.keep, text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
             else:
                 filtered = self._newly(step, text, lasting, next_steps)
@@ -172,7 +172,7 @@ class Passes:
     ) -> Iterator[Candidate[object]]:
         """Yield the first questions of the steps to come about a text, and leave no trace."""
         context = self._context(text)
-        context = replace(context, parsing=self._apart, unlawful=self._unlawful.apart())
+        context = replace(context, unlawful=self._unlawful.apart())
         for step in next_steps(text):
             make = partial(_made, step, context, text)
             yield from first_questions(make, self._questioner)

@@ -24,7 +24,7 @@ class TextOrder:
     """
 
     def __init__(self, parsing: Parsing | None, *, in_tokens: bool) -> None:
-        self._parsing = parsing
+        self._parsing = parsing and parsing.apart()
         self.in_tokens = in_tokens
 
     def tokens(self, text: bytes) -> int | None:
@@ -34,6 +34,15 @@ class TextOrder:
     def size(self, text: bytes) -> Size:
         """Return a text's place in the order."""
         return Size.of(text, (self.tokens(text) or 0) if self.in_tokens else 0)
+
+    def keep(self, text: bytes) -> None:
+        """Take note that the texts to come are changes of this one."""
+        if self._parsing is not None and self.in_tokens:
+            self._parsing.keep(text)
+
+    def apart(self) -> "TextOrder":
+        """Return the same order for somebody who keeps other texts."""
+        return TextOrder(self._parsing, in_tokens=self.in_tokens)
 
     @contextmanager
     def without_tokens(self) -> Iterator[None]:
@@ -77,13 +86,13 @@ class Record:
         self.best = self.size(self.start)
         self.accepted = [self.start]
 
-    def offer(self, text: bytes, runs: int) -> None:
-        """Accept the text if it is smaller than the best; `runs` is how many it took."""
+    def offer(self, text: bytes, runs: int) -> bool:
+        """Return whether the text is smaller than the best; `runs` is how many it took."""
         if text == self.best.text:
-            return
+            return False
         size = self.size(text)
         if not size < self.best:
-            return
+            return False
         self.best = size
         self.accepted.append(text)
         self._kept += len(text)
@@ -92,6 +101,7 @@ class Record:
         self._unreported = runs
         if time.perf_counter() >= self._next_report:
             self.report()
+        return True
 
     def report(self) -> None:
         """Tell of the best text, if that has not been done."""

@@ -251,7 +251,8 @@ class _Course:
     # -- what happens meanwhile -----------------------------------------------------------
 
     def _found(self, text: bytes) -> None:
-        self._record.offer(text, self._questioner.runs)
+        if self._record.offer(text, self._questioner.runs):
+            self._order.keep(text)
 
     def _asked(self) -> None:
         now = time.perf_counter()

@@ -62,8 +62,9 @@ class Context:
 
     def shrinking(self, parsing: Parsing, text: bytes) -> "Context":
         """Return a context that asks only about candidates smaller than what they change."""
+        counting = parsing.apart()
 
         def size(text: bytes) -> Size:
-            return Size.of(text, parsing.tokens(text))
+            return Size.of(text, counting.tokens(text))
 
-        return replace(self, asker=Shrinking(self.asker, size, text))
+        return replace(self, asker=Shrinking(self.asker, size, counting.keep, text))

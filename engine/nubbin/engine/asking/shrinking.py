@@ -24,13 +24,21 @@ class Shrinking(Filtered):
     Args:
         asker: answers for the others.
         size: a text's place in the order.
+        keep: told of each text at hand.
         text: the text at hand, or the best of all; what is accepted takes its place once it is
             smaller.
     """
 
-    def __init__(self, asker: WindowAsker, size: Callable[[bytes], Size], text: bytes) -> None:
+    def __init__(
+        self,
+        asker: WindowAsker,
+        size: Callable[[bytes], Size],
+        keep: Callable[[bytes], None],
+        text: bytes,
+    ) -> None:
         super().__init__(asker)
         self._size = size
+        self._keep = keep
         self._bound = self._best = size(text)
 
     def mark(self, text: bytes) -> Hashable:
@@ -40,6 +48,7 @@ class Shrinking(Filtered):
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""
         self._best = min(self._bound, self._size(text))
+        self._keep(text)
 
     def refused(self, mark: Hashable) -> None:
         """Forget at once: sizes are soon taken again."""

@@ -52,10 +52,16 @@ class Parsing:
             self._tally = Tally(self.grammar, text, self.syntax(text))
         return self._tally.count(text)
 
-    def apart(self) -> "Parsing":
-        """Return a parsing that shares all but the count of tokens, in which a text leaves traces.
+    def keep(self, text: bytes) -> None:
+        """Count the tokens of texts to come from this one, as far as they are like it."""
+        if self._tally is not None:
+            self._tally.keep(text)
 
-        (Where there are errors, a count may depend on the texts counted before.)
+    def apart(self) -> "Parsing":
+        """Return a parsing that shares all but the texts that tokens are counted from.
+
+        Where there are errors a count may depend on these; so whoever keeps texts at other times
+        than others do has a parsing of its own.
         """
         other = copy(self)
         other._tally = None
