@@ -1,5 +1,7 @@
 import json
 import os
+import socket
+import threading
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,38 @@ def test_text_and_report_go_where_they_are_sent(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["case.c", "r.json"]
 
 
+def test_an_earlier_result_stays_where_another_place_is_named(tmp_path: Path) -> None:
+    (tmp_path / "nubbin.toml").write_text('stream = "none"\n')
+    file, earlier = tmp_path / "case.c", tmp_path / "case.reduced.c"
+    file.write_bytes(b"int a;\nint keep;\n")
+    earlier.write_bytes(b"of another bug")
+    ran = nubbin("client", file, "--oracle", GREP, "-o", "out.c", cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert (tmp_path / "out.c").read_bytes().strip() == b"keep"
+    assert earlier.read_bytes() == b"of another bug"
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 401 Unauthorized\r\n\r\n", b"220 hello\r\n"])
+def test_what_is_no_language_server_is_told_in_a_sentence(answer: bytes, tmp_path: Path) -> None:
+    def talk(server: socket.socket) -> None:
+        connection, _ = server.accept()
+        with connection:
+            connection.recv(4096)
+            connection.sendall(answer)
+
+    file = tmp_path / "case.c"
+    file.write_bytes(b"int keep;\n")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=talk, args=(server,))
+        thread.start()
+        address = f"ws://127.0.0.1:{server.getsockname()[1]}"
+        ran = nubbin("client", file, "--oracle", GREP, "--connect", address, cwd=tmp_path)
+        thread.join()
+    assert ran.status == 2, ran.stderr
+    assert "No language server answers" in ran.sentences
+    assert "Traceback" not in ran.stderr
+
+
 def test_several_files_are_reduced_in_place(tmp_path: Path) -> None:
     files = [tmp_path / "a.c", tmp_path / "b.c"]
     for file in files:
@@ -140,7 +174,12 @@ def test_a_relative_oracle_is_sought_where_the_user_stands(tmp_path: Path) -> No
         (b"", ("--oracle", "true"), 5, "empty"),
         (b"x\n", (), 2, "no oracle"),
         (b"x\n", ("--oracle", "./missing"), 2, "missing"),
-        (b"x\n", ("--oracle", "true", "--connect", "tcp://127.0.0.1:1"), 2, "Nobody answers"),
+        (
+            b"x\n",
+            ("--oracle", "true", "--connect", "tcp://127.0.0.1:1"),
+            2,
+            "No language server answers",
+        ),
         (b"x\n", ("--oracle", "true", "--strategy", "no-such"), 2, "no-such"),
     ],
 )

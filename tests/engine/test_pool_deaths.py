@@ -23,10 +23,6 @@ def workers_below(folder: Path) -> list[int]:
     return [pid for pid in running(f"{folder}/base/") if pid in running("engine.oracles.worker")]
 
 
-def parent_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-
-
 def test_a_killed_workers_text_is_asked_again_and_its_oracle_is_gone(path: Path) -> None:
     go = path.parent / "go"
     seconds = f"4{os.getpid()}.1"

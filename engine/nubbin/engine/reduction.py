@@ -132,6 +132,7 @@ class _Course:
             emit,
         )
         self._next_asked = 0.0
+        self._gone = 0.0
 
     def run(self) -> Reduction:
         """Check, reduce, ask once more."""
@@ -259,7 +260,8 @@ class _Course:
         if now >= self._next_asked:
             self._next_asked = now + _EVERY
             gone = 1 - self._record.best.length / len(self._request.text)
-            self._emit(Asked(self._questioner.runs, gone))
+            self._gone = max(self._gone, gone)  # fewer tokens may be more bytes
+            self._emit(Asked(self._questioner.runs, self._gone))
 
     def _measures(self, text: bytes) -> Measures:
         tokens = self._order.tokens(text)

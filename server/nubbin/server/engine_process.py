@@ -40,11 +40,6 @@ class EngineProcess:
         engine._send(request)
         return engine
 
-    @property
-    def pid(self) -> int:
-        """Its process number."""
-        return self._process.pid
-
     async def messages(self) -> AsyncIterator[Event | Reduction | wire.Failure]:
         """Yield what it tells, the outcome last; end early if it dies."""
         while True:

@@ -19,6 +19,7 @@ from pygls.io_ import run_async, run_websocket
 from pygls.lsp.client import LanguageClient
 from pygls.protocol import JsonRPCNotification, default_converter
 from websockets.asyncio.client import connect as connect_websocket
+from websockets.exceptions import WebSocketException
 
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.headless.document import ENCODING, Document
@@ -55,10 +56,8 @@ class Session:
         """Every `nubbin/event`, in order."""
         self.on_progress: Callable[[dict[str, Any]], None] = lambda value: None
         """Told of every value of `$/progress`."""
-        self.on_message: Callable[[str], None] = lambda message: None
-        """Told of every sentence the server has for the user."""
         self.on_warning: Callable[[str], None] = lambda message: None
-        """Told of those of them that are warnings, too."""
+        """Told of every warning that the server has for the user."""
         self._listening: asyncio.Task[None] | None = None
         self._answer_the_server()
 
@@ -157,7 +156,6 @@ class Session:
             feature(method)(handler)
 
     def _hear(self, params: types.ShowMessageParams) -> None:
-        self.on_message(params.message)
         if params.type == types.MessageType.Warning:
             self.on_warning(params.message)
 
@@ -204,7 +202,8 @@ async def connected(address: str | None = None, token: str | None = None) -> Asy
             await _start_server(session, stack)
         else:
             await _connect(session, stack, address)
-        options: dict[str, object] = {"trusted": True}
+        # Nobody looks at our documents, so results may come into them whatever the workspace says.
+        options: dict[str, object] = {"trusted": True, "stream": "final"}
         if token is not None:
             options["token"] = token
         await session.initialize(options)
@@ -252,10 +251,10 @@ async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: 
             session.listen(run_async(threading.Event(), reader, protocol))
         else:
             raise UsageError(f"{address} is no address. Write tcp://HOST:PORT or ws://HOST:PORT.")
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, WebSocketException) as error:
         raise UsageError(
-            f"Nobody answers at {address}: {error}. Start a server there: nubbin lsp --tcp PORT "
-            "--token TOKEN."
+            f"No language server answers at {address}: {error}. Start one there: "
+            "nubbin lsp --tcp PORT --token TOKEN."
         ) from error
     await asyncio.sleep(0)  # a WebSocket's writer is set once its conversation runs
 

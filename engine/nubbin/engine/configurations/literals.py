@@ -19,10 +19,13 @@ _QUOTED = re.compile(
     rb"(?P<content>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)(?P<hashes>#*)",
     re.DOTALL,
 )
-_COMMENT = re.compile(rb"[^\w\s\x80-\xff]*(?P<said>.*?)[^\w\s\x80-\xff]*\s*", re.DOTALL)
+_SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
+"""What a comment begins with, or, read backwards, ends with."""
 _NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
 """A word with the signs in front that some languages' names have."""
 
+_MOST_DIGITS = 64
+"""Hexadecimal digits of a number that is tried as a decimal one; Python refuses thousands."""
 _COARSE = (2, 4, 8)
 """Into how many parts a literal is cut, one of which goes."""
 
@@ -40,8 +43,10 @@ def content_of(text: bytes, start: int, end: int) -> bytes | None:
 
 def said(text: bytes, start: int, end: int) -> list[Span]:
     """Return where a comment says something, if it does: all but the signs at its two ends."""
-    comment = _COMMENT.fullmatch(text, start, end)
-    return [Span(*comment.span("said"))] if comment and comment["said"] else []
+    start += len(_SIGNS.findall(text[start:end])[0])
+    rest = text[start:end].rstrip()
+    end = start + len(rest) - len(_SIGNS.findall(rest[::-1])[0])
+    return [Span(start, end)] if start < end else []
 
 
 def is_number(lexeme: bytes) -> bool:
@@ -116,7 +121,7 @@ def _without_a_part(lexeme: bytes) -> Iterator[bytes]:
             if start < end:
                 yield lexeme[:start] + lexeme[end:]
         digits = number["whole"][2:].replace(b"_", b"")  # Rust's `0xFF_u8` ends in one
-        if number["whole"][:2] in (b"0x", b"0X") and digits:
+        if number["whole"][:2] in (b"0x", b"0X") and 0 < len(digits) <= _MOST_DIGITS:
             yield b"%d" % int(digits, 16)
 
 

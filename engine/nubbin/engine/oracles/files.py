@@ -103,15 +103,16 @@ def keep_elsewhere(path: Path, data: bytes) -> Path | None:
     Returns:
         Where it is, in the temp folder or else in the home folder; None if there is no room.
     """
-    for folder in (tempfile.gettempdir(), Path.home()):
+    for folder in (tempfile.gettempdir, Path.home):
         try:
-            place = Path(tempfile.mkdtemp(prefix="nubbin-kept-", dir=folder)) / beside(path).name
+            room = tempfile.mkdtemp(prefix="nubbin-kept-", dir=folder())
+            place = Path(room) / beside(path).name
             try:
                 write_atomically(place, data, like=path)
             except NubbinError:
                 place.parent.rmdir()
                 continue
-        except OSError:
+        except (OSError, RuntimeError):  # the second where nobody knows whose home it would be
             continue
         return place
     return None

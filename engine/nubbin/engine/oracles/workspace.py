@@ -1,5 +1,6 @@
 """A private copy of the workspace, restored between runs (floor 3′)."""
 
+import contextlib
 import errno
 import os
 import shutil
@@ -19,12 +20,13 @@ _CLOCK_TICK = 0.01
 
 
 def size_of(workspace: Path) -> int:
-    """Return the bytes of all regular files below a folder."""
-    return sum(
-        os.lstat(os.path.join(folder, name)).st_size
-        for folder, _, names in os.walk(workspace)
-        for name in names
-    )
+    """Return the bytes of all files below a folder; what goes meanwhile has none."""
+    size = 0
+    for folder, _, names in os.walk(workspace):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                size += os.lstat(os.path.join(folder, name)).st_size
+    return size
 
 
 def place_in(workspace: Path | None, path: Path) -> str:

@@ -11,6 +11,8 @@ _ANCHOR = 32
 """Bytes by which a text is known again behind what differs."""
 _NEW = (0, 1, 2, 4, 8, 16, 32, 64)
 """Bytes that may have come in where others went, before both texts go on as one."""
+_PATIENCE = 16
+"""Anchors sought in vain, each in all of the rest, before that counts as one gap."""
 
 
 class Gap(NamedTuple):
@@ -55,25 +57,21 @@ def gaps(old: bytes, new: bytes) -> list[Gap]:
     whole = Difference.of(old, new)
     found: list[Gap] = []
     here = there = whole.start
+    vain = 0
     while (here, there) != (whole.old_end, whole.new_end):
         begin = here, there
-        here, there = _rejoined(old, new, here, there, whole)
+        here, there = whole.old_end, whole.new_end
+        for come in _NEW if vain < _PATIENCE else ():
+            anchor = new[begin[1] + come : min(begin[1] + come + _ANCHOR, whole.new_end)]
+            at = old.find(anchor, begin[0], whole.old_end) if len(anchor) == _ANCHOR else -1
+            if at >= 0:
+                here, there = at, begin[1] + come
+                break
+            vain += 1
         found.append(Gap(Span(begin[0], here), Span(begin[1], there)))
         same = min(_common_head(old, new, here, there), whole.old_end - here, whole.new_end - there)
         here, there = here + same, there + same
     return found
-
-
-def _rejoined(old: bytes, new: bytes, here: int, there: int, whole: Difference) -> tuple[int, int]:
-    """Return where two texts that part at `here` and `there` are next known to go on as one."""
-    for come in _NEW:
-        anchor = new[there + come : min(there + come + _ANCHOR, whole.new_end)]
-        if len(anchor) < _ANCHOR:
-            break
-        found = old.find(anchor, here, whole.old_end)
-        if found >= 0:
-            return found, there + come
-    return whole.old_end, whole.new_end
 
 
 def _common_head(one: bytes, other: bytes, start: int, other_start: int) -> int:

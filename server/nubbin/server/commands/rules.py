@@ -11,6 +11,8 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import advice
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.output import write_stdout
+from nubbin.server.messages import counted
+from nubbin.server.streams import is_stdout
 
 
 @click.command("rules")
@@ -60,7 +62,8 @@ def command(
 
     Exit status: 0 done, 1 internal error or disk full, 2 usage, or a line that is no event.
     """
-    if out != Path("-"):
+    to_stdout = is_stdout(out)
+    if not to_stdout:
         check_writable(out)
         for log in logs:
             if out.exists() and log.exists() and out.samefile(log):
@@ -68,13 +71,13 @@ def command(
     entries = [read_log(read_bytes(log), shown(log), states=True) for log in logs]
     _check_names(ignore, entries)
     rules = mine(entries, confidence=confidence, min_witnesses=min_witnesses, ignored=ignore)
-    if out == Path("-"):
+    if to_stdout:
         write_stdout(encoded(rules))
     else:
         write_atomically(out, encoded(rules))
-    place = "" if out == Path("-") else f" Written to {shown(out)}."
+    place = "" if to_stdout else f" Written to {shown(out)}."
     events = sum(map(len, entries))
-    click.echo(f"{_many(events, 'event')}: {_many(len(rules), 'rule')}.{place}", err=True)
+    click.echo(f"{counted(events, 'event')}: {counted(len(rules), 'rule')}.{place}", err=True)
     if not rules:
         click.echo(
             "Nothing was seen often enough. Give more logs, ask for less with --min-witnesses or "
@@ -96,7 +99,3 @@ def _check_names(names: tuple[str, ...], logs: list[tuple[Entry, ...]]) -> None:
             raise UsageError(
                 f"No state in these logs has a variable {name!r}. {advice(name, known)}"
             )
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
