@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.configurations.literals import is_name
+from nubbin.engine.configurations.literals import is_name, said, smaller
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size, Span
@@ -145,3 +145,18 @@ def test_bytes_outside_a_selection_stay() -> None:
 def test_balanced_leaves_short_literals() -> None:
     text = b'console.log("a message that nobody needs", 0x1000);'
     assert reduce_inline(text, lambda text: text.count(b'"') == 2, name="case.js").text == b'""'
+
+
+def test_a_hexadecimal_number_of_thousands_of_digits_is_no_error() -> None:
+    """Python makes no decimal number of it."""
+    number = b"0x" + b"F" * 4_000
+    assert b"0" in smaller(number, 0)
+    assert all(len(other) < len(number) for other in smaller(number, 1))
+
+
+def test_a_comment_of_signs_is_read_at_once() -> None:
+    row = b"-" * 200_000
+    text = b"/* a" + row + b"b " + row + b"*/ \n"
+    (span,) = said(text, 0, len(text))
+    assert text[slice(*span)] == b" a" + row + b"b "
+    assert said(row, 0, len(row)) == []
