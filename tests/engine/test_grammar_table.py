@@ -152,7 +152,9 @@ def _removals(path: Path) -> list[bool]:
         for node in sample.nodes()
         for child, removable in zip(
             node.children,
-            sample.table.removable(_kind(node), [_kind(child) for child in node.children]),
+            sample.table.children(
+                _kind(node), [_kind(child) for child in node.children]
+            ).removable(),
             strict=True,
         )
         if removable and child.end_byte > child.start_byte
@@ -193,42 +195,42 @@ def test_answers_about_a_list_are_those_about_the_list_it_would_become(path: Pat
 def test_separators_go_with_their_neighbours_only() -> None:
     table = _table("c")
     arguments = ["'(", "identifier", "',", "number_literal", "')"]
-    assert table.removable("argument_list", arguments) == [False] * 5
-    assert table.run_removable("argument_list", arguments, 1, 3)
-    assert table.run_removable("argument_list", arguments, 2, 4)
-    assert table.run_removable("argument_list", arguments, 1, 4)
-    assert not table.run_removable("argument_list", arguments, 0, 2)
+    assert table.children("argument_list", arguments).removable() == [False] * 5
+    assert table.children("argument_list", arguments).run_removable(1, 3)
+    assert table.children("argument_list", arguments).run_removable(2, 4)
+    assert table.children("argument_list", arguments).run_removable(1, 4)
+    assert not table.children("argument_list", arguments).run_removable(0, 2)
 
 
 def test_optional_parts_go_and_needed_ones_stay() -> None:
     table = _table("c")
     parts = ["'if", "parenthesized_expression", "compound_statement", "else_clause"]
-    assert table.removable("if_statement", parts) == [False, False, False, True]
-    assert table.replaceable("if_statement", parts, 2, "expression_statement")
-    assert not table.replaceable("if_statement", parts, 2, "identifier")
+    assert table.children("if_statement", parts).removable() == [False, False, False, True]
+    assert table.children("if_statement", parts).replaceable(2, "expression_statement")
+    assert not table.children("if_statement", parts).replaceable(2, "identifier")
 
 
 def test_comments_and_errors_go_from_anywhere() -> None:
     table = _table("c")
     parts = ["'{", "comment", "ERROR", "'}"]
-    assert table.removable("compound_statement", parts) == [False, True, True, False]
+    assert table.children("compound_statement", parts).removable() == [False, True, True, False]
 
 
 def test_the_last_child_goes_from_the_whole_text_only() -> None:
     table = _table("css")
-    assert table.removable("stylesheet", ["rule_set"]) == [True]
-    assert table.removable("class_name", ["identifier"]) == [False]
+    assert table.children("stylesheet", ["rule_set"]).removable() == [True]
+    assert table.children("class_name", ["identifier"]).removable() == [False]
     assert table.nullable("stylesheet")
     assert not table.nullable("class_name")
 
 
 def test_kinds_nobody_knows_may_go_and_not_come() -> None:
     table = _table("c")
-    assert table.removable("no_such_kind", ["identifier"]) == [False]
+    assert table.children("no_such_kind", ["identifier"]).removable() == [False]
     children = table.children("compound_statement", ["'{", "no_such_kind", "comment", "'}"])
     assert not children.accepted
     assert children.removable() == [False, True, False, False]
-    assert not table.replaceable("return_statement", ["'return", "';"], 0, "no_such_kind")
+    assert not table.children("return_statement", ["'return", "';"]).replaceable(0, "no_such_kind")
     assert table.phi("no_such_kind") is None
     assert table.children("no_such_kind", ["no_such_kind"]).replacement(0) is None
 
@@ -269,11 +271,11 @@ def test_a_place_for_an_expression_gets_a_literal_unless_a_dot_follows(language:
 def test_all_single_removals_of_2000_children_take_less_than_50_ms() -> None:
     table = _table("c")
     kinds = ["'{", *["expression_statement", "comment"] * 1000, "'}"]
-    table.removable("compound_statement", kinds[:3])
+    table.children("compound_statement", kinds[:3]).removable()
     seconds = []
     for _ in range(5):
         started = time.perf_counter()
-        removable = table.removable("compound_statement", kinds)
+        removable = table.children("compound_statement", kinds).removable()
         seconds.append(time.perf_counter() - started)
     assert removable == [False, *[True] * 2000, False]
     assert min(seconds) < 0.05

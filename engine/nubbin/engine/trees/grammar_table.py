@@ -203,18 +203,6 @@ class GrammarTable:
         """Read one list of children, for any number of questions about it."""
         return ChildList(self, parent_kind, child_kinds)
 
-    def removable(self, parent_kind: str, child_kinds: Sequence[str]) -> list[bool]:
-        """Return, by child, whether it can be taken out alone."""
-        return self.children(parent_kind, child_kinds).removable()
-
-    def run_removable(self, parent_kind: str, child_kinds: Sequence[str], i: int, j: int) -> bool:
-        """Whether the children `[i, j)` can be taken out together."""
-        return self.children(parent_kind, child_kinds).run_removable(i, j)
-
-    def replaceable(self, parent_kind: str, child_kinds: Sequence[str], i: int, kind: str) -> bool:
-        """Whether child `i` can be a node of that kind instead."""
-        return self.children(parent_kind, child_kinds).replaceable(i, kind)
-
     def automaton(self, kind: str) -> _Automaton | None:
         """Return the automaton of a kind's child lists; None if the kind is unknown."""
         number = self.ids.get(kind)
