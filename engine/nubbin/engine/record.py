@@ -87,7 +87,12 @@ class Record:
         self.accepted = [self.start]
 
     def offer(self, text: bytes, runs: int) -> bool:
-        """Return whether the text is smaller than the best; `runs` is how many it took."""
+        """Accept the text if it is smaller than the best; return whether it is.
+
+        Args:
+            text: an interesting one.
+            runs: how many it took.
+        """
         if text == self.best.text:
             return False
         size = self.size(text)

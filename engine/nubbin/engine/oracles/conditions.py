@@ -40,7 +40,7 @@ class Conditions:
         self._stderr = _compiled("stderr", spec.stderr)
         self._output = _compiled("output", spec.output)
         self._free = not given(spec)
-        self.search = any((self._stdout, self._stderr, self._output))
+        self.searches = any((self._stdout, self._stderr, self._output))
         """Whether what a run has written is searched, which may take any time."""
 
     def hold(self, status: int, stdout: tuple[bytes, ...], stderr: tuple[bytes, ...]) -> bool:

@@ -67,7 +67,9 @@ class Runner:
         if status is not None:
             barred = self._conditions.barred(status)
             try:
-                with _at_most(_SEARCHING) if self._conditions.search else contextlib.nullcontext():
+                with (
+                    _at_most(_SEARCHING) if self._conditions.searches else contextlib.nullcontext()
+                ):
                     holds = self._conditions.hold(status, bench.out.parts(), bench.err.parts())
                 outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
             except TimeoutError:
