@@ -108,20 +108,6 @@ def test_the_pack_brings_every_other_language() -> None:
     assert [language.name for language in languages() if not available(language)] == []
 
 
-@pytest.mark.skipif(
-    sys.version_info >= (3, 13), reason="tree-sitter-languages has no wheels for Python 3.13"
-)
-def test_the_comment_kinds_of_installed_grammars_exist_in_them() -> None:
-    for symbol in TEXTS:
-        language = named(NAMES.get(symbol, symbol))
-        if not available(language):
-            continue  # Lua without its wheel
-        grammar = load(language)
-        kinds = {grammar.node_kind_for_id(i) for i in range(grammar.node_kind_count)}
-        # Sources may differ in the names they give (Perl's do), so one suffices.
-        assert not language.comments or kinds.intersection(language.comments), language.name
-
-
 def test_languages_are_sorted_and_no_two_claim_the_same_sign() -> None:
     every = languages()
     assert list(every) == sorted(every, key=lambda language: language.name)

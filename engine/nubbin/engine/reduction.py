@@ -114,6 +114,7 @@ class _Course:
             pool = TracePool(pool)
         self._order = TextOrder(parsing, in_tokens=usable)
         self._record = Record(request.text, self._order.size, self._order.tokens, emit)
+        self._input = self._measures(request.text)  # now: its tokens are at hand
         budget = Budget(options.max_tests, options.max_time, cancelled)
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
@@ -284,7 +285,7 @@ class _Course:
             strategy=options.strategy,
             jobs=self._jobs,
             window=options.window,
-            input=self._measures(self._request.text),
+            input=self._input,
             output=self._measures(text),
             oracle=OracleFigures(
                 runs=asker.runs,

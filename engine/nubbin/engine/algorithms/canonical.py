@@ -52,7 +52,7 @@ def _silences(context: Context, text: bytes) -> Iterable[Patch]:
     if context.parsing is None:
         return
     tree, within = context.parsing.syntax(text).tree, context.within(text)
-    for row in filter(tree.is_comment, range(len(tree))):
+    for row in tree.comments():
         for span in lexemes.said(text, tree.start[row], tree.end[row]):
             if within.holds(span):
                 yield (Edit(*span),)

@@ -44,17 +44,17 @@ def smallest(tree: Tree) -> dict[str, Instance]:
 
     Complexity: O(nodes), and the bytes of what is smaller than all before it.
     """
-    found: dict[str, Instance] = {}
-    for node in range(1, len(tree)):
-        length = tree.end[node] - tree.start[node]
-        if not length or not tree.is_named(node) or tree.is_extra(node):
+    found: dict[int, Instance] = {}
+    counts = tree.token_counts
+    rows = zip(tree.start, tree.end, tree.kind, tree.skip, counts, strict=False)
+    for node, (start, end, kind, skip, before) in enumerate(rows):
+        tokens, length, least = counts[skip] - before, end - start, found.get(kind)
+        if least is not None and (tokens, length) > least[:2]:
             continue
-        kind, tokens = tree.name(node), tree.weight(node)
-        least = found.get(kind)
-        if least is None or (tokens, length) <= least[:2]:
+        if node and length and tree.is_named(node) and not tree.is_extra(node):
             instance = Instance(tokens, length, tree.source(node))
             found[kind] = min(instance, least or instance)
-    return found
+    return {tree.kinds[kind]: instance for kind, instance in found.items()}
 
 
 def _smaller(

@@ -55,9 +55,7 @@ def comments(context: Context, text: bytes) -> bytes:
     if context.parsing is None:
         return text
     tree, within = context.parsing.syntax(text).tree, context.within(text)
-    spans = (
-        Span(tree.start[row], tree.end[row]) for row in filter(tree.is_comment, range(len(tree)))
-    )
+    spans = (Span(tree.start[row], tree.end[row]) for row in tree.comments())
     edits = [Edit(*span) for span in spans if within.holds(span)]
     found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
     if found is not None:

@@ -38,8 +38,6 @@ class Language:
     """Programs of a `#!` line, without folder and version."""
     aliases: tuple[str, ...] = ()
     """Other names for it, editors' language identifiers among them."""
-    comments: tuple[str, ...] = ("comment",)
-    """Node kinds that are comments; empty when the language has none."""
     grammars: tuple[str, ...] = ()
     """Where its grammar is sought, in order; see `grammars/languages.toml`."""
 

@@ -8,7 +8,7 @@ from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.incremental import edited, stretches
 from nubbin.engine.trees.syntax import Syntax
-from nubbin.engine.trees.tree import worth_of
+from nubbin.engine.trees.tree import Tree, worth_of
 from nubbin.engine.vocabulary.difference import Difference, gaps
 from nubbin.engine.vocabulary.text import Span
 
@@ -24,6 +24,14 @@ class _Counted(NamedTuple):
     text: bytes
     tree: SyntaxTree
     tokens: int
+    columns: Tree | None = None
+    """The tree once more, where somebody has written it down."""
+
+    def touching(self, span: Span) -> int:
+        """Count the tokens that touch a span; see `Tree.tokens_touching`."""
+        if self.columns is not None:
+            return self.columns.tokens_touching(span)
+        return _touching(self.tree, self.text, span)
 
 
 class Tally:
@@ -45,7 +53,7 @@ class Tally:
 
     def __init__(self, grammar: Grammar, text: bytes, syntax: Syntax) -> None:
         self._parser = Parser(grammar)
-        self._newest = _Counted(text, syntax.parsed, syntax.tree.tokens())
+        self._newest = _Counted(text, syntax.parsed, syntax.tree.tokens(), syntax.tree)
         self._known = [self._newest]
 
     def count(self, text: bytes) -> int:
@@ -69,19 +77,18 @@ class Tally:
             tree = self._parser.parse(text)
             tokens = _touching(tree, text, Span(0, len(text)))
         else:
-            tree, tokens = self._recount(text, *known)
+            tree, tokens = self._recount(text, known)
         self._newest = _Counted(text, tree, tokens)
         return self._newest
 
-    def _recount(
-        self, text: bytes, old: bytes, old_tree: SyntaxTree, tokens: int
-    ) -> tuple[SyntaxTree, int]:
+    def _recount(self, text: bytes, old: _Counted) -> tuple[SyntaxTree, int]:
         """Return the text's tree, and its tokens, from those of an older text."""
-        found = gaps(old, text)
-        base = edited(old_tree, old, text, found)
+        found = gaps(old.text, text)
+        base = edited(old.tree, old.text, text, found)
         tree = self._parser.parse(text, base)
+        tokens = old.tokens
         for gap in stretches(found, base, tree):
-            tokens += _touching(tree, text, gap.new) - _touching(old_tree, old, gap.old)
+            tokens += _touching(tree, text, gap.new) - old.touching(gap.old)
         return tree, tokens
 
 

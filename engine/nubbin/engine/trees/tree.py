@@ -8,6 +8,7 @@ be as deep as the file is long.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,7 +19,7 @@ from tree_sitter import Node
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.grammar_table import kind_name
-from nubbin.engine.vocabulary.text import words
+from nubbin.engine.vocabulary.text import Span, words
 
 _NAMED, _EXTRA = 1, 2
 _QUOTES = (b'"', b"'", b"`")
@@ -81,6 +82,13 @@ class Tree:
         """Whether the node may stand anywhere and is called a comment."""
         return self.is_extra(node) and "comment" in self.name(node)
 
+    def comments(self) -> Iterator[int]:
+        """Yield the comments, in order."""
+        kinds = {number for number, kind in enumerate(self.kinds) if "comment" in kind}
+        if kinds:
+            rows = (row for row, kind in enumerate(self.kind) if kind in kinds)
+            yield from filter(self.is_extra, rows)
+
     def name(self, node: int) -> str:
         """Return the name of the node's kind."""
         return self.kinds[self.kind[node]]
@@ -98,6 +106,13 @@ class Tree:
     def tokens(self) -> int:
         """Count the tokens, comments left out; see `worth_of`."""
         return self.token_counts[-1]
+
+    def tokens_touching(self, span: Span) -> int:
+        """Count the tokens that touch a span: what borders on it may have become another."""
+        first = bisect_left(self.start, span.start)
+        if first and self.end[first - 1] >= span.start:  # a leaf: what is below begins no later
+            first -= 1
+        return self.token_counts[bisect_right(self.start, span.end)] - self.token_counts[first]
 
     @cached_property
     def token_counts(self) -> array[int]:
@@ -150,10 +165,14 @@ def count_errors(root: Node) -> int:
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     """Return the columns of a syntax tree, in O(nodes) and without recursion."""
-    start, end, kind = array("i"), array("i"), array("i")
-    parent, skip, flags = array("i"), array("i"), array("b")
-    deepest = row = 0
-    path: list[int] = []  # rows from the root to the cursor, the cursor's excluded
+    start: list[int] = []
+    end: list[int] = []
+    kind: list[int] = []
+    parent: list[int] = []
+    skip: list[int] = []
+    flags: list[int] = []
+    above, row, deepest = -1, 0, 0
+    path: list[int] = []  # from above the root to above `above`
     cursor = syntax.walk()
     while True:
         node = cursor.node
@@ -161,24 +180,36 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
         start.append(node.start_byte)
         end.append(node.end_byte)
         kind.append(node.kind_id)
-        parent.append(path[-1] if path else -1)
+        parent.append(above)
         flags.append(node.is_named * _NAMED | node.is_extra * _EXTRA)
-        skip.append(row + 1)
         row += 1
+        skip.append(row)
         if cursor.goto_first_child():
-            path.append(row - 1)
+            path.append(above)
+            above = row - 1
             deepest = max(deepest, len(path))
             continue
         while not cursor.goto_next_sibling():
-            if not path:
-                kinds, kind = _names(kind, grammar)
+            if not cursor.goto_parent():
+                kinds, numbers = _names(kind, grammar)
                 errors = count_errors(syntax.root_node)
-                return Tree(text, start, end, kind, parent, skip, flags, kinds, errors, deepest + 1)
-            cursor.goto_parent()
-            skip[path.pop()] = row
+                return Tree(
+                    text,
+                    array("i", start),
+                    array("i", end),
+                    numbers,
+                    array("i", parent),
+                    array("i", skip),
+                    array("b", flags),
+                    kinds,
+                    errors,
+                    deepest + 1,
+                )
+            skip[above] = row
+            above = path.pop()
 
 
-def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
+def _names(ids: list[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
     """Number the kinds that occur, so that two symbols of one name are one kind."""
     names: dict[str, int] = {}
     numbers: dict[int, int] = {}
