@@ -1,11 +1,12 @@
 """Where two texts differ, as it is told to a parser, is where they do."""
 
+import time
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.vocabulary.difference import Difference, gaps
+from nubbin.engine.vocabulary.difference import Difference, common_head, common_tail, gaps
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 WORDS = st.lists(st.sampled_from([b"int ", b"a", b" = ", b"0;\n", b"f(x)"]), max_size=200)
@@ -21,7 +22,25 @@ def edited(draw: st.DrawFn) -> tuple[bytes, bytes]:
     return text, apply_edits(text, edits)
 
 
-@given(edited() | st.tuples(st.binary(), st.binary()))
+ANY_TWO = edited() | st.tuples(st.binary(), st.binary())
+
+
+@given(ANY_TWO)
+def test_what_two_texts_have_in_common_at_either_end_is_all_of_it(
+    texts: tuple[bytes, bytes],
+) -> None:
+    one, other = texts
+    head = common_head(one, other)
+    assert one[:head] == other[:head]
+    assert one[head : head + 1] != other[head : head + 1] or not one[head:]
+    tail = common_tail(one, other, head)
+    ends = one[len(one) - tail :], other[len(other) - tail :]
+    assert ends[0] == ends[1]
+    before = one[head : len(one) - tail], other[head : len(other) - tail]
+    assert not all(before) or before[0][-1] != before[1][-1]
+
+
+@given(ANY_TWO)
 def test_putting_the_new_stretches_for_the_old_ones_makes_the_other_text(
     texts: tuple[bytes, bytes],
 ) -> None:
@@ -50,3 +69,16 @@ def test_each_of_many_parts_that_went_is_a_gap() -> None:
         (gap.new.start, gap.new.start) for gap in gaps(old, new)
     ]
     assert len(gaps(old, new)) == 10
+
+
+def test_parts_that_went_side_by_side_are_not_sought_for_long() -> None:
+    went, stays = (
+        b"/* %d */ f(); /* %d */ ",
+        b"the_function_number_%d(what, it, is, called, with, %d);\n",
+    )
+    old = b"".join((went + stays) % (n, n, n, n) for n in range(10_000))
+    new = b"".join((b"f(); " + stays) % (n, n) for n in range(10_000))
+    began = time.process_time()
+    found = gaps(old, new)
+    assert time.process_time() - began < 0.5  # each sought in all of the rest takes seconds
+    assert 1 < len(found) < 20

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from lsprotocol.types import PositionEncodingKind
 
 from nubbin.server.positions import offset_at
-from nubbin.server.to_lsp import common_start, minimal_edit, text_edit
+from nubbin.server.to_lsp import minimal_edit, text_edit
 
 texts = st.text(st.sampled_from("abé😀\n\r\f"), max_size=14)
 
@@ -32,13 +32,6 @@ def test_nothing_smaller_would_do(old: str, new: str) -> None:
     both = bool(old[start:end]) and bool(replacement)
     assert not both or old[start] != replacement[0]
     assert not both or old[end - 1] != replacement[-1]
-
-
-@given(texts, texts)
-def test_what_two_texts_have_in_common_is_all_of_it(one: str, other: str) -> None:
-    length = common_start(one, other)
-    assert one[:length] == other[:length]
-    assert one[length : length + 1] != other[length : length + 1] or not one[length:]
 
 
 def test_the_edit_of_ten_megabytes_is_found_while_the_editor_waits() -> None:

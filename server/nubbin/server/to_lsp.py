@@ -12,25 +12,9 @@ from lsprotocol.types import (
     WorkspaceEdit,
 )
 
+from nubbin.engine.vocabulary.difference import common_head, common_tail
 from nubbin.server.positions import position_at
 from nubbin.server.settings import Problem
-
-
-def common_start(one: str, other: str) -> int:
-    """Return how many characters two texts have in common at their start.
-
-    Complexity: compares each character about once, in pieces that double and then halve.
-    """
-    low, high = 0, min(len(one), len(other))
-    step = 64
-    # Invariant: the first `low` characters agree, and no more than `high` do.
-    while low < high:
-        middle = min(low + step, high)
-        if one[low:middle] == other[low:middle]:
-            low, step = middle, step * 2
-        else:
-            high, step = middle - 1, max(1, (middle - low) // 2)
-    return low
 
 
 def minimal_edit(old: str, new: str) -> tuple[int, int, str]:
@@ -39,9 +23,8 @@ def minimal_edit(old: str, new: str) -> tuple[int, int, str]:
     Offsets are in characters of `old`. Neither end lies between a CR and its LF, where no
     position of the protocol could name it.
     """
-    start = common_start(old, new)
-    tail = common_start(old[start:][::-1], new[start:][::-1])
-    end = len(old) - tail
+    start = common_head(old, new)
+    end = len(old) - common_tail(old, new, start)
     if old[start - 1 : start + 1] == "\r\n" and start:
         start -= 1
     if old[end - 1 : end + 1] == "\r\n" and end:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import AnyStr, NamedTuple
 
 from nubbin.engine.vocabulary.text import Span
 
@@ -38,8 +38,8 @@ class Difference(NamedTuple):
     @lru_cache(maxsize=1)  # all who judge a candidate ask in turn
     def of(cls, old: bytes, new: bytes) -> Difference:
         """Return the difference of two texts, told from their common head and tail."""
-        start = _common_head(old, new, 0, 0)
-        tail = _common_tail(old, new, min(len(old), len(new)) - start)
+        start = common_head(old, new)
+        tail = common_tail(old, new, start)
         return cls(start, len(old) - tail, len(new) - tail)
 
     @property
@@ -69,16 +69,16 @@ def gaps(old: bytes, new: bytes) -> list[Gap]:
                 break
             vain += 1
         found.append(Gap(Span(begin[0], here), Span(begin[1], there)))
-        same = min(_common_head(old, new, here, there), whole.old_end - here, whole.new_end - there)
+        same = min(common_head(old, new, here, there), whole.old_end - here, whole.new_end - there)
         here, there = here + same, there + same
     return found
 
 
-def _common_head(one: bytes, other: bytes, start: int, other_start: int) -> int:
+def common_head(one: AnyStr, other: AnyStr, start: int = 0, other_start: int = 0) -> int:
     """Return how far two texts are the same from an offset of each, by bisection over slices."""
     low, high = 0, min(len(one) - start, len(other) - other_start)
     step = _ANCHOR
-    while low < high:  # the same for `low` bytes, not for more than `high`
+    while low < high:  # the same for `low` places, not for more than `high`
         middle = min(low + step, (low + high + 1) // 2)
         if one[start + low : start + middle] == other[other_start + low : other_start + middle]:
             low, step = middle, 2 * step
@@ -87,9 +87,9 @@ def _common_head(one: bytes, other: bytes, start: int, other_start: int) -> int:
     return low
 
 
-def _common_tail(one: bytes, other: bytes, room: int) -> int:
-    """Return the length of the longest common tail of at most `room` bytes."""
-    low, high = 0, room
+def common_tail(one: AnyStr, other: AnyStr, head: int) -> int:
+    """Return the length of the longest common tail of what follows a common head."""
+    low, high = 0, min(len(one), len(other)) - head
     while low < high:
         middle = (low + high + 1) // 2
         if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
