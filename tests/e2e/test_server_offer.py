@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from lsp_editor import capabilities, editing
 from nubbin.server.settings import load
@@ -158,6 +159,37 @@ async def test_settings_that_are_open_are_edited_not_overwritten(
         await editor.until(lambda: editor.edits, "an edit")
         assert toml.read_text() == "jobs = 2\n"
         assert editor.buffers[settings].text.startswith("# unsaved\njobs = 2\n\n[[oracle]]\n")
+
+
+async def test_oracles_in_one_line_are_left_as_they_are(file: Path, tmp_path: Path) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text('oracle = [{ files = ["*.py"], command = "true" }]\n')
+    before = toml.read_text()
+    async with editing(tmp_path) as editor:
+        editor.answers.append("gcc crashes")
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert "with it, the file would be no TOML" in editor.told[-1]
+        assert toml.read_text() == before
+
+
+@pytest.mark.parametrize(
+    "settings,mistake",
+    [
+        ('[[oracle]]\ncomand = "true {file}"\n', "nubbin.toml:2: .*command"),
+        ('[[oracle]]\ncommand = "true {file}"\nstderr = "("\n', "nubbin.toml:3: "),
+        ("jobs = \n", "nubbin.toml:1: "),
+    ],
+)
+async def test_a_mistake_in_the_settings_is_told_and_no_new_oracle_is_offered(
+    file: Path, tmp_path: Path, settings: str, mistake: str
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text(settings)
+    async with editing(tmp_path) as editor:
+        with pytest.raises(JsonRpcException, match=f"(?s)hold mistakes.*{mistake}"):
+            await editor.execute("nubbin.reduce", {"uri": editor.open(file)})
+        assert toml.read_text() == settings
 
 
 async def test_who_does_not_choose_is_told_what_to_write(file: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path, PurePath
 import pytest
 
 from nubbin.server.settings import load
-from nubbin.server.templates import OWN, oracle_table, templates_for
+from nubbin.server.templates import BY_SUFFIX, OWN, oracle_table, templates_for
 
 NAMES = [
     "fresh.py",
@@ -36,8 +36,17 @@ def test_the_oracle_is_for_the_file_it_was_set_up_for_and_no_other_name(
             assert settings.oracles_for(tmp_path / other) == (), other
 
 
+def test_two_files_may_have_oracles_of_the_same_template(tmp_path: Path) -> None:
+    template = templates_for(Path("one.js"))[0]
+    tables = [oracle_table(template, PurePath(name)) for name in ("one.js", "two.js")]
+    (tmp_path / "nubbin.toml").write_text("\n".join(tables))
+    settings = load(tmp_path)
+    assert settings.problems == ()
+    assert [len(settings.oracles_for(tmp_path / name)) for name in ("one.js", "two.js")] == [1, 1]
+
+
 def test_every_template_makes_settings_without_mistakes(tmp_path: Path) -> None:
-    for suffix in (".c", ".py", ".js", ".rs", ".zzz", ""):
+    for suffix in (*BY_SUFFIX, ".zzz", ""):
         for template in templates_for(Path(f"a{suffix}")):
             table = oracle_table(template, PurePath(f"a{suffix}"))
             (tmp_path / "nubbin.toml").write_text(table, encoding="utf-8")

@@ -170,8 +170,7 @@ class _Course:
             if not request.options.allow_empty:
                 raise EmptyIsInteresting(
                     "The oracle also holds on the empty file, so everything would be removed. "
-                    "Make it look for something that the empty file lacks, or allow that with "
-                    "--allow-empty."
+                    "Make it look for something that the empty file lacks."
                 )
             if whole:
                 self._found(b"")

@@ -203,6 +203,8 @@ async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str
     settings = ls.configuration.settings_for(path)
     spec = _read(choose_oracle, settings, path, wanted)
     if spec is None:
+        if spoiled := [problem for problem in settings.problems if problem.file]:
+            raise _refusal(messages.mistakes(spoiled))  # there may be an oracle among them
         ls.set_up.start(path)
         return {"job": None}
     order = Order(

@@ -7,6 +7,7 @@ from pathlib import Path
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.server.settings import Problem
 
 ALLOW_ONCE = "Allow once"
 ALLOW_ALWAYS = "Always allow"
@@ -189,6 +190,11 @@ def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
     return (
         f"The settings have {count}, but none for {name}: {whose} files are {', '.join(patterns)}."
     )
+
+
+def mistakes(problems: Sequence[Problem]) -> str:
+    """Say that nothing was done because the settings hold mistakes, and which."""
+    return "The settings hold mistakes:\n" + "\n".join(f"  {problem}" for problem in problems)
 
 
 def no_oracle(name: str, file: Path, others: Sequence[Sequence[str]]) -> str:

@@ -1,13 +1,14 @@
 """Help with the first oracle (floor 8): a question, a nubbin.toml, and the file opened."""
 
 import asyncio
+import tomllib
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from nubbin.engine.oracles.files import read_regular, write_atomically
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.session_settings import SessionSettings
@@ -57,8 +58,8 @@ class SetUp:
         uri = str(from_fs_path(str(file)))
         document = self._editor.document(uri)
         if document is not None:
-            text = document.source
-            if await self._editor.replace(document, _added(text, table), "Set up an oracle"):
+            new = _added(document.source, table)
+            if await self._editor.replace(document, new, "Set up an oracle"):
                 return
             raise OSError("the editor did not apply the edit")
         old = await asyncio.to_thread(_read, file)
@@ -75,8 +76,17 @@ def _read(file: Path) -> bytes:
 
 
 def _added(text: str, table: str) -> str:
-    """Return a settings file with one more oracle at its end."""
+    """Return a settings file with one more oracle at its end.
+
+    Raises:
+        UsageError: that is no TOML; the text has mistakes, or its oracles stand in one line.
+    """
     if not text:
         return f"# Settings of nubbin, the test-case reducer.\n\n{table}"
     gap = "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap}{table}"
+    new = f"{text}{gap}{table}"
+    try:
+        tomllib.loads(new)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"with it, the file would be no TOML: {error}") from error
+    return new

@@ -43,14 +43,14 @@ stderr = "{message}"
     )
 
 
-def _raises(program: str, title: str, message: str) -> Template:
+def _fails(program: str, title: str, message: str, stream: str = "stderr") -> Template:
     return Template(
         title,
         f"""\
 # Interesting while the program fails with this message. Put your own message into it.
 command = "{program} {{file}}"
 exit_code = "nonzero"
-stderr = "{message}"
+{stream} = "{message}"
 timeout = 10
 """,
     )
@@ -64,7 +64,7 @@ _CPP: Final = (
     _crash("g++", "-O2 -c ", "internal compiler error: in "),
     _crash("clang++", "-O2 -c ", "Stack dump:|Assertion .* failed"),
 )
-_JAVASCRIPT: Final = (_raises("node", "node fails", "Error: "),)
+_JAVASCRIPT: Final = (_fails("node", "node fails", "Error: "),)
 
 BY_SUFFIX: Final[Mapping[str, tuple[Template, ...]]] = {
     ".c": _C,
@@ -73,16 +73,19 @@ BY_SUFFIX: Final[Mapping[str, tuple[Template, ...]]] = {
     ".cpp": _CPP,
     ".cxx": _CPP,
     ".hpp": _CPP,
-    ".py": (_raises("python3", "Python raises", "Error: "),),
+    ".py": (_fails("python3", "Python raises", "Error: "),),
     ".js": _JAVASCRIPT,
     ".mjs": _JAVASCRIPT,
     ".cjs": _JAVASCRIPT,
-    ".ts": (_raises("npx tsc --noEmit", "tsc fails", "error TS"),),
+    ".ts": (
+        # What it complains of is its output; `npx` would look for it in the scratch folder.
+        _fails("{workspace}/node_modules/.bin/tsc --noEmit", "tsc fails", "error TS", "stdout"),
+    ),
     ".rs": (_crash("rustc", "--emit=metadata ", "internal compiler error|panicked at"),),
-    ".go": (_raises("go run", "Go panics", "panic: "),),
-    ".java": (_raises("java", "Java throws", "Exception in thread"),),
-    ".sh": (_raises("bash", "bash fails", "error"),),
-    ".rb": (_raises("ruby", "Ruby raises", "Error"),),
+    ".go": (_fails("go run", "Go panics", "panic: "),),
+    ".java": (_fails("java", "Java throws", "Exception in thread"),),
+    ".sh": (_fails("bash", "bash fails", "error"),),
+    ".rb": (_fails("ruby", "Ruby raises", "Error"),),
 }
 
 
@@ -94,7 +97,8 @@ def templates_for(path: Path) -> tuple[Template, ...]:
 def oracle_table(template: Template, path: PurePath, prefix: str = "") -> str:
     """Return an `[[oracle]]` for one file, ready to be completed.
 
-    It is for no file of another name, lest one that has an oracle be offered a second.
+    It is for no file of another name, lest one that has an oracle be offered a second. It has no
+    name: there may be others of the same template, and names tell oracles apart.
 
     Args:
         template: what it looks for.
@@ -106,4 +110,4 @@ def oracle_table(template: Template, path: PurePath, prefix: str = "") -> str:
         pattern = f"/{pattern}"
     # What TOML cannot hold, such as bytes that are no character, is left open.
     quoted = json.dumps(re.sub(r"[\x7f\ud800-\udfff]", "?", pattern), ensure_ascii=False)
-    return f'[[{prefix}oracle]]\nname = "{template.title}"\nfiles = [{quoted}]\n{template.body}'
+    return f"[[{prefix}oracle]]\nfiles = [{quoted}]\n{template.body}"

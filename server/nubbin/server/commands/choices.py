@@ -12,7 +12,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
-from nubbin.server.messages import none_fits
+from nubbin.server.messages import mistakes, none_fits
 from nubbin.server.settings import Settings, find_root, load, place_for
 from nubbin.server.streams import check_stdout, is_stdout
 
@@ -109,10 +109,7 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
         if problem.file is None:  # it was on the command line, which is mended first
             raise UsageError(problem.message)
     if settings.problems:
-        raise UsageError(
-            "The settings hold mistakes:\n"
-            + "\n".join(f"  {problem}" for problem in settings.problems)
-        )
+        raise UsageError(mistakes(settings.problems))
     return settings
 
 

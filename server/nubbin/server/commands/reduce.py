@@ -9,7 +9,7 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.errors import Interrupted
+from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import (
     formatter_for,
@@ -94,5 +94,7 @@ def _run(request: Request, reporter: Reporter) -> Reduction:
     with Interrupts(reporter.stopping) as interrupts:
         try:
             return reduce(request, emit, cancelled)
+        except EmptyIsInteresting as error:
+            raise EmptyIsInteresting(f"{error} Or allow that with --allow-empty.") from error
         finally:
             reporter.close()
