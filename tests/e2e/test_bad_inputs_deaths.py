@@ -71,8 +71,8 @@ def go(case: Path, process: subprocess.Popen[bytes]) -> str:
     return " ".join(said.decode().split())
 
 
-def kill(mark: str, words: bytes) -> None:
-    """SIGKILL for the processes of one kind."""
+def kill(mark: str, words: bytes, number: signal.Signals = signal.SIGKILL) -> None:
+    """Send a signal to the processes of one kind."""
     found = [
         process
         for process in marked(mark)
@@ -80,7 +80,16 @@ def kill(mark: str, words: bytes) -> None:
     ]
     assert found
     for process in found:
-        os.kill(process, signal.SIGKILL)
+        os.kill(process, number)
+
+
+def best_of(case: Path) -> Path:
+    """Return where a result is beside its file, once it was seen to be one."""
+    best = case.with_name("case.reduced.c")
+    assert "keep" in best.read_text()
+    assert len(best.read_text()) < len(TEXT)
+    assert case.read_text() == TEXT
+    return best
 
 
 def nothing_is_left(case: Path, mark: str) -> None:
@@ -102,15 +111,65 @@ async def test_the_death_of_the_engine_leaves_the_best_beside_the_file_and_a_wor
         finished = await editor.event("finished", job)
         assert (finished["status"], finished["applied"], finished["report"]) == (1, False, None)
         assert "ended with signal 9" in finished["message"]
-        best = case.with_name("case.reduced.c")
-        assert finished["path"] == str(best)
-        assert "keep" in best.read_text()
-        assert len(best.read_text()) < len(TEXT)
-        assert (editor.buffers[uri].text, case.read_text()) == (TEXT, TEXT)
+        assert finished["path"] == str(best_of(case))
+        assert editor.buffers[uri].text == TEXT
         until(lambda: not any(Path(p).exists() for p in set(runs(case))), "clean folders")
         (tmp_path / "go").touch()
         again = await editor.event("finished", await editor.reduce(uri))
         assert (again["status"], again["applied"]) == (0, True)
+    nothing_is_left(case, mark)
+
+
+@pytest.mark.asyncio
+async def test_an_editor_that_is_closed_leaves_the_best_beside_the_file(
+    case: Path, tmp_path: Path, mark: str
+) -> None:
+    options = {"oracle": [{"command": f"{tmp_path}/oracle.sh {{file}}"}], "jobs": 2}
+    async with editing(tmp_path / "state", options=options, env={mark: "1"}) as editor:
+        await editor.event("improved", await editor.reduce(editor.open(case)))
+    best_of(case)
+    nothing_is_left(case, mark)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_server_that_is_ended_leaves_the_best_beside_the_file(
+    case: Path, mark: str, number: signal.Signals
+) -> None:
+    process = at_work("client", case, mark, "-o", "out.c")
+    kill(mark, SERVER, number)
+    said = go(case, process)
+    assert "Traceback" not in said, said
+    best_of(case)
+    nothing_is_left(case, mark)
+
+
+@pytest.mark.parametrize("kind", ["tcp", "ws"])
+def test_a_server_that_is_ended_at_its_socket_leaves_it_too(
+    case: Path, mark: str, kind: str
+) -> None:
+    server = start("lsp", f"--{kind}", "0", "--token", "t", cwd=case.parent, env={mark: "1"})
+    assert server.stdout is not None
+    address = server.stdout.readline().decode().split()[-1]
+    client = at_work("client", case, mark, "--connect", address, "--token", "t")
+    server.terminate()
+    server.communicate(timeout=PATIENCE)
+    assert server.returncode == -signal.SIGTERM
+    assert "Traceback" not in go(case, client)
+    best_of(case)
+    nothing_is_left(case, mark)
+
+
+def test_a_client_that_is_ended_leaves_the_best_beside_the_file(case: Path, mark: str) -> None:
+    process = at_work("client", case, mark, "-o", "out.c")
+    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
+    while b"Ctrl-C again" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert f"it is in {best_of(case).name}." in " ".join(said.decode().split())
+    assert not case.with_name("out.c").exists()
     nothing_is_left(case, mark)
 
 

@@ -3,11 +3,12 @@
 import os
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.command import Command, out_of_reach
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 
@@ -185,6 +186,7 @@ def test_the_program_behind_an_assignment_is_looked_for(tmp_path: Path) -> None:
 def test_a_program_that_cannot_run_is_told_before_anything_runs(tmp_path: Path, form: str) -> None:
     script(tmp_path / "plain.sh", "#!/bin/sh\n", mode=0o644)
     script(tmp_path / "odd.sh", "#!/no/such/interpreter\n")
+    script(tmp_path / "dos.sh", "#!/bin/sh\r\n")
     (tmp_path / "folder").mkdir()
 
     def problem(word: str) -> str:
@@ -199,6 +201,29 @@ def test_a_program_that_cannot_run_is_told_before_anything_runs(tmp_path: Path, 
     assert "chmod +x" in problem("./plain.sh")
     assert "is no file" in problem("./folder")
     assert "/no/such/interpreter" in problem("./odd.sh")
+    assert "line ends of Windows" in problem("./dos.sh")
+
+
+@pytest.mark.parametrize(
+    "command,advised",
+    [
+        ("sh check.sh {file}", True),
+        (("sh", "./check.sh", "{file}"), True),
+        ("timeout 5 sh check.sh {file}", True),
+        ("./check.sh {file}", False),
+        ("sh {workspace}/check.sh {file}", False),
+        ("sh a.c", False),
+        ("sh none.sh", False),
+    ],
+)
+def test_of_a_file_that_is_not_in_the_scratch_folder_the_path_is_told(
+    tmp_path: Path, command: str | tuple[str, ...], advised: bool
+) -> None:
+    for name in ("check.sh", "a.c"):
+        script(tmp_path / name, "#!/bin/sh\n")
+    spec = OracleSpec(command, tmp_path, workspace=tmp_path)
+    assert (f"write {tmp_path}/check.sh" in out_of_reach(spec, "a.c")) is advised
+    assert out_of_reach(replace(spec, isolation="workspace"), "a.c") == ""
 
 
 def test_shell_syntax_is_not_taken_for_a_program(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ LAID_OUT = {
         "  f(p)\n{\n\n    \n  \n\n\np >= p;\n\n\n}",
         "f(p)\n{\n  p >= p;\n}",
     ),
+    "a byte order mark": ("a.py", "\ufeff\n\n0/0\n", "\ufeff0/0\n"),
     "tabs": ("a.go", "func f() {\n\t\t\tg( )\n\t\t}", "func f() {\n\tg()\n}"),
     "a tree with errors": (
         "a.c",

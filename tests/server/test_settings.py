@@ -152,6 +152,11 @@ def test_patterns_are_read_as_in_gitignore(pattern: str, path: str, held: bool) 
     assert matches(pattern, PurePath("/w") / path, PurePath("/w")) is held
 
 
+@pytest.mark.parametrize("pattern", ["./a.c", "../*.c", "x/../a.c", "!a.c", "{a,b}.c", "[", "/"])
+def test_patterns_that_can_fit_nothing_are_mistakes(pattern: str) -> None:
+    assert mistake_in(pattern) is not None
+
+
 @pytest.mark.parametrize(
     "pattern, path", [("*a" * 40 + "z", "a" * 200), ("**/a/" * 40 + "z", "a/" * 200 + "b")]
 )

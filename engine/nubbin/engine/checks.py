@@ -2,6 +2,7 @@
 
 from nubbin.engine.oracles.account import excerpt, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
+from nubbin.engine.oracles.command import out_of_reach
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.errors import (
@@ -57,7 +58,8 @@ class Checks:
         if first.outcome is not Outcome.INTERESTING:
             raise NotInteresting(
                 f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
-                f"it. Mend the command or its conditions.\n{said(first)}"
+                f"it. Mend the command or its conditions.{out_of_reach(self._spec, name)}\n"
+                f"{said(first)}"
             )
         self._adapt(first.seconds)
         second, empty = self._verdicts(text, b"")

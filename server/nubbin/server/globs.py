@@ -88,13 +88,15 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     """Translate a pattern; one without a slash may match in any folder.
 
     Raises:
-        ValueError: the pattern is empty, begins with a `!`, or holds a set such as `[z-a]`, one
-            that is never closed, or braces.
+        ValueError: the pattern is empty, begins with a `!`, or holds a folder `.` or `..`, braces,
+            a set such as `[z-a]`, or one that is never closed.
     """
     if not pattern.strip("/"):
         raise ValueError("the pattern is empty")
     if pattern.startswith("!"):
         raise ValueError("a ! excludes nothing here; list what is meant, or write /! for a name")
+    if {".", ".."} & {*pattern.split("/")}:
+        raise ValueError("paths begin at the folder of the settings, without . and ..")
     anchored = "/" in pattern.rstrip("/")
     body = pattern.lstrip("/")
     if body.endswith("/"):

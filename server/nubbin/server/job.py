@@ -86,7 +86,7 @@ class Job:
         except NubbinError as error:
             ending = Ending(error.exit_status, str(error))
         except asyncio.CancelledError:
-            ending = Ending(Interrupted.exit_status, messages.cancelled_early(self.order.name))
+            ending = await self._ended()
         except Exception as error:
             _LOG.exception("Job %d", self.number)
             ending = Ending(1, messages.fault(error))
@@ -204,10 +204,18 @@ class Job:
             return await delivery.deliver(reduction.text)
         return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)
 
+    async def _ended(self) -> Ending:
+        """Save what is known of a reduction that was begun in vain, or whose server ends."""
+        name = self.order.name
+        if self._best is None or self._delivery is None:
+            return Ending(Interrupted.exit_status, messages.cancelled_early(name))
+        place = await self._delivery.put_beside(self._best.text, messages.UNASKED)
+        return Ending(Interrupted.exit_status, messages.server_ended(name), place)
+
     async def _died(self, engine: EngineProcess, delivery: Delivery) -> Ending:
         """Save what is known of a reduction whose process is gone."""
         sentence = messages.engine_died(self.order.name, await engine.close())
         if self._best is None:
             return Ending(1, sentence)
-        place = await delivery.put_beside(self._best.text, messages.ENGINE_DIED)
+        place = await delivery.put_beside(self._best.text, messages.UNASKED)
         return Ending(1, sentence, place)

@@ -56,7 +56,7 @@ class Jobs:
         return [job.number for job in self._chosen(number) if await job.apply_best()]
 
     async def close(self) -> None:
-        """End every job now, without a result; returns when their processes are gone."""
+        """End every job now, its best beside its file; returns when their processes are gone."""
         for task in self._tasks:
             task.cancel()
         if self._tasks:

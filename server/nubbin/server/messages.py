@@ -119,7 +119,8 @@ def finished(name: str, reduction: Reduction) -> str:
     how = reasons.get(reduction.stopped or "", "reduced")
     if reduction.output.bytes == reduction.input.bytes:
         nothing = "nothing smaller was found" if reduction.stopped else "it cannot get smaller"
-        return f"{name}: {how}; {nothing} ({counted(reduction.oracle.runs, 'run')})."
+        how = f"{how}; {nothing}" if reduction.stopped else nothing
+        return f"{name}: {how} ({counted(reduction.oracle.runs, 'run')})."
     return f"{name}: {how}, {figures(reduction)}."
 
 
@@ -141,7 +142,12 @@ EDIT_REFUSED = "The editor did not apply the edit."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
 NOT_ASKED_AGAIN = "So the document was not touched."
-ENGINE_DIED = "This is the smallest found; the oracle was not asked about it once more."
+UNASKED = "This is the smallest found; the oracle was not asked about it once more."
+
+
+def server_ended(name: str) -> str:
+    """Say that a reduction was ended with its server."""
+    return f"{name}: the language server ended before the reduction did."
 
 
 def engine_died(name: str, status: int | None) -> str:

@@ -96,8 +96,10 @@ def _exit_code(value: object) -> str | None:
 def _command(value: object) -> str | None:
     """Accept a command line, or a program with its arguments."""
     parts = [value] if isinstance(value, str) else value
-    if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
+    if not isinstance(parts, Sequence):
         return f"has to be a string or a list of strings, not {_shown(value)}."
+    if odd := [part for part in parts if not isinstance(part, str)]:
+        return f"has to be a string or a list of strings, which {_shown(odd[0])} is not."
     if not parts or not parts[0].strip():
         return "is empty."
     if any("\0" in part for part in parts):

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
+from nubbin.server.messages import counted
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -144,7 +145,7 @@ class Plain:
     def _standing(self) -> str:
         tally = self._tally
         self._told = tally.bytes, tally.tokens
-        return f"{tally.task}: {tally.sizes()}, {tally.runs:,} runs"
+        return f"{tally.task}: {tally.sizes()}, {counted(tally.runs, 'run')}"
 
     def _line(self, text: str) -> None:
         self._last = time.monotonic()
@@ -200,7 +201,7 @@ class OnTerminal:
             text = Text.assemble(
                 (f"{int(tally.progress * 100):3d} %  ", "bold"),
                 (tally.task, "cyan"),
-                f"  {tally.sizes()}  {tally.runs:,} runs  {minutes}:{seconds:02d}",
+                f"  {tally.sizes()}  {counted(tally.runs, 'run')}  {minutes}:{seconds:02d}",
             )
         # A terminal echoes ^C behind the line: in the last column it would begin a new one.
         text.truncate(max(1, self._live.console.width - 3), overflow="ellipsis")

@@ -11,10 +11,11 @@ import hmac
 import json
 import logging
 import os
+import signal
 import stat
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from typing import Protocol as Interface
 from urllib.parse import parse_qs, urlsplit
 
@@ -31,7 +32,10 @@ HOST: Final = "127.0.0.1"
 _BUFFER: Final = 2**20
 _FLUSHING: Final = 2.0
 """Seconds a client gets to read our last words."""
+_ENDS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Signals that end a server; an event loop takes SIGINT by itself."""
 _LOG = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Servant(Interface):
@@ -55,7 +59,7 @@ def serve_stdio(build: Build) -> int:
     incoming, outgoing = private_pipes()
     _check_pipes(incoming, outgoing)
     try:
-        return asyncio.run(_stdio(build(), incoming, outgoing))
+        return asyncio.run(_orderly(_stdio(build(), incoming, outgoing)))
     except KeyboardInterrupt:
         return 130
 
@@ -68,7 +72,9 @@ def serve_tcp(build: Build, port: int, token: str) -> int:
     """
 
     async def listen() -> None:
-        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections: set[asyncio.Task[None]] = set()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             servant = build()
             servant.protocol.token = token
             servant.protocol.set_writer(writer)
@@ -77,10 +83,20 @@ def serve_tcp(build: Build, port: int, token: str) -> int:
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
 
+        def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connection = asyncio.create_task(serve(reader, writer))
+            connections.add(connection)
+            connection.add_done_callback(connections.discard)
+
         server = await asyncio.start_server(connected, HOST, port, limit=_BUFFER)
         _announce(f"tcp://{HOST}:{server.sockets[0].getsockname()[1]}")
-        async with server:
-            await server.serve_forever()
+        try:
+            async with server:
+                await server.serve_forever()
+        finally:
+            for connection in connections:
+                connection.cancel()
+            await asyncio.gather(*connections, return_exceptions=True)
 
     return _serve_socket(listen, port, token)
 
@@ -124,7 +140,7 @@ def _serve_socket(listen: Callable[[], Coroutine[Any, Any, None]], port: int, to
     if not token:
         raise UsageError("A socket needs --token: whoever may connect may run commands.")
     try:
-        asyncio.run(listen())
+        asyncio.run(_orderly(listen()))
     except KeyboardInterrupt:
         return 130
     except OSError as error:
@@ -163,6 +179,30 @@ def _check_pipes(incoming: int, outgoing: int) -> None:
             "`nubbin lsp` talks to an editor through pipes, and its standard input or output is "
             "none. Let your editor start it, or use --tcp."
         )
+
+
+async def _orderly(work: Coroutine[Any, Any, T]) -> T:
+    """Do some work; of a signal, die once what was begun has ended, a second one at once.
+
+    Nothing else is waited for: a thread that cannot read its file would never end.
+    """
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    met: list[signal.Signals] = []
+
+    def end(number: signal.Signals) -> None:
+        met.append(number)
+        loop.remove_signal_handler(number)
+        task.cancel()
+
+    for number in _ENDS:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            loop.add_signal_handler(number, end, number)
+    try:
+        return await work
+    finally:
+        for number in met[:1]:
+            signal.raise_signal(number)
 
 
 async def _stdio(servant: Servant, incoming: int, outgoing: int) -> int:

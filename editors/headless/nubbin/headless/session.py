@@ -77,7 +77,10 @@ class Session:
         await asyncio.wait({answer, self._listening}, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done():
             answer.cancel()
-            raise NubbinError("The language server broke the connection. Its log may say why.")
+            raise NubbinError(
+                "The language server broke the connection. Its log may say why. What it had found "
+                "until then, if anything, is beside the file, unless it was killed."
+            )
         try:
             return answer.result()
         except JsonRpcException as error:

@@ -113,7 +113,7 @@ function M.with(bufnr, action)
     return handlers.say("this buffer is no file; save it under a name first", vim.log.levels.ERROR)
   end
   if vim.fn.executable(command) == 0 then
-    local hint = "%s was not found; install it (pip install nubbin) or name it in vim.g.nubbin.cmd"
+    local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"
     return handlers.say(hint:format(command), vim.log.levels.ERROR)
   end
   waiting[bufnr] = waiting[bufnr] or {}

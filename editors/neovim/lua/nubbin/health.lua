@@ -35,7 +35,7 @@ local function check_server(report)
   if vim.fn.executable(command[1]) == 1 then
     report.ok(("server: %s (%s)"):format(line, vim.fn.exepath(command[1])))
   else
-    local advice = { "pip install nubbin", 'or name it: vim.g.nubbin = { cmd = { "/path/to/nubbin", "lsp" } }' }
+    local advice = { "pip install . (in nubbin's folder)", 'or name it: vim.g.nubbin = { cmd = { "/path/to/nubbin", "lsp" } }' }
     report.error(("server: %s was not found"):format(command[1]), advice)
   end
 end

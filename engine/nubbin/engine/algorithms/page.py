@@ -6,6 +6,7 @@ fits; and a line that was indented deeper than the construct it belongs to is so
 """
 
 from bisect import bisect_left
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from math import gcd
@@ -96,10 +97,11 @@ class Page:
         text = self._tree.text
         if not self._tokens:
             return
-        head = text[: self._tree.start[self._tokens[0]]]
+        begin = len(BOM_UTF8) if text.startswith(BOM_UTF8) else 0
+        head = text[begin : self._tree.start[self._tokens[0]]]
         tail = text[self._tree.end[self._tokens[-1]] :]
         if head.isspace():
-            yield Edit(0, len(head))
+            yield Edit(begin, begin + len(head))
         if tail.isspace() and tail != line_end(tail):
             yield Edit(len(text) - len(tail), len(text), line_end(tail))
 

@@ -137,6 +137,23 @@ def programs_of(spec: OracleSpec) -> list[str]:
     return [path for path in named if os.path.isfile(path)]
 
 
+def out_of_reach(spec: OracleSpec, name: str) -> str:
+    """Return what to do about a file that the command names and its scratch folder has not.
+
+    Args:
+        spec: the oracle.
+        name: the candidate's, which is there.
+
+    Returns:
+        A sentence behind a space; empty if there is no such file.
+    """
+    for word in _words(spec.command)[1:] if spec.isolation == "scratch" else ():
+        path = os.path.normpath(os.path.join(spec.folder, word))
+        if word != name and not os.path.isabs(word) and os.path.isfile(path):
+            return f" It runs in a scratch folder, where there is no {word}: write {path}."
+    return ""
+
+
 def _words(command: str | tuple[str, ...]) -> Sequence[str]:
     """Return a command's words without quotes, operators and comments."""
     if not isinstance(command, str):
@@ -293,6 +310,11 @@ def _program(word: str, folder: str) -> str:
             f"The oracle's program {path} is not executable. Run: chmod +x {shlex.quote(path)}"
         )
     interpreter = _interpreter(path)
+    if interpreter and interpreter[-1].endswith("\r"):
+        raise OracleNotFound(
+            f"The oracle's program {path} has line ends of Windows, so that its first line names "
+            f"a program that no system finds. Run: sed -i 's/\\r$//' {shlex.quote(path)}"
+        )
     if interpreter and not shutil.which(interpreter[0]):
         raise OracleNotFound(
             f"The oracle's program {path} wants {interpreter[0]} in its first line, "
@@ -308,7 +330,8 @@ def _interpreter(path: str) -> list[str]:
             line = file.readline(512)
     except OSError:
         return []  # executable but not readable: no script
-    return os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
+    words = re.split("[ \t\n]+", os.fsdecode(line[2:])) if line.startswith(b"#!") else []
+    return [word for word in words if word]
 
 
 def _is_shell(program: str) -> bool:

@@ -4,6 +4,7 @@ A text is `bytes`; a span is half-open, `[start, end)`, in bytes.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -41,7 +42,9 @@ _PART_OF_WORD = [code >= 0x80 or code in b"_$" or chr(code).isalnum() for code i
 
 def glue(before: bytes, after: bytes) -> bool:
     """Whether two pieces of text would run together if nothing stood between them."""
-    return bool(before and after) and _PART_OF_WORD[before[-1]] and _PART_OF_WORD[after[0]]
+    if not (before and after and _PART_OF_WORD[before[-1]] and _PART_OF_WORD[after[0]]):
+        return False
+    return not before.endswith(BOM_UTF8)
 
 
 def words(text: bytes) -> int:

@@ -9,6 +9,7 @@ import click
 
 from nubbin.engine.checks import PATIENCE
 from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.command import out_of_reach
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
@@ -54,7 +55,7 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
         verdicts = _repeat(pool, text, limit)
         empty = _ask(pool, b"", limit)
     click.echo(f"empty:     {_word(empty)}")
-    return _judge(verdicts, empty)
+    return _judge(verdicts, empty, out_of_reach(oracle, file.name))
 
 
 def _repeat(pool: Pool, text: bytes, limit: float) -> list[Verdict]:
@@ -84,8 +85,8 @@ def _ask(pool: Pool, text: bytes, limit: float) -> Verdict:
     return verdict
 
 
-def _judge(verdicts: list[Verdict], empty: Verdict) -> int:
-    """Return 0 when the oracle is fit.
+def _judge(verdicts: list[Verdict], empty: Verdict, advice: str) -> int:
+    """Return 0 when the oracle is fit; `advice` is for one that does not hold.
 
     Raises:
         FlakyOracle: two runs on the same text disagree.
@@ -103,7 +104,7 @@ def _judge(verdicts: list[Verdict], empty: Verdict) -> int:
     if outcomes != {Outcome.INTERESTING}:
         raise NotInteresting(
             "The oracle does not hold on the input, so there is nothing to start from. "
-            f"Mend the command or its conditions.\n{said(verdicts[0])}"
+            f"Mend the command or its conditions.{advice}\n{said(verdicts[0])}"
         )
     if empty.outcome is Outcome.INTERESTING:
         raise EmptyIsInteresting(

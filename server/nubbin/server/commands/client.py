@@ -12,9 +12,9 @@ from typing import Any, Final, Unpack, cast
 
 import click
 
-from nubbin.engine.oracles.files import shown
+from nubbin.engine.oracles.files import beside, shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.vocabulary.errors import Interrupted, UsageError
+from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
 from nubbin.server.commands.choices import (
@@ -38,7 +38,7 @@ from nubbin.server.interrupts import SIGNALS
 from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY
 
-_STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once, and writes no more"
+_STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 
 
 @dataclass(slots=True)
@@ -47,8 +47,19 @@ class _Work:
 
     left: list[tuple[Task, Output]]
     """Files of which nothing has been written, and where that is to go."""
+    begun: bool = False
+    """The server is at the first of them."""
     status: int = 0
     """That of the first file that did not end with 0."""
+
+    def interrupted(self) -> str:
+        """Say what has become of the files that are left."""
+        names = [shown(task.file) for task, _ in self.left]
+        words = "Interrupted."
+        if self.begun:  # a server that loses its client puts the best so far beside the file
+            kept = shown(beside(self.left[0][0].file))
+            words += f" If anything smaller than {names.pop(0)} was found, it is in {kept}."
+        return f"{words} Nothing was written for {', '.join(names)}." if names else words
 
 
 @click.command("client")
@@ -86,8 +97,7 @@ def command(
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         asyncio.run(_reduce_all(work, address, token))
     if work.left:
-        names = ", ".join(shown(task.file) for task, _ in work.left)
-        raise Interrupted(f"Interrupted; nothing was written for {names}.")
+        raise Interrupted(work.interrupted())
     return work.status
 
 
@@ -134,9 +144,16 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
             while work.left and not cancelled.is_set():
                 task, output = work.left[0]
                 _show_progress(session, quiet=output.quiet)
+                work.begun = True
                 result = await reduce_file(session, task, cancelled=cancelled)
-                _write(task, result, output)
-                work.status = work.status or result.status
+                status = result.status
+                try:
+                    _write(task, result, output)
+                except NubbinError as error:  # those to come can be written all the same
+                    click.echo(f"nubbin: {error}", err=True)
+                    status = status or error.exit_status
+                work.status = work.status or status
+                work.begun = False
                 del work.left[0]
     finally:
         _ignore_signals()
@@ -157,7 +174,8 @@ def _listen_to_signals(work: _Work) -> asyncio.Event:
             task.cancel()
         elif work.left:
             cancelled.set()
-            click.echo(_STOPPING, err=True)
+            if not work.left[0][1].quiet:
+                click.echo(_STOPPING, err=True)
 
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
@@ -201,7 +219,7 @@ def _write(task: Task, result: Result, output: Output) -> None:
     where = output.text
     if result.content is not None:
         where = put_text(task.file, task.content, result.content, output)
-    if not well or not output.quiet:
+    if not well or not output.quiet or result.content is None:
         click.echo(result.message, err=True)
         if result.content is not None and where is not None:
             click.echo(f"Written to {shown(where)}.", err=True)
