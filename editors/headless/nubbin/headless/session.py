@@ -99,10 +99,11 @@ class Session:
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
     def close(self, document: Document) -> None:
-        """Tell the server that a document is not ours to edit any more."""
+        """Tell the server that a document is not ours to edit any more, if it is still there."""
         del self.documents[document.uri]
-        identifier = types.TextDocumentIdentifier(document.uri)
-        self.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+        if self._listening is not None and not self._listening.done():
+            identifier = types.TextDocumentIdentifier(document.uri)
+            self.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
 
     async def code_actions(self, document: Document, kind: str) -> list[types.CodeAction]:
         """Return what the server offers at the start of a document."""
