@@ -32,6 +32,7 @@ CASES = [
     ("python", b"a = []\na.append(-b)\nf(a)\n", b"f(-b)\n"),
     ("javascript", b"class A extends B {} new A();", b"new class A extends B {}();"),
     ("python", b"a = -b\nreturn g(a, a)\n", b"return g(-b, -b)\n"),
+    ("c", b"#define A f(1 + g)\nint h() { return A; }", b"int h() { return f(1 + g); }"),
     ("rust", b"fn f() { let a = g(1); h(a) }", b"fn f() { h(g(1)) }"),
 ]
 
@@ -90,6 +91,20 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
         context = Context(asker, Parsing(named("javascript")))
         found.append(inline(context.lawful(text), text, high=high))
     assert found == [text, b"; f(-g(1));", b"; f(g(1));"]
+
+
+@pytest.mark.parametrize(
+    "text,wanted",
+    [
+        (b"function f() { return [g(1)]; } h(f());", b"h([g(1)]);"),
+        (b"export function f() { return { a: g(1) }; } h(f().a);", b"h({ a: g(1) }.a);"),
+        (b"o = { f() { return g(1); } }; h(o.f(2).a);", b"o = {}; h(g(1).a);"),
+        (b"function f() { g(1); } h(); f();", b"h(); { g(1); }"),
+    ],
+)
+def test_what_is_called_gives_way_with_its_call(text: bytes, wanted: bytes) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named("typescript")))
+    assert tight(inline(context.lawful(text), text, high=1)) == tight(wanted)
 
 
 def test_what_may_not_change_stays() -> None:

@@ -19,6 +19,7 @@ from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
+from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.algorithms.swaps import swaps
 from nubbin.engine.algorithms.twins import twins
@@ -149,6 +150,7 @@ BALANCED = Strategy(
         Step("inline", lawful(partial(inline, high=1)), last=True),
         Step("parameters", lawful(parameters), last=True),
         Step("unwrapping", lawful(unwrapping), last=True),
+        Step("scopes", lawful(scopes), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),
         Step("twins", lawful(twins), last=True),
         Step("moves", lawful(partial(moves, near=4, between=False)), last=True),

@@ -41,7 +41,8 @@ class _Value(NamedTuple):
     named: bool
     """Whether the name is in it."""
     kind: str | None = None
-    """The kind of node it is; None for a whole part, which may be read as another kind."""
+    """The kind of node it is; None for what may be read as another kind: a whole part, and what the
+    grammar leaves unread, as the body of a macro."""
 
 
 class _Definition(NamedTuple):
@@ -72,7 +73,8 @@ def inline(context: Context, text: bytes, high: int) -> bytes:
         context: answers for the oracle.
         text: what is reduced.
         high: how many nodes on the way up from an occurrence are taken for it, where it is one;
-            beyond the name itself none held of 482 questions on 32 inputs.
+            beyond the name itself none held of 482 questions on 32 inputs. Of a name that is
+            called, these are its call and what holds that alone in any case.
     """
     parsing = context.parsing
     if parsing is None:
@@ -154,17 +156,28 @@ def _parts(configuration: Configuration, definition: int, count: int) -> list[in
 def _used(
     configuration: Configuration, parts: Sequence[int], leaves: Sequence[int], high: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield what to take for the uses: the leaves themselves; of one leaf, what is around it."""
+    """Yield what to take for the uses: the leaves themselves; of one leaf, what is around it.
+
+    Of a function that is called, it is the call that stands for what its body comes to.
+    """
     tree = configuration.tree
     if not leaves or not all(map(configuration.may_change, leaves)):
         return
     if len(leaves) > 1:
         yield tuple(leaves)
         return
+    if _is_called(tree, leaves[0]):
+        high = max(high, _HIGH)
     for use in islice(configuration.around(leaves[0]), high):
         if any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
+
+
+def _is_called(tree: Tree, leaf: int) -> bool:
+    """Whether a name is followed by what stands in brackets: `f` in `f(x)`, and in `a.f(x)`."""
+    behind = tree.skip[leaf]
+    return behind < len(tree) and tree.source(behind)[:1] == b"("
 
 
 def _values(tree: Tree, part: int, name: int) -> list[_Value]:
@@ -173,7 +186,8 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
 
     def add(node: int) -> None:
         text, named = tree.source(node), node <= name < tree.skip[node]
-        kind = None if node == part else tree.name(node)
+        unread = tree.is_leaf(node) and tree.weight(node) > 1
+        kind = None if node == part or unread else tree.name(node)
         found.setdefault(text, _Value(tree.weight(node), text, named, kind))
 
     add(part)
@@ -183,11 +197,19 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
         text = tree.text[tree.start[part] : tree.start[last]].rstrip()
         found.setdefault(text, found[tree.source(part)]._replace(text=text))
     for _ in range(_DEEP):
-        level = [child for node in level for child in tree.children(node)]
+        level = [below for node in level for below in _below(tree, node)]
         for node in level:
             if tree.is_named(node) and tree.source(node) != tree.source(name):
                 add(node)
     return [value for value in found.values() if value.text]
+
+
+def _below(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the children of a node, and what such a child is all but for keywords and signs."""
+    for child in tree.children(node):
+        yield child
+        while len(inner := [*filter(tree.is_named, tree.children(child))]) == 1:
+            yield (child := inner[0])
 
 
 def arguments(context: Context, text: bytes) -> bytes:

@@ -1,0 +1,71 @@
+"""Scopes: what is in a namespace comes out of it, and is called without its name (floor 5).
+
+A namespace, and whatever else its members are called by way of (`N.x`, `N::x`), cannot go while
+they are used, and its uses cannot lose its name while it is there: both go at once.
+
+Source: coupled deletion after DRReduce (2026), for a name that is part of others.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Span
+
+_SIGNS = (b".", b"::", b"->", b"\\")
+"""What stands between the name of a scope and that of a member."""
+
+
+def scopes(context: Context, text: bytes) -> bytes:
+    """Put what is in a scope in its place, and call its members by their own names alone.
+
+    For each name behind whose first mention, in the node around it, brackets stand, and that is
+    part of other names everywhere else, asks about the text without what is around the content of
+    the brackets, and without the name where it is used. Each candidate has fewer tokens than the
+    text.
+    """
+    parsing = context.parsing
+    if parsing is None:
+        return text
+    within = context.within(text)
+    words = occurrences(bare(context, parsing, text)).values()
+    opened = _opened(parsing.syntax(text).tree, words)
+    patches = [patch for patch in opened if all(within.holds(Span(*edit[:2])) for edit in patch)]
+    return sweep(text, patches, context.asker, context.window)
+
+
+def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+    """Yield for each scope the edits that take it away, and its name from what is in it."""
+    for first, *uses in words:
+        body = _body(tree, first)
+        edits = [_qualifier(tree, use) for use in uses]
+        if body is not None and edits and None not in edits:
+            scope = tree.parent[first]
+            yield (
+                Edit(tree.start[scope], body.start),
+                Edit(body.end, tree.end[scope]),
+                *filter(None, edits),
+            )
+
+
+def _body(tree: Tree, name: int) -> Span | None:
+    """Return what is between the brackets behind a name, in the node around it; None if none is."""
+    *_, last = tree.children(tree.parent[name])
+    inside = [*tree.children(last)]
+    if last <= name or len(inside) < 3 or tree.is_named(inside[0]) or tree.is_named(inside[-1]):
+        return None
+    return Span(tree.end[inside[0]], tree.start[inside[-1]])
+
+
+def _qualifier(tree: Tree, name: int) -> Edit | None:
+    """Return the edit that takes a name, and the sign behind it, from a longer one; None if none.
+
+    What is in front of it, as `a::` in `a::N::x`, stays: it is a qualifier of its own.
+    """
+    sign = tree.skip[name]
+    if sign < len(tree) and tree.source(sign) in _SIGNS and tree.is_leaf(sign):
+        return Edit(tree.start[name], tree.end[sign])
+    return None

@@ -1,0 +1,61 @@
+"""Scopes: a namespace goes with its name in front of its members."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.scopes import scopes
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+from oracles import ask, ask_for, tight
+
+CASES = [
+    ("typescript", b"namespace A { function f() {} } A.f();", b"function f() {} f();"),
+    ("cpp", b"namespace a { int f, g; } int b = a::f;", b"int f, g; int b = f;"),
+    ("cpp", b"namespace a { int f(); int b = a::f(); }", b"int f(); int b = f();"),
+    ("rust", b"mod a { pub fn f() {} } fn g() { a::f() }", b"pub fn f() {} fn g() { f() }"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", CASES)
+def test_a_scope_goes_with_its_name_in_front_of_others(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert tight(scopes(context.lawful(text), text)) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "word,left",
+    [(b"f()", b"int f(); int b = f();"), (b"a::", b"namespace a { int f(); } int b = a::f();")],
+)
+def test_scopes_in_scopes_go_together_or_alone(word: bytes, left: bytes) -> None:
+    text = b"namespace a { namespace c { int f(); } } int b = a::c::f();"
+    context = Context(ask(lambda candidate: word in candidate), Parsing(named("cpp")))
+    assert tight(scopes(context.lawful(text), text)) == tight(left)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"namespace a { int f(); } int b = a::f() + a;",  # used by itself
+        b"namespace a { int f(); }",  # not used
+        b"int f() { f(); }",
+        b"namespace a { } int b = a::f();",  # nothing in it
+        b"",
+    ],
+)
+def test_nothing_is_asked_about_other_names(text: bytes) -> None:
+    asker = ask(lambda candidate: True)
+    assert scopes(Context(asker, Parsing(named("cpp"))), text) == text
+    assert asker.runs == 0
+
+
+def test_what_may_not_change_stays() -> None:
+    text = b"namespace a { int f(); } int b = a::f();"
+    for within in (Span(0, 24), Span(10, len(text))):
+        asker = ask_for(text, b"int f(); int b = f();")
+        head, tail = within.start, len(text) - within.end
+        context = Context(asker, Parsing(named("cpp")), head=head, tail=tail)
+        assert scopes(context, text) == text
+        assert asker.runs == 0
