@@ -100,6 +100,7 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
         (b"export function f() { return { a: g(1) }; } h(f().a);", b"h({ a: g(1) }.a);"),
         (b"o = { f() { return g(1); } }; h(o.f(2).a);", b"o = {}; h(g(1).a);"),
         (b"function f() { g(1); } h(); f();", b"h(); { g(1); }"),
+        (b"function f() { let a; g(a); } h(); f();", b"h(); let a; g(a);"),
     ],
 )
 def test_what_is_called_gives_way_with_its_call(text: bytes, wanted: bytes) -> None:

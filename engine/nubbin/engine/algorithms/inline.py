@@ -16,6 +16,7 @@ from typing import NamedTuple
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.names import occurrences
 from nubbin.engine.algorithms.tree_passes import bare, removable, try_all
+from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
@@ -41,8 +42,8 @@ class _Value(NamedTuple):
     named: bool
     """Whether the name is in it."""
     kind: str | None = None
-    """The kind of node it is; None for what may be read as another kind: a whole part, and what the
-    grammar leaves unread, as the body of a macro."""
+    """The kind of node it is; None for what may be read as another kind: a whole part, what stands
+    between brackets, and what the grammar leaves unread, as the body of a macro."""
 
 
 class _Definition(NamedTuple):
@@ -66,8 +67,8 @@ def inline(context: Context, text: bytes, high: int) -> bytes:
     name, in place of the occurrence before or behind (`int i;` and `i = 0` become
     `int i = 0`); where it does not, in place of all the others, and at last in place of one of
     these, with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
-    Something is all of the part, all but the token that ends it, or a node not far below. Each
-    candidate has fewer tokens than the text.
+    Something is all of the part, all but the token that ends it, a node not far below, or what such
+    a node has between brackets. Each candidate has fewer tokens than the text.
 
     Args:
         context: answers for the oracle.
@@ -138,9 +139,19 @@ def _put(
     """Yield the ways to put a value in place of uses, without some parts."""
     for places in _used(configuration, parts, uses, high):
         room = sum(map(configuration.tree.weight, (*parts, *places)))
-        fits = value.kind is None or configuration.admits(places[0], value.kind)
+        fits = value.kind is None or _admits(configuration, places[0], value.kind)
         if fits and value.tokens * len(places) < room:
             yield Prune(tuple(parts)), Rewrite(places, value.text)
+
+
+def _admits(configuration: Configuration, place: int, kind: str) -> bool:
+    """Whether a kind may stand at a place, or where what is nothing but that place does."""
+    tree, node = configuration.tree, place
+    while node > 0 and (tree.start[node], tree.end[node]) == (tree.start[place], tree.end[place]):
+        if configuration.admits(node, kind):
+            return True
+        node = tree.parent[node]
+    return False
 
 
 def _parts(configuration: Configuration, definition: int, count: int) -> list[int]:
@@ -189,6 +200,8 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
         unread = tree.is_leaf(node) and tree.weight(node) > 1
         kind = None if node == part or unread else tree.name(node)
         found.setdefault(text, _Value(tree.weight(node), text, named, kind))
+        if inside := between(tree, node):
+            found.setdefault(inside, _Value(tree.weight(node) - 2, inside, named))
 
     add(part)
     level = [part]

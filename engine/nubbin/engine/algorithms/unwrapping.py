@@ -27,7 +27,7 @@ def unwrapping(context: Context, text: bytes) -> bytes:
     Asked about where these are at least two things. Each candidate is smaller in the order of
     texts.
     """
-    return _unwrapped(context, text, _between)
+    return _unwrapped(context, text, between)
 
 
 def unquoting(context: Context, text: bytes) -> bytes:
@@ -56,7 +56,7 @@ def _unwrapped(
     return try_all(configuration, changes(), context.shrinking(parsing, text))
 
 
-def _between(tree: Tree, row: int) -> bytes | None:
+def between(tree: Tree, row: int) -> bytes | None:
     """Return what is between a node's first child and its last; None if not several things."""
     children = [child for child in tree.children(row) if not tree.is_extra(child)]
     if sum(map(tree.is_named, children[1:-1])) < 2:
