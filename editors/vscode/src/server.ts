@@ -104,7 +104,7 @@ export class Server implements vscode.Disposable {
       this.#log.error(`${command.join(" ")}: ${reason}`);
       this.#complain(
         reason.includes("ENOENT")
-          ? `there is no program "${program}". Install nubbin (`pip install .` in its folder), or set nubbin.server.command to where it is.`
+          ? `there is no program "${program}". Install nubbin (pip install . in its folder), or set nubbin.server.command to where it is.`
           : `"${command.join(" ")}" ended at once or did not answer. Its log says why; the setting nubbin.server.command says how it is started.`,
       );
       return false;
