@@ -218,10 +218,16 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
 
 
 def _below(tree: Tree, node: int) -> Iterator[int]:
-    """Yield the children of a node, and what such a child is all but for keywords and signs."""
+    """Yield the children of a node, and what such a child is all but for keywords and signs.
+
+    That not without end: a text may be brackets in brackets a hundred thousand deep.
+    """
     for child in tree.children(node):
         yield child
-        while len(inner := [*filter(tree.is_named, tree.children(child))]) == 1:
+        for _ in range(_DEEP):
+            inner = [*islice(filter(tree.is_named, tree.children(child)), 2)]
+            if len(inner) != 1:
+                break
             yield (child := inner[0])
 
 
