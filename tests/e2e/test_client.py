@@ -125,6 +125,17 @@ def test_several_files_are_reduced_in_place(tmp_path: Path) -> None:
     assert [file.read_bytes().strip() for file in files] == [b"keep", b"keep"]
 
 
+def test_a_file_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) -> None:
+    for name in ("a.txt", "c.txt"):
+        (tmp_path / name).write_text("one\nkeep\ntwo\n")
+    (tmp_path / "b.txt").symlink_to("a.txt")  # which has changed by then
+    arguments = ("a.txt", "b.txt", "c.txt", "--in-place", "--oracle", "grep -q keep {file}")
+    ran = nubbin("client", *arguments, cwd=tmp_path)
+    assert ran.status == 1
+    assert "b.txt has changed meanwhile" in ran.stderr
+    assert [(tmp_path / name).read_text().strip() for name in ("a.txt", "c.txt")] == ["keep"] * 2
+
+
 def test_settings_and_the_command_lines_conditions_are_those_of_reduce(tmp_path: Path) -> None:
     (tmp_path / "nubbin.toml").write_text('[[oracle]]\ncommand = "cat {file}"\nstdout = "int"\n')
     file = tmp_path / "case.c"
