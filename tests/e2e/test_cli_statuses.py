@@ -236,6 +236,7 @@ def test_3_an_oracle_that_holds_on_the_empty_file(case: Path, command: str) -> N
     ran = nubbin(command, case.name, "--oracle", "true {file}", cwd=case.parent)
     assert ran.status == 3
     assert "empty file" in ran.sentences
+    assert ("--allow-empty" in ran.sentences) is (command == "reduce")
     assert not (case.parent / "case.reduced.c").exists()
 
 

@@ -134,7 +134,7 @@ class Job:
             if isinstance(message, wire.Failure):
                 return Ending(message.status, message.message)
             self._note(message, len(saved.content))
-        return await self._died(self._engine, self._delivery)
+        return await self._died(self._engine)
 
     async def _may_format(self) -> bool:
         """Whether there is a formatter and it may run; without it, the result is not formatted."""
@@ -206,16 +206,16 @@ class Job:
 
     async def _ended(self) -> Ending:
         """Save what is known of a reduction that was begun in vain, or whose server ends."""
-        name = self.order.name
-        if self._best is None or self._delivery is None:
-            return Ending(Interrupted.exit_status, messages.cancelled_early(name))
-        place = await self._delivery.put_beside(self._best.text, messages.UNASKED)
-        return Ending(Interrupted.exit_status, messages.server_ended(name), place)
+        sentence = messages.server_ended if self._best else messages.cancelled_early
+        return await self._kept(Interrupted.exit_status, sentence(self.order.name))
 
-    async def _died(self, engine: EngineProcess, delivery: Delivery) -> Ending:
+    async def _died(self, engine: EngineProcess) -> Ending:
         """Save what is known of a reduction whose process is gone."""
-        sentence = messages.engine_died(self.order.name, await engine.close())
-        if self._best is None:
-            return Ending(1, sentence)
-        place = await delivery.put_beside(self._best.text, messages.UNASKED)
-        return Ending(1, sentence, place)
+        return await self._kept(1, messages.engine_died(self.order.name, await engine.close()))
+
+    async def _kept(self, status: int, sentence: str) -> Ending:
+        """Return an ending without a result; the best so far, if any, is put beside the file."""
+        if self._best is None or self._delivery is None:
+            return Ending(status, sentence)
+        place = await self._delivery.put_beside(self._best.text, messages.UNASKED)
+        return Ending(status, sentence, place)

@@ -43,7 +43,7 @@ class _Value(NamedTuple):
     """Whether the name is in it."""
     kind: str | None = None
     """The kind of node it is; None for what may be read as another kind: a whole part, what stands
-    between brackets, and what the grammar leaves unread, as the body of a macro."""
+    between the ends of a node, and what the grammar leaves unread, as the body of a macro."""
 
 
 class _Definition(NamedTuple):
@@ -68,14 +68,14 @@ def inline(context: Context, text: bytes, high: int) -> bytes:
     `int i = 0`); where it does not, in place of all the others, and at last in place of one of
     these, with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
     Something is all of the part, all but the token that ends it, a node not far below, or what such
-    a node has between brackets. Each candidate has fewer tokens than the text.
+    a node has between its ends. Each candidate has fewer tokens than the text.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
         high: how many nodes on the way up from an occurrence are taken for it, where it is one;
-            beyond the name itself none held of 482 questions on 32 inputs. Of a name that is
-            called, these are its call and what holds that alone in any case.
+            beyond the name itself none held of 482 questions on 32 inputs, but where a name is
+            called its call may be what stands for something: that is taken for it in any case.
     """
     parsing = context.parsing
     if parsing is None:
@@ -201,7 +201,8 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
         kind = None if node == part or unread else tree.name(node)
         found.setdefault(text, _Value(tree.weight(node), text, named, kind))
         if inside := between(tree, node):
-            found.setdefault(inside, _Value(tree.weight(node) - 2, inside, named))
+            most = tree.weight(node) - 2  # its ends are a token each, or more
+            found.setdefault(inside, _Value(most, inside, named))
 
     add(part)
     level = [part]

@@ -30,9 +30,8 @@ def scopes(context: Context, text: bytes) -> bytes:
     parsing = context.parsing
     if parsing is None:
         return text
-    within = context.within(text)
-    words = occurrences(bare(context, parsing, text)).values()
-    opened = _opened(parsing.syntax(text).tree, words)
+    configuration, within = bare(context, parsing, text), context.within(text)
+    opened = _opened(configuration.tree, occurrences(configuration).values())
     patches = [patch for patch in opened if all(within.holds(Span(*edit[:2])) for edit in patch)]
     return sweep(text, patches, context.asker, context.window)
 
@@ -41,14 +40,12 @@ def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
     """Yield for each scope the edits that take it away, and its name from what is in it."""
     for first, *uses in words:
         body = _body(tree, first)
-        edits = [_qualifier(tree, use) for use in uses]
-        if body is not None and edits and None not in edits:
+        if body is None:
+            continue
+        edits = [edit for use in uses if (edit := _qualifier(tree, use))]
+        if 0 < len(edits) == len(uses):
             scope = tree.parent[first]
-            yield (
-                Edit(tree.start[scope], body.start),
-                Edit(body.end, tree.end[scope]),
-                *filter(None, edits),
-            )
+            yield Edit(tree.start[scope], body.start), Edit(body.end, tree.end[scope]), *edits
 
 
 def _body(tree: Tree, name: int) -> Span | None:
