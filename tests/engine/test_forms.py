@@ -13,7 +13,7 @@ from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.trees.grammar_table import GrammarTable, table_for
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.trees.skeletons import MOST_TOKENS, Part, Skeletons
+from nubbin.engine.trees.skeletons import MOST_TOKENS, Part, Skeleton, Skeletons
 from oracles import ask, tight
 
 LANGUAGES = ["c", "javascript", "python", "rust", "go", "java"]
@@ -121,17 +121,22 @@ def test_without_a_table_nothing_is_asked() -> None:
 
 def test_the_forms_of_made_up_parts_obey_the_rules() -> None:
     skeletons = Skeletons(table("c"))
-    condition, body = Part("binary_expression", 1), Part("expression_statement", 2)
-    found = skeletons.of("while_statement", (condition, body))
+    condition, body = Part("binary_expression", 1, 3), Part("expression_statement", 2, 2)
+    found = skeletons.of("while_statement", (condition, body), 9)
     assert [one.pieces for one in found] == [
         (b"while", b"(", 0, b")", 1),
         (b"while", b"(", 0, b")", b";"),
         (b"while", b"(0)", 1),
     ]
     assert {one.tokens for one in found} == {3, 4}
-    inside = skeletons.of("while_statement", (condition._replace(after=2), body))
+    smaller = skeletons.of("while_statement", (condition, body), 7)
+    assert [one.pieces for one in smaller] == [
+        (b"while", b"(", 0, b")", b";"),
+        (b"while", b"(0)", 1),
+    ]
+    inside = skeletons.of("while_statement", (condition._replace(after=2), body), 9)
     assert all(one.pieces.count(0) + one.pieces.count(1) <= 1 for one in inside)
-    assert skeletons.of("no_such_kind", (condition, body)) == ()
+    assert skeletons.of("no_such_kind", (condition, body), 9) == ()
 
 
 @given(st.data())
@@ -140,10 +145,19 @@ def test_parts_keep_their_order_and_are_never_inside_each_other(data: st.DataObj
     kinds = [kind for kind in table(language).kinds if kind[0] != "'"]
     drawn = data.draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=5))
     parts = tuple(
-        Part(kind, data.draw(st.integers(index + 1, len(drawn))))
+        Part(kind, data.draw(st.integers(index + 1, len(drawn))), data.draw(st.integers(1, 4)))
         for index, kind in enumerate(drawn)
     )
-    for one in Skeletons(table(language)).of(data.draw(st.sampled_from(kinds)), parts):
+    most, kind = data.draw(st.integers(0, 20)), data.draw(st.sampled_from(kinds))
+    skeletons = Skeletons(table(language))
+
+    def whole(one: Skeleton) -> int:
+        return one.tokens + sum(parts[each].tokens for each in one.pieces if isinstance(each, int))
+
+    found = skeletons.of(kind, parts, most)
+    every = skeletons.of(kind, parts, MOST_TOKENS + sum(part.tokens for part in parts))
+    assert sorted(map(whole, found)) == sorted(w for w in map(whole, every) if w <= most)
+    for one in found:
         used = [piece for piece in one.pieces if isinstance(piece, int)]
         assert used
         assert len(one.pieces) > 1

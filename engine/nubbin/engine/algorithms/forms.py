@@ -90,11 +90,12 @@ class _Made:
         if not 0 < len(rows) <= _MOST_PARTS:
             return
         parts = tuple(
-            Part(tree.name(row), sum(other < tree.skip[row] for other in rows)) for row in rows
+            Part(tree.name(row), sum(other < tree.skip[row] for other in rows), tree.weight(row))
+            for row in rows
         )
         for kind in self._kinds:
             if kind != tree.name(place) and self._configuration.admits(place, kind):
-                for skeleton in self._skeletons.of(kind, parts):
+                for skeleton in self._skeletons.of(kind, parts, tree.weight(place) - 1):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
                     yield used, self._written(rows, skeleton)
 

@@ -169,8 +169,7 @@ class Replacements:
             if self._rules_allow(node, going) or not self._syntax.breaks_with(edits):
                 return Replacement(b"", with_joint=bool(going))
         for shortest in self._shortest(node):
-            smaller = (len(shortest), shortest) < (len(own), own)
-            if smaller and not self._syntax.breaks_with((edit._replace(replacement=shortest),)):
+            if (len(shortest), shortest) < (len(own), own):
                 return Replacement(shortest)
         return None
 

@@ -42,6 +42,8 @@ class Part(NamedTuple):
     kind: str
     after: int
     """The next part that may follow it in a form: the first that is not inside it."""
+    tokens: int
+    """Of how many tokens it is."""
 
 
 class _Around(NamedTuple):
@@ -103,23 +105,29 @@ class Skeletons:
 
     def __init__(self, table: GrammarTable) -> None:
         self.table = table
-        self._known: dict[tuple[str, tuple[Part, ...]], tuple[Skeleton, ...]] = {}
+        self._known: dict[tuple[str, tuple[Part, ...], int], tuple[Skeleton, ...]] = {}
 
-    def of(self, kind: str, parts: tuple[Part, ...]) -> tuple[Skeleton, ...]:
+    def of(self, kind: str, parts: tuple[Part, ...], most: int) -> tuple[Skeleton, ...]:
         """Return, for each choice of parts, the shortest form of a kind that has just them.
 
         The parts keep their order and none lies inside another. A part may have tokens of its
         own around it, and one place may be filled with the shortest text that the grammar
         knows for it. What is nothing but one part is no form.
 
+        Args:
+            kind: of the forms.
+            parts: in the order of the text.
+            most: how many tokens a form may have, with those of its parts.
+
         Complexity: exponential in the parts of one form, of which there are few; each answer is
         worked out once.
         """
-        if (kind, parts) not in self._known:
-            self._known[kind, parts] = self._search(kind, parts)
-        return self._known[kind, parts]
+        key = kind, parts, most
+        if key not in self._known:
+            self._known[key] = self._search(kind, parts, most)
+        return self._known[key]
 
-    def _search(self, kind: str, parts: Sequence[Part]) -> tuple[Skeleton, ...]:
+    def _search(self, kind: str, parts: Sequence[Part], most: int) -> tuple[Skeleton, ...]:
         machine = self._edges.get(kind)
         if machine is None:
             return ()
@@ -134,7 +142,7 @@ class Skeletons:
 
         found: dict[tuple[int, ...], Skeleton] = {}
         number = count()
-        queue: list[_Search] = [_Search(0, next(number), 0, 0, (), (), False)]
+        queue: list[_Search] = [_Search(0, next(number), 0, 0, (), (), False, most)]
         met: set[tuple[int, tuple[int, ...], bool]] = set()
         while queue:
             here = heapq.heappop(queue)
@@ -156,25 +164,31 @@ class Skeletons:
         ways: Callable[[int, int], list[tuple[int, _Around]]],
     ) -> Iterator["_Search"]:
         """Yield what can follow: a token, a filler, a part in one of its roles."""
-        cost, _, current, following, used, text, filled = here
-        left = MOST_TOKENS - cost
-        if left:
+        cost, _, current, following, used, text, filled, room = here
+        left = min(MOST_TOKENS - cost, room)
+        if left > 0:
             for state, token in edges.tokens.items():
                 now = (*text, token)
-                yield _Search(cost + 1, next(number), state, following, used, now, filled)
+                yield _Search(cost + 1, next(number), state, following, used, now, filled, room - 1)
         if not filled:
             for state, filler in edges.fillers.items():
                 if (tokens := words(filler)) <= left:
-                    now = (*text, filler)
-                    yield _Search(cost + tokens, next(number), state, following, used, now, True)
+                    now, less = (*text, filler), room - tokens
+                    yield _Search(
+                        cost + tokens, next(number), state, following, used, now, True, less
+                    )
         if len(used) == _MOST_PARTS:
             return
         for index in range(following, len(parts)):
-            after, with_it = parts[index].after, (*used, index)
-            for state, around in ways(current, index):
+            part, with_it = parts[index], (*used, index)
+            left = min(MOST_TOKENS - cost, room - part.tokens)
+            for state, around in ways(current, index) if left >= 0 else ():
                 if (tokens := around.tokens) <= left:
                     now = (*text, *around.before, index, *around.behind)
-                    yield _Search(cost + tokens, next(number), state, after, with_it, now, filled)
+                    less = room - part.tokens - tokens
+                    yield _Search(
+                        cost + tokens, next(number), state, part.after, with_it, now, filled, less
+                    )
 
     def _roles(self, kind: str) -> Mapping[str, _Around]:
         """Return the kinds that a part can be, with the tokens that it needs for that."""
@@ -237,6 +251,8 @@ class _Search(NamedTuple):
     used: tuple[int, ...]
     text: tuple[bytes | int, ...]
     filled: bool
+    room: int
+    """Tokens that may still come, those of parts counted."""
 
 
 def _by_tokens(edges: Sequence[_Edges], start: int, most: int) -> dict[int, tuple[bytes, ...]]:
