@@ -43,6 +43,15 @@ def test_in_place_keeps_permissions_and_links(case: Path) -> None:
     assert sorted(os.listdir(case.parent)) == ["case.c", "link.c"]
 
 
+def test_a_link_that_somebody_has_planted_is_not_followed(case: Path) -> None:
+    precious = case.parent / "precious"
+    precious.write_text("mine")
+    (case.parent / "case.reduced.c").symlink_to(precious)
+    assert nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent).status == 0
+    assert precious.read_text() == "mine"
+    assert "keep" in (case.parent / "case.reduced.c").read_text()
+
+
 def test_the_result_is_as_executable_as_the_input(case: Path) -> None:
     case.chmod(0o755)
     assert nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent).status == 0

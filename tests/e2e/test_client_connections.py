@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from frontdoor import SCRIPT
+from frontdoor import SCRIPT, nubbin
 from lsp_editor import PATIENCE
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.headless.client import Task, reduce_file
@@ -29,9 +29,9 @@ CONTENT = b"int a;\nint keep;\r\n\f\xff\n"
 async def listening(kind: str, state: Path) -> AsyncIterator[str]:
     """Start a server on any free port; yield its address; end it by Ctrl-C."""
     process = await asyncio.create_subprocess_exec(
-        *(SCRIPT, "lsp", f"--{kind}", "0", "--token", TOKEN),
+        *(SCRIPT, "lsp", f"--{kind}", "0"),
         stdout=asyncio.subprocess.PIPE,
-        env=os.environ | {"XDG_STATE_HOME": str(state)},
+        env=os.environ | {"XDG_STATE_HOME": str(state), "NUBBIN_TOKEN": TOKEN},
     )
     assert process.stdout is not None
     try:
@@ -153,3 +153,16 @@ async def test_a_second_reduction_is_refused_and_nothing_is_logged(
             )
         assert (await first).status == 130
     assert "Traceback" not in capfd.readouterr().err
+
+
+async def test_the_command_line_takes_the_token_from_the_environment(
+    tmp_path: Path, task: Task
+) -> None:
+    task.file.write_bytes(CONTENT)
+    oracle = "grep -aq keep {file}"
+    env = {"NUBBIN_TOKEN": TOKEN, "XDG_STATE_HOME": str(tmp_path)}
+    async with listening("tcp", tmp_path) as address:
+        for connection in (["--connect", address], []):  # without, its own server needs none
+            arguments = ["client", task.file.name, "--oracle", oracle, *connection]
+            ran = await asyncio.to_thread(nubbin, *arguments, cwd=tmp_path, env=env)
+            assert ran.status == 0, ran.stderr

@@ -111,6 +111,24 @@ async def test_distrust_stops_what_runs(file: Path, tmp_path: Path) -> None:
         assert await outcome(editor, file) == 2
 
 
+async def test_distrust_starts_nothing_more_and_keeps_what_was_found(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path) as editor:
+        log, script = tmp_path / "log", file.with_name("check.sh")
+        words = script.read_text().replace("grep", f"echo run >>'{log}'\nsleep 0.1\ngrep")
+        script.write_text(words)
+        job = await editor.reduce(editor.open(file))
+        await editor.event("improved", job)
+        editor.client.protocol.notify("nubbin/trust", {"trusted": False})
+        ending = await editor.event("finished", job)
+        runs = log.read_text()
+        assert (ending["status"], ending["applied"]) == (130, False)
+        assert len(Path(ending["path"]).read_bytes()) < len(file.read_bytes())
+        await asyncio.sleep(0.5)
+        assert log.read_text() == runs
+
+
 async def test_trust_that_is_neither_yes_nor_no_is_refused_with_a_sentence(
     file: Path, tmp_path: Path
 ) -> None:

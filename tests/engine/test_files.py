@@ -1,6 +1,8 @@
+import contextlib
 import os
 import resource
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -111,3 +113,31 @@ def test_the_result_stands_beside_the_input(name: str, reduced: str) -> None:
 
 def test_any_path_can_be_shown() -> None:
     assert shown(Path(os.fsdecode(b"a \xe9\n\x1b[31m\xc3\xa9"))) == r"a \xe9\n\x1b[31mé"
+
+
+def test_a_link_is_followed_only_where_the_user_has_named_it(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    for follow in (True, False):
+        precious.write_bytes(b"mine")
+        link = tmp_path / f"link {follow}"
+        link.symlink_to(precious)
+        write_atomically(link, b"text", like=precious, follow=follow)
+        assert link.read_bytes() == b"text"
+        assert link.is_symlink() == follow
+        assert precious.read_bytes() == (b"text" if follow else b"mine")
+
+
+def test_a_private_text_is_private_while_it_is_written(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.touch()
+    model.chmod(0o600)
+    modes: set[int] = set()
+    with ThreadPoolExecutor() as other:
+        writing = other.submit(write_atomically, tmp_path / "new", b"x" * 2**26, like=model)
+        while not writing.done():
+            for entry in os.scandir(tmp_path):
+                with contextlib.suppress(FileNotFoundError):
+                    modes |= {stat.S_IMODE(entry.stat().st_mode)} - {mode(model)}
+        writing.result()
+    assert modes == set()
+    assert mode(tmp_path / "new") == 0o600

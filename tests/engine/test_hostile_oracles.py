@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from living import (
     shell,
     unique,
 )
-from nubbin.engine.oracles.oracle import Limits, OracleSpec
+from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.oracle import Barred, Limits, OracleSpec
 
 
 @needs_proc
@@ -141,6 +143,15 @@ def test_a_run_beyond_a_limit_is_never_interesting(
         verdict = ask(pool, b"x")
     assert verdict.outcome in (UNINTERESTING, UNRESOLVED)
     assert not verdict.timed_out
+
+
+@needs_proc
+@pytest.mark.parametrize("persistent", [False, True])
+def test_too_many_processes_are_told(path: Path, persistent: bool) -> None:
+    command = "read file; " * persistent + "for i in $(seq 50); do sleep 99 & done; wait"
+    spec = shell(path, command, limits=Limits(processes=20), persistent=persistent)
+    with opened(replace(spec, command=f"{command} # {{file}}"), path) as pool:
+        assert Barred.CROWDED in said(ask(pool, b"x"))
 
 
 def test_memory_is_limited_for_the_oracle_alone(path: Path) -> None:

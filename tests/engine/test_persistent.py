@@ -172,3 +172,14 @@ def test_it_may_write_much_to_stderr(path: Path) -> None:
     assert verdict.outcome is Outcome.INTERESTING
     assert len(verdict.stderr) < 1100
     assert os.environ.get("NUBBIN_FILE") is None
+
+
+def test_it_is_started_once_in_its_own_folder(path: Path) -> None:
+    log = path.parent / "log"
+    command = f"echo \"$PWD\" >>'{log}'; while read -r file; do echo 0; done"
+    with opened(OracleSpec(command, path.parent, persistent=True), path) as pool:
+        assert eventually(log.exists)  # before it is asked
+        for text in (b"a", b"b"):
+            assert ask(pool, text).outcome is Outcome.INTERESTING
+    [folder] = log.read_text().splitlines()
+    assert folder.endswith("/0000/w")

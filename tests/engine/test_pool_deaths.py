@@ -167,3 +167,39 @@ def test_a_worker_knows_no_grammar(path: Path) -> None:
         [worker] = workers_below(path.parent)
         assert "tree_sitter" not in Path(f"/proc/{worker}/maps").read_text()
         assert int(Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[16]) >= 10
+
+
+COPYING = """
+    import sys
+    from pathlib import Path
+    from nubbin.engine.oracles.local_pool import LocalPool
+    from nubbin.engine.oracles.oracle import OracleSpec
+    root = Path(sys.argv[1])
+    spec = OracleSpec("true {file}", root, isolation="workspace", workspace=root)
+    pool = LocalPool(spec, root / "case.txt", 1, base=Path(sys.argv[2]))
+    pool.submit(b"x", 60.0)
+    pool.wait()
+    pool.close()
+"""
+
+
+@pytest.mark.parametrize("phase", ["copying", "removing"])
+def test_nothing_of_a_workspace_survives_a_death_while_it_is_copied_or_removed(
+    path: Path, phase: str
+) -> None:
+    root, base = path.parent / "root", path.parent / "base"
+    for folder in (root, base):
+        folder.mkdir()
+    for number in range(3000):
+        (root / f"{number}").touch()
+    (root / "case.txt").touch()
+    with subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(COPYING), root, base], start_new_session=True
+    ) as parent:
+        assert eventually(lambda: list(base.glob("*/p/*")))
+        if phase == "removing":
+            assert eventually(lambda: list(base.glob("*/0000/w/2999")))
+            assert eventually(lambda: not list(base.glob("*/0000")))
+        parent.kill()
+    assert eventually(lambda: not os.listdir(base))
+    assert eventually(lambda: not running(str(base)))

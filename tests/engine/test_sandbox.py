@@ -15,7 +15,10 @@ from living import LONG, ask, opened
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
+from nubbin.engine.vocabulary.events import Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 
 
@@ -36,6 +39,31 @@ def small(tmp_path: Path) -> Iterator[Path]:
     folder = mounted(tmp_path, "size=1m")
     yield folder
     subprocess.run(["umount", folder], check=True)
+
+
+def test_a_folder_that_cannot_be_removed_is_told_and_takes_no_result_away(tmp_path: Path) -> None:
+    file = tmp_path / "case.txt"
+    file.write_bytes(b"drop\nkeep\ndrop\n")
+    mount = mounted(tmp_path, "size=1m")  # or a reason to skip: the oracle mounts one of its own
+    subprocess.run(["umount", mount], check=True)
+    oracle = OracleSpec(
+        "if [ $(wc -c <{file}) = 4 ]; then mkdir -p ../../stays; "
+        "mountpoint -q ../../stays || mount -t tmpfs none ../../stays; fi; grep -q keep {file}",
+        tmp_path,
+    )
+    told: list[str] = []
+    try:
+        reduction = reduce(
+            Request(file.read_bytes(), file, oracle, Options(jobs=2)),
+            lambda event: told.append(event.message) if isinstance(event, Warned) else None,
+        )
+        assert (reduction.status, reduction.text) == (0, b"keep")
+        assert "cannot be removed" in told[-1]
+    finally:
+        for left in {Path(word) for line in told for word in line.split() if "nubbin-" in word}:
+            pool = Path(str(left).rstrip(","))
+            subprocess.run(["umount", pool / "stays"], check=True)
+            remove(pool)
 
 
 @pytest.fixture

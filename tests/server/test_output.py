@@ -20,7 +20,7 @@ def test_who_comes_second_to_replace_a_file_finds_it_changed(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     file = tmp_path / "case.c"
     file.write_bytes(b"old")
-    output = Output(file, True, None, False, quiet=True, verbose=False)
+    output = Output(file, True, True, None, False, quiet=True, verbose=False)
     with ThreadPoolExecutor() as other:
         with file.open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -375,3 +375,20 @@ def test_without_a_mark_the_root_is_the_files_folder() -> None:
 def test_near_names_are_found_whatever_their_case() -> None:
     assert nearest("HDDR", ["ddmin", "hddr*"]) == ("hddr*",)
     assert advice("zzz", ["b", "a"]) == "Known: a, b."
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+@pytest.mark.parametrize("name", ["nubbin.toml", "pyproject.toml", ".git"])
+def test_settings_that_another_user_put_into_a_folder_for_all_are_none(
+    tmp_path: Path, name: str
+) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    planted = tmp_path / name
+    planted.write_text("[tool.nubbin]\njobs = 3\n" if name == "pyproject.toml" else "jobs = 3\n")
+    assert find_root(mine / "case.c") == tmp_path
+    for owner, for_all, there in ((1, False, True), (0, True, True), (1, True, False)):
+        os.chown(planted, owner, owner)
+        tmp_path.chmod(0o1777 if for_all else 0o755)
+        assert (find_root(mine / "case.c") == tmp_path) == there
+        assert (load(tmp_path).jobs == 3) == (there and name != ".git")

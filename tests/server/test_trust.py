@@ -86,6 +86,18 @@ def test_a_script_is_found_wherever_it_stands_in_a_command(
     assert not store.allows(Consent.to_run(other, script.parent))
 
 
+def test_a_script_beside_the_candidate_is_found_in_a_copy_of_the_workspace(
+    store: TrustStore, spec: OracleSpec, script: Path
+) -> None:
+    there = replace(spec, command="sh check.sh {file}", workspace=script.parent)
+    inside = replace(there, isolation="workspace")
+    for each in (there, inside):
+        store.remember(Consent.to_run(each, script.parent))
+    script.write_text("#!/bin/sh\nrm -rf ~\n")
+    assert store.allows(Consent.to_run(there, script.parent))  # it would find no script
+    assert not store.allows(Consent.to_run(inside, script.parent))
+
+
 @pytest.mark.parametrize("command", ["echo 'open", "echo open\\", "", "   ", "$(cat x) {file}"])
 def test_a_command_with_mistakes_has_a_consent_too(
     store: TrustStore, spec: OracleSpec, script: Path, command: str

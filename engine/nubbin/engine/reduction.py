@@ -13,7 +13,7 @@ from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.pool import Pool
-from nubbin.engine.oracles.pools import open_pool
+from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.passes import Passes
 from nubbin.engine.record import Record, TextOrder
@@ -74,9 +74,8 @@ def reduce(
         check_formatter(request.formatter, request.path)
     with contextlib.ExitStack() as stack:
         if pool is None:
-            pool = stack.enter_context(
-                contextlib.closing(open_pool(request.oracle, request.path, options))
-            )
+            pool = open_pool(request.oracle, request.path, options)
+            stack.enter_context(closing(pool, lambda message: emit(Warned(message))))
         course = _Course(request, strategy, language, parsing, pool, emit, cancelled)
         return course.run()
 

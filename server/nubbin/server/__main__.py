@@ -1,4 +1,7 @@
-"""`python -m nubbin.server`: the server on stdio, for clients that know no more than a Python."""
+"""`python -P -m nubbin.server`: the server on stdio, for clients that know but a Python.
+
+Without `-P` that Python would take modules from the current folder, whoever put them there.
+"""
 
 from nubbin.server.cli import main
 

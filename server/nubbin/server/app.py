@@ -144,7 +144,7 @@ def trust(ls: Server, params: Any) -> None:  # noqa: ANN401  # pygls makes an ob
         raise UsageError('nubbin/trust needs {"trusted": true} or {"trusted": false}.')
     ls.gate.trusted = trusted
     if not trusted:
-        ls.jobs.cancel()
+        ls.jobs.abandon()
 
 
 def progress_cancelled(ls: Server, params: types.WorkDoneProgressCancelParams) -> None:

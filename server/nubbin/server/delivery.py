@@ -87,7 +87,7 @@ class Delivery:
         """Write a result to `STEM.reduced.SUFFIX`, elsewhere if that cannot be; say why."""
         path = beside(self._order.path)
         try:
-            await asyncio.to_thread(write_atomically, path, content, self._order.path)
+            await asyncio.to_thread(write_atomically, path, content, self._order.path, follow=False)
         except NubbinError as error:
             kept = await asyncio.to_thread(keep_elsewhere, self._order.path, content)
             if kept is None:

@@ -1,6 +1,7 @@
 """The client, as the jobs see it (floor 8): what it can do is checked here, once."""
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import unquote
@@ -117,7 +118,8 @@ class Editor:
         """Open a document for the user, if the client can."""
         if self.can_show_documents:
             params = types.ShowDocumentParams(uri, take_focus=True)
-            await self._server.window_show_document_async(params)
+            with contextlib.suppress(JsonRpcException):
+                await self._server.window_show_document_async(params)
 
     def publish(self, uri: str, diagnostics: Sequence[types.Diagnostic]) -> None:
         """Show these diagnostics for a file, in place of earlier ones."""

@@ -28,7 +28,7 @@ class Gate:
         if await asyncio.to_thread(self._store.allows, consent):
             return None
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
-        answer = await self._editor.ask(messages.may_it_run(spec, root), answers)
+        answer = await self._editor.ask(messages.may_it_run(spec), answers)
         if answer == messages.ALLOW_ALWAYS:
             await self._remember(consent)
         return None if answer in answers[:2] else messages.refused(spec)

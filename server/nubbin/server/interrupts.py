@@ -41,7 +41,12 @@ class Interrupts:
         self.patient = False
         self.wished = False
         self._raised = False
+        self._disregarded = False
         self._before: list[tuple[int, Callable[[int, FrameType | None], Any] | int | None]] = []
+
+    def disregard(self) -> None:
+        """Let signals do nothing from now on: what they would stop is done."""
+        self._disregarded = True
 
     def __enter__(self) -> "Interrupts":
         for number in SIGNALS:
@@ -59,6 +64,8 @@ class Interrupts:
             signal.signal(number, handler)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self._disregarded:
+            return
         if self.patient and not self.wished:
             self.wished = True
             self._on_wish()

@@ -89,7 +89,7 @@ class Job:
             ending = await self._ended()
         except Exception as error:
             _LOG.exception("Job %d", self.number)
-            ending = Ending(1, messages.fault(error))
+            ending = await self._kept(1, messages.fault(error))
         finally:
             if self._engine:
                 await self._engine.close()
@@ -205,8 +205,8 @@ class Job:
         return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)
 
     async def _ended(self) -> Ending:
-        """Save what is known of a reduction that was begun in vain, or whose server ends."""
-        sentence = messages.server_ended if self._best else messages.cancelled_early
+        """Save what is known of a reduction that was begun in vain, or broken off."""
+        sentence = messages.broken_off if self._best else messages.cancelled_early
         return await self._kept(Interrupted.exit_status, sentence(self.order.name))
 
     async def _died(self, engine: EngineProcess) -> Ending:

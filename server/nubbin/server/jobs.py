@@ -55,10 +55,14 @@ class Jobs:
         """Put the best so far into the documents; return the numbers of jobs that did."""
         return [job.number for job in self._chosen(number) if await job.apply_best()]
 
-    async def close(self) -> None:
-        """End every job now, its best beside its file; returns when their processes are gone."""
+    def abandon(self) -> None:
+        """End every job now, its best beside its file; no command is started any more."""
         for task in self._tasks:
             task.cancel()
+
+    async def close(self) -> None:
+        """Do the same, and return when their processes are gone."""
+        self.abandon()
         if self._tasks:
             await asyncio.wait(self._tasks)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.printable import printable
 from nubbin.server.settings import Problem
 
 ALLOW_ONCE = "Allow once"
@@ -31,14 +32,14 @@ def oracle_name(spec: OracleSpec) -> str:
     return f'"{spec.name or command_line(spec)}"'
 
 
-def may_it_run(spec: OracleSpec, root: Path) -> str:
+def may_it_run(spec: OracleSpec) -> str:
     """Ask for consent."""
     how = "in a copy of the workspace" if spec.isolation == "workspace" else "in scratch folders"
     why = "To format the result" if spec.rewrites else "To reduce"
     times = "once" if spec.rewrites else "hundreds of times"
     return (
         f"{why}, nubbin runs this command {times}, {how}, with your rights: "
-        f"{command_line(spec)} (from {root}). Allow it?"
+        f"{printable(command_line(spec))} (from {shown(spec.folder)}). Allow it?"
     )
 
 
@@ -145,9 +146,9 @@ NOT_ASKED_AGAIN = "So the document was not touched."
 UNASKED = "This is the smallest found; the oracle was not asked about it once more."
 
 
-def server_ended(name: str) -> str:
-    """Say that a reduction was ended with its server."""
-    return f"{name}: the language server ended before the reduction did."
+def broken_off(name: str) -> str:
+    """Say that a reduction was ended at once, with its server or the workspace's trust."""
+    return f"{name}: the reduction was broken off before its end."
 
 
 def engine_died(name: str, status: int | None) -> str:

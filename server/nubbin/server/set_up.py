@@ -35,7 +35,12 @@ class SetUp:
             self._task.cancel()
 
     async def _run(self, path: Path) -> None:
-        file, prefix = place_for(self._configuration.settings_for(path).root)
+        root = self._configuration.settings_for(path).root
+        try:
+            file, prefix = place_for(root)
+        except OSError as error:
+            self._editor.tell(messages.no_settings_written(root, error), types.MessageType.Error)
+            return
         templates = {template.title: template for template in templates_for(path)}
         answer = await self._editor.ask(messages.which_oracle(path.name, file), list(templates))
         template = templates.get(answer or "")

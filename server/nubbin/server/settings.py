@@ -3,7 +3,9 @@
 Mistakes never stop anything: they come back as problems, and what they spoil is left out.
 """
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -107,14 +109,29 @@ def find_root(path: Path) -> Path:
     for folder in folders:
         try:
             if (
-                (folder / _OWN_FILE).exists()
-                or (folder / ".git").exists()
+                _is_there(folder / _OWN_FILE)
+                or _is_there(folder / ".git")
                 or declares_nubbin(folder / _SHARED_FILE)
             ):
                 return folder
         except OSError:
             continue  # a folder we may not look into holds no settings for us
     return folders[0]
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a file or folder of this name that not just anybody has put there.
+
+    What another user has put into a folder that all may write to, as `/tmp`, names commands that
+    would run with our rights.
+
+    Raises:
+        OSError: the folder may not be looked into.
+    """
+    if not path.exists():
+        return False
+    ours = path.lstat().st_uid in (0, os.geteuid())
+    return ours or not path.parent.stat().st_mode & stat.S_IWOTH
 
 
 def place_for(root: Path) -> tuple[Path, str]:
@@ -126,7 +143,7 @@ def place_for(root: Path) -> tuple[Path, str]:
         OSError: a pyproject.toml cannot be read.
     """
     own, shared = root / _OWN_FILE, root / _SHARED_FILE
-    if not own.exists() and declares_nubbin(shared):
+    if not _is_there(own) and declares_nubbin(shared):
         return shared, "tool.nubbin."
     return own, ""
 
@@ -137,7 +154,7 @@ def declares_nubbin(file: Path) -> bool:
     Raises:
         OSError: it cannot be read.
     """
-    if not file.is_file():
+    if not (_is_there(file) and file.is_file()):
         return False
     text = file.read_bytes()
     if b"nubbin" not in text:  # most do not: that is told without parsing
@@ -195,7 +212,7 @@ def _read_file(root: Path, problems: list[Problem]) -> tuple[Mapping[str, object
         table: object = {}
         try:
             # A pyproject.toml may be anything else; a nubbin.toml can only be meant for us.
-            if not (file.is_file() if prefix else file.exists()):
+            if not _is_there(file) or (prefix and not file.is_file()):
                 continue
             text = read_regular(file).decode("utf-8-sig")
             table = tomllib.loads(text)

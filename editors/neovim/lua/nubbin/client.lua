@@ -7,14 +7,14 @@ local workspace = require("nubbin.workspace")
 local M = {}
 
 local started = {} -- root folder -> client id; 0.7 has no vim.lsp.start to reuse clients
-local waiting = {} -- buffer -> what to do once the client is attached
+local waiting = {} -- buffer -> what to do once its client, of this id, is attached
 
 local function has(version)
   return vim.fn.has("nvim-" .. version) == 1
 end
 
 local function attached(client, bufnr)
-  local actions = waiting[bufnr] or {}
+  local actions = waiting[bufnr] and waiting[bufnr].actions or {}
   waiting[bufnr] = nil
   for _, action in ipairs(actions) do
     action(client)
@@ -23,8 +23,13 @@ end
 
 local function stopped(code, _, client_id)
   jobs.forget(client_id)
-  local lost = not vim.tbl_isempty(waiting)
-  waiting = {}
+  local lost = false
+  for bufnr, entry in pairs(waiting) do
+    if entry.client == client_id then
+      waiting[bufnr] = nil
+      lost = true
+    end
+  end
   if lost then
     local message = "the server ended with status %d before it was ready; see :checkhealth nubbin"
     vim.schedule(function()
@@ -116,9 +121,10 @@ function M.with(bufnr, action)
     local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"
     return handlers.say(hint:format(command), vim.log.levels.ERROR)
   end
-  waiting[bufnr] = waiting[bufnr] or {}
-  table.insert(waiting[bufnr], action)
-  if not start(bufnr) then
+  waiting[bufnr] = waiting[bufnr] or { actions = {} }
+  table.insert(waiting[bufnr].actions, action)
+  waiting[bufnr].client = start(bufnr)
+  if not waiting[bufnr].client then
     waiting[bufnr] = nil
     handlers.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
   end

@@ -3,6 +3,7 @@
 from typing import Final
 
 from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.vocabulary.printable import printable
 
 _HEAD: Final = 12
 _TAIL: Final = 12
@@ -63,6 +64,4 @@ def _line(line: str) -> str:
     """Cut a long line; show control characters instead of obeying them."""
     if len(line) > _WIDTH:
         line = line[:_WIDTH] + "…"
-    return "".join(
-        mark if mark.isprintable() or mark == "\t" else repr(mark)[1:-1] for mark in line
-    )
+    return printable(line, keep="\t")

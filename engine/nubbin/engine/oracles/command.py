@@ -133,6 +133,8 @@ def programs_of(spec: OracleSpec) -> list[str]:
     own = _RESERVED | _BUILT_IN
     first = next((w for w in words if w not in own and not _ASSIGNMENT.match(w)), "/")
     paths = [os.path.join(spec.folder, word) for word in words if "/" in word]
+    if spec.isolation == "workspace":  # there a name without a folder is a file of its root
+        paths += [os.path.join(spec.workspace or spec.folder, word) for word in words]
     named = paths if "/" in first else [shutil.which(first) or "", *paths]
     return [path for path in named if os.path.isfile(path)]
 

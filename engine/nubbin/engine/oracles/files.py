@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
+from nubbin.engine.vocabulary.printable import printable
 
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 """What the system says where there is no room for more."""
@@ -16,8 +17,7 @@ FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
 def shown(path: Path) -> str:
     """Return a path that can be printed, whatever bytes its name is made of."""
-    name = os.fsencode(path).decode(errors="backslashreplace")
-    return "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in name)
+    return printable(os.fsencode(path).decode(errors="backslashreplace"))
 
 
 def beside(path: Path) -> Path:
@@ -67,23 +67,29 @@ def check_writable(path: Path) -> None:
         )
 
 
-def write_atomically(path: Path, data: bytes, like: Path | None = None) -> None:
+def write_atomically(
+    path: Path, data: bytes, like: Path | None = None, *, follow: bool = True
+) -> None:
     """Put `data` at `path`: whoever looks sees the old file or the new one, never a part.
 
-    A link is followed, so that it stays one; what is no regular file (a device, a pipe) is
-    written to as it is, if somebody reads it. When this raises, the old file is as it was, and
-    nothing else is left.
+    What is no regular file (a device, a pipe) is written to as it is, if somebody reads it. When
+    this raises, the old file is as it was, and nothing else is left.
 
     Args:
         path: in a folder that exists.
         data: the whole content.
         like: whose permissions, and where we may its owner, a new file gets; if it exists.
+        follow: whether a link leads to what is written; else it is replaced, as nobody may
+            choose a file for us to write by planting a link to it.
 
     Raises:
         NoRoom: the disk is full.
         UsageError: the file may not be written.
     """
     try:
+        if path.is_symlink() and not follow:
+            _replace(path, data, like)
+            return
         target = Path(os.path.realpath(path))  # fails where the current folder is gone
         if target.exists() and not target.is_file():
             _write_through(target, data)
@@ -133,14 +139,16 @@ def _write_through(target: Path, data: bytes) -> None:
 
 def _replace(target: Path, data: bytes, like: Path | None) -> None:
     """Write a file of another name in the same folder, then give it the target's name."""
+    model = like.stat() if like is not None and like.exists() else None
+    mode = 0o666 if model is None else 0o600  # nobody reads it before it is as private as that
     temporary = target.with_name(f".nubbin-{secrets.token_hex(8)}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:
-        with open(os.open(temporary, flags, 0o666), "wb") as file:
+        with open(os.open(temporary, flags, mode), "wb") as file:
             file.write(data)
             file.flush()
-            if like is not None and like.exists():
-                _take_after(file.fileno(), like.stat())
+            if model is not None:
+                _take_after(file.fileno(), model)
             os.fsync(file.fileno())
         os.replace(temporary, target)
     except BaseException:

@@ -89,8 +89,11 @@ class LocalPool:
             self._company.close()
             raise no_room(base, error) from error
         try:
+            # Before the copy: whatever ends this process, a worker is left to remove the folder.
+            first = self._start()
             if isolated and spec.workspace:
                 copy_workspace(str(spec.workspace), str(self._folder / PRISTINE))
+            self._set_up(first)
             self._grow()
         except BaseException:
             self.close()
@@ -146,20 +149,17 @@ class LocalPool:
 
     def close(self) -> None:
         """See `Pool.close`."""
+        self._company.close()  # first: if this process is killed now, the last worker clears up
         self._queue.clear()
         self._verdicts.clear()
         for worker in self._workers:
             worker.dismiss()
         patience = time.monotonic() + _FAREWELL
-        for worker in self._workers:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                worker.process.wait(max(0.0, patience - time.monotonic()))
-            if worker.process.returncode != 0:
-                worker.bury()
-        self._workers.clear()
-        self._ready.close()
-        self._company.close()
-        remove(self._folder)
+        with contextlib.ExitStack() as last:  # one folder that cannot be removed leaves no other
+            last.callback(remove, self._folder)
+            last.callback(self._ready.close)
+            while self._workers:
+                last.callback(_see_off, self._workers.pop(), patience)
 
     def _turn(self, pause: float) -> None:
         """Take what comes within so many seconds, and give work to whoever is free."""
@@ -186,16 +186,18 @@ class LocalPool:
             len(self._workers) < self.jobs
             and sum(not w.ready for w in self._workers) < self._abreast
         ):
-            self._start()
+            self._set_up(self._start())
 
-    def _start(self) -> None:
-        root = self._folder / f"{self._started:04}"
+    def _start(self) -> WorkerProcess:
+        worker = WorkerProcess(self._folder / f"{self._started:04}", self._company)
         self._started += 1
-        folder = root / "w"
-        workspace = folder if self._spec.isolation == "workspace" else self._spec.workspace
-        worker = WorkerProcess(root, self._company)
         self._workers.append(worker)
         self._ready.register(worker.channel, selectors.EVENT_READ, worker)
+        return worker
+
+    def _set_up(self, worker: WorkerProcess) -> None:
+        folder = worker.root / "w"
+        workspace = folder if self._spec.isolation == "workspace" else self._spec.workspace
         pristine = self._folder / PRISTINE
         worker.send(
             Setup(
@@ -275,4 +277,12 @@ class LocalPool:
     def _remove(self, worker: WorkerProcess) -> None:
         self._workers.remove(worker)
         self._ready.unregister(worker.channel)
+        worker.bury()
+
+
+def _see_off(worker: WorkerProcess, patience: float) -> None:
+    """Wait until a dismissed worker has ended, at most until a time; clear up for it if need be."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        worker.process.wait(max(0.0, patience - time.monotonic()))
+    if worker.process.returncode != 0:
         worker.bury()

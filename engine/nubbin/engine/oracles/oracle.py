@@ -58,6 +58,10 @@ class Barred(StrEnum):
     """Why a run that ended in some way never counts, whatever it wrote: sentences for the user."""
 
     NOT_RUN = "A shell ends with 126 or 127 when it cannot run a command, so these never count."
+    CROWDED = (
+        "That many processes at once are more than its limit `processes` allows (512 unless set). "
+        "Let it start fewer, or raise the limit."
+    )
     LIMITED = "So ends what passes one of its limits, and that never counts."
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from nubbin.engine.oracles.conditions import Conditions
-from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.oracle import Barred, Verdict
 from nubbin.engine.oracles.runner import Bench
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -90,6 +90,9 @@ class Persistent:
             bench.watch.until(self._gone, ended + _LAST_BREATH)
         outcome = self._answer()
         status = bench.children.status if outcome is None else None
+        barred = None if status is None else self._conditions.barred(status)
+        if not answered and ended < deadline:
+            barred = Barred.CROWDED
         if outcome is None:
             self.close()
         bench.err.drain()
@@ -98,7 +101,7 @@ class Persistent:
             seconds=ended - started,
             status=status,
             timed_out=not answered and ended >= deadline,
-            barred=None if status is None else self._conditions.barred(status),
+            barred=barred,
             stderr=bench.err.text(),
         )
 

@@ -1,12 +1,14 @@
 """Which pool there is for a URL (floor 3′)."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool import Pool
-from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 
 DASK: Final = "dask://"
 
@@ -29,6 +31,18 @@ def complaint(url: str) -> str | None:
     if not url.startswith(DASK) or not host or not port.isdecimal():
         return f"The pool {url!r} is not of the form dask://HOST:PORT."
     return None
+
+
+@contextmanager
+def closing(pool: Pool, tell: Callable[[str], object]) -> Iterator[Pool]:
+    """Close a pool at the end; what goes wrong then is told, and spoils nothing that was found."""
+    try:
+        yield pool
+    finally:
+        try:
+            pool.close()
+        except NubbinError as error:
+            tell(str(error))
 
 
 def open_pool(spec: OracleSpec, path: Path, options: PoolOptions) -> Pool:

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Final
 
 from nubbin.engine.oracles.conditions import Conditions
-from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.oracle import Barred, Verdict
 from nubbin.engine.oracles.processes import Children, Stream, Watch
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -52,7 +52,7 @@ class Runner:
         children.start(bench.argv, bench.env, bench.out.writer, bench.err.writer)
         deadline = started + timeout
         try:
-            bench.watch.until(
+            in_order = bench.watch.until(
                 lambda: children.status is not None or bench.stop(), deadline, children.too_many
             )
         finally:
@@ -63,7 +63,8 @@ class Runner:
                 children.kill()
         bench.out.drain()
         bench.err.drain()
-        outcome, barred, endless = Outcome.UNRESOLVED, None, False
+        outcome, endless = Outcome.UNRESOLVED, False
+        barred = None if in_order or ended >= deadline else Barred.CROWDED
         if status is not None:
             barred = self._conditions.barred(status)
             try:

@@ -110,6 +110,9 @@ class Worker:
         """Answer runs; return when the pool's end is closed or its process gone."""
         try:
             if isinstance(self._oracle, Persistent):
+                with contextlib.suppress(NubbinError, OSError):  # the first `put` will tell
+                    self._scratch.clear()  # there is a folder now, where the oracle stays
+                    self._scratch.moved = False
                 self._oracle.prepare()
             self._channel.send(Ready())
             while True:

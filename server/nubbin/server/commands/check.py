@@ -1,7 +1,6 @@
 """`nubbin check` (floor 10): is the oracle fit for reducing this file?"""
 
 import statistics
-from contextlib import closing
 from pathlib import Path
 from typing import Final, Unpack
 
@@ -13,7 +12,7 @@ from nubbin.engine.oracles.command import out_of_reach
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
-from nubbin.engine.oracles.pools import open_pool
+from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -51,7 +50,7 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     click.echo(f"oracle:    {command_words(oracle)}")
     limit = oracle.timeout or PATIENCE
     pool = open_pool(oracle, file, Options())
-    with Interrupts(), closing(pool):
+    with Interrupts(), closing(pool, lambda message: click.echo(message, err=True)):
         verdicts = _repeat(pool, text, limit)
         empty = _ask(pool, b"", limit)
     click.echo(f"empty:     {_word(empty)}")

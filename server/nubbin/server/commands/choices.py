@@ -28,6 +28,8 @@ class Output:
 
     text: Path | None
     """None: standard output."""
+    named: bool
+    """Whether the user has named that file, so that a link there is followed."""
     in_place: bool
     report: Path | None
     """None: nowhere, unless `report_to_stdout`."""
@@ -65,7 +67,8 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
         check_writable(place)
         if _same(place, file) or (text is not None and _same(place, text)):
             raise UsageError(f"--json would write over {shown(place)}. Name another file.")
-    return Output(text, in_place, place, report_to_stdout, given["quiet"], given["verbose"])
+    named = in_place or out is not None
+    return Output(text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"])
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -76,7 +76,13 @@ class _Work:
     metavar="URL",
     help="Use the server at tcp://HOST:PORT or ws://HOST:PORT; default: start one.",
 )
-@click.option("--token", metavar="T", help="What that server asks for.")
+@click.option(
+    "--token",
+    metavar="T",
+    envvar="NUBBIN_TOKEN",
+    show_envvar=True,
+    help="What that server asks for.",
+)
 def command(
     files: tuple[Path, ...],
     hint: tuple[int, int] | None,

@@ -1,6 +1,7 @@
 """`nubbin lsp` (floor 10)."""
 
 import click
+from click.core import ParameterSource
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.app import serve_stdio, serve_tcp, serve_ws
@@ -12,7 +13,13 @@ _PORT = click.IntRange(0, 65535)
 @click.command("lsp")
 @click.option("--tcp", type=_PORT, metavar="PORT", help="Listen on this port of the loopback.")
 @click.option("--ws", type=_PORT, metavar="PORT", help="The same, for WebSockets.")
-@click.option("--token", metavar="T", help="What a client has to know; needed for --tcp and --ws.")
+@click.option(
+    "--token",
+    metavar="T",
+    envvar="NUBBIN_TOKEN",
+    show_envvar=True,  # what stands on a command line is for all users to see
+    help="What a client has to know; needed for --tcp and --ws.",
+)
 def command(tcp: int | None, ws: int | None, token: str | None) -> int:
     """Run the language server, on standard input and output unless told otherwise.
 
@@ -29,6 +36,6 @@ def command(tcp: int | None, ws: int | None, token: str | None) -> int:
                     "--tcp and --ws need --token: whoever may connect may run commands."
                 )
             return serve(port, token)
-    if token is not None:
+    if click.get_current_context().get_parameter_source("token") is ParameterSource.COMMANDLINE:
         raise UsageError("--token is for --tcp and --ws; standard input needs none.")
     return serve_stdio()

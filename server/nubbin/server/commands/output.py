@@ -41,7 +41,7 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
         if place is None:
             write_stdout(text)
         elif not output.in_place:
-            write_atomically(place, text, like=file)
+            write_atomically(place, text, like=file, follow=output.named)
         else:
             with _alone(file):
                 if not _holds(file, before):

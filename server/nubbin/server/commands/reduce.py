@@ -64,17 +64,20 @@ def command(
     request = Request(text, file, oracle, options, formatter)
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)
-    reduction = _run(request, reporter(len(text), quiet=output.quiet))
-    where = put_text(file, text, reduction.text, output)
-    if output.verbose:
-        click.echo(table_of_passes(reduction), err=True)
-    if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
-        click.echo(summary(reduction, file, where), err=True)
-    put_report(document(reduction, file, where), output)
+    shown = reporter(len(text), quiet=output.quiet)
+    with Interrupts(shown.stopping) as interrupts:
+        reduction = _run(request, shown, interrupts)
+        interrupts.disregard()  # the result goes to its place, however impatient the user is
+        where = put_text(file, text, reduction.text, output)
+        if output.verbose:
+            click.echo(table_of_passes(reduction), err=True)
+        if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
+            click.echo(summary(reduction, file, where), err=True)
+        put_report(document(reduction, file, where), output)
     return reduction.status
 
 
-def _run(request: Request, reporter: Reporter) -> Reduction:
+def _run(request: Request, reporter: Reporter, interrupts: Interrupts) -> Reduction:
     """Reduce under the eyes of the user, who may stop it.
 
     Raises:
@@ -91,10 +94,9 @@ def _run(request: Request, reporter: Reporter) -> Reduction:
         reporter.tick()
         return interrupts.wished
 
-    with Interrupts(reporter.stopping) as interrupts:
-        try:
-            return reduce(request, emit, cancelled)
-        except EmptyIsInteresting as error:
-            raise EmptyIsInteresting(f"{error} Or allow that with --allow-empty.") from error
-        finally:
-            reporter.close()
+    try:
+        return reduce(request, emit, cancelled)
+    except EmptyIsInteresting as error:
+        raise EmptyIsInteresting(f"{error} Or allow that with --allow-empty.") from error
+    finally:
+        reporter.close()
