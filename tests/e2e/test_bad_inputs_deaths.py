@@ -233,7 +233,7 @@ def test_a_file_that_is_gone_is_not_made_anew(case: Path, mark: str, command: st
     case.unlink()
     said = go(case, process)
     assert process.returncode == 1
-    assert "case.c is gone, and was not made anew." in said
+    assert "case.c is gone, and was not recreated." in said
     assert not case.exists()
     (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.reduced.c")
     assert str(kept) in said

@@ -45,7 +45,7 @@ def test_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c")
     ran = nubbin("reduce", "pipe.c", "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 2
-    assert "no regular file" in ran.sentences
+    assert "not a regular file" in ran.sentences
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read any file")

@@ -199,7 +199,7 @@ def test_a_program_that_cannot_run_is_told_before_anything_runs(tmp_path: Path, 
     assert "Write ./plain.sh" in problem("plain.sh")
     assert "does not exist" in problem("./none.sh")
     assert "chmod +x" in problem("./plain.sh")
-    assert "is no file" in problem("./folder")
+    assert "is not a file" in problem("./folder")
     assert "/no/such/interpreter" in problem("./odd.sh")
     assert "line ends of Windows" in problem("./dos.sh")
 

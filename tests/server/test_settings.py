@@ -188,7 +188,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("oracle = 'gcc'", 1, "[[oracle]]"),
         ("[oracle]\ncommand = 'x'", 1, "[[oracle]]"),
         ("[[oracle]]\nname = 'x'", 1, "no command"),
-        ("# é\n[[oracle]]\ncommand = 'x'\nstderr = '['", 4, "no regular expression"),
+        ("# é\n[[oracle]]\ncommand = 'x'\nstderr = '['", 4, "not a regular expression"),
         ("[[oracle]]\ncommand = 'x'\nstdrr = 'y'", 3, "Did you mean stderr"),
         ("[[oracle]]\ncommand = 3", 2, "a string or a list of strings"),
         ("[[oracle]]\ncommand = ''", 2, "is empty"),
@@ -197,7 +197,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("[[oracle]]\ncommand = 'x'\nexit_code = 'zero'", 3, '"nonzero" or "signal"'),
         ("[[oracle]]\ncommand = 'exit 7'\nexit_code = 127", 2, "can never hold"),
         ("[[oracle]]\ncommand = 'x'\nfiles = 3", 3, "a list of patterns"),
-        ("[[oracle]]\ncommand = 'x'\nfiles = ['[z-a]']", 3, "no pattern"),
+        ("[[oracle]]\ncommand = 'x'\nfiles = ['[z-a]']", 3, "not a pattern"),
         ("[[oracle]]\ncommand = 'x'\nfiles = ['*.{c,h}']", 3, "list a pattern for each"),
         ("[[oracle]]\ncommand = 'x'\nfiles = ['*.h', '[*.c']", 3, "the [ is never closed"),
         ("[[oracle]]\ncommand = 'x'\nfiles = '!*.c'", 3, "a ! excludes nothing"),
@@ -219,8 +219,8 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("[[oracle]]\ncommand = 'x'\n[oracle.limits]\nmemory = '1G'", 4, "a whole number"),
         ('[[oracle]]\ncommand = """\na {file}\n=\n"""\n\n[[oracle]]\ntimeout = []', 8, "seconds"),
         ("oracle = [\n 1,\n]", 1, "a table"),
-        ("jobs = ", 1, "no TOML"),
-        ("jobs = 1\njobs = 2", 2, "no TOML"),
+        ("jobs = ", 1, "not valid TOML"),
+        ("jobs = 1\njobs = 2", 2, "not valid TOML"),
     ],
 )
 def test_a_mistake_is_reported_with_its_line(
@@ -290,7 +290,7 @@ def test_what_is_no_file_is_reported_and_not_waited_for(
     (tmp_path / "deep").mkdir()
     root = find_root(tmp_path / "deep" / "x.c")
     assert [str(problem) for problem in load(root).problems] == [
-        f"{tmp_path / 'nubbin.toml'}: it cannot be read: no regular file."
+        f"{tmp_path / 'nubbin.toml'}: it cannot be read: not a regular file."
     ]
 
 

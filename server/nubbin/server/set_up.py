@@ -84,7 +84,7 @@ def _added(text: str, table: str) -> str:
     """Return a settings file with one more oracle at its end.
 
     Raises:
-        UsageError: that is no TOML; the text has mistakes, or its oracles stand in one line.
+        UsageError: that is not TOML; the text has mistakes, or its oracles stand in one line.
     """
     if not text:
         return f"# Settings of nubbin, the test-case reducer.\n\n{table}"
@@ -93,5 +93,5 @@ def _added(text: str, table: str) -> str:
     try:
         tomllib.loads(new)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"with it, the file would be no TOML: {error}") from error
+        raise UsageError(f"with it, the file would not be valid TOML: {error}") from error
     return new

@@ -245,7 +245,7 @@ def _syntax_problem(file: Path, text: str, error: ValueError) -> Problem:
     complaint, _, place = str(error).partition(" (at ")
     numbered = re.match(r"line (\d+)", place)
     line = int(numbered[1]) if numbered else text.rstrip().count("\n") + 1
-    return Problem(file, line, f"this is no TOML: {complaint}.")
+    return Problem(file, line, f"it is not valid TOML: {complaint}.")
 
 
 def _read_table(

@@ -69,7 +69,7 @@ def _expression(value: object) -> str | None:
             warnings.simplefilter("ignore")  # a pattern that may change its meaning one day is one
             re.compile(value, re.MULTILINE)
     except (re.error, ValueError, OverflowError, RecursionError) as mistake:
-        return f"is no regular expression: {mistake}."
+        return f"is not a regular expression: {mistake}."
     return None
 
 
@@ -80,7 +80,7 @@ def _strategy(value: object) -> str | None:
     try:
         named(str(value))
     except UsageError as mistake:
-        return f"names none. {mistake}"
+        return f"is unknown. {mistake}"
     return None
 
 
@@ -116,7 +116,7 @@ def _patterns(value: object) -> str | None:
         return "is empty, so the oracle is for no file. Leave files out if it is for all."
     for pattern in patterns:
         if mistake := mistake_in(pattern):
-            return f"holds {_shown(pattern)}, which is no pattern: {mistake}."
+            return f"holds {_shown(pattern)}, which is not a pattern: {mistake}."
     return None
 
 

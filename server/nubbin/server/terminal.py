@@ -20,7 +20,7 @@ LINE_EVERY: Final = 1.0
 _DUMB: Final = ("", "dumb", "unknown")
 """Terminals that cannot go back to a line's start."""
 TRYING: Final = "trying the oracle on the input"
-_STOPPING: Final = "stopping with the best so far; Ctrl-C again does not check it once more"
+_STOPPING: Final = "stopping with the best so far; Ctrl-C again skips its final check"
 
 
 class Reporter(Protocol):

@@ -177,7 +177,7 @@ def _check_pipes(incoming: int, outgoing: int) -> None:
     if not (piped[0] or os.isatty(incoming)) or not (piped[1] or stat.S_ISCHR(modes[1])):
         raise UsageError(
             "`nubbin lsp` talks to an editor through pipes, and its standard input or output is "
-            "none. Let your editor start it, or use --tcp."
+            "not one. Let your editor start it, or use --tcp."
         )
 
 
@@ -281,4 +281,4 @@ async def _read_socket(servant: Servant, socket: ServerConnection) -> None:
             try:
                 protocol.handle_message(json.loads(message, object_hook=protocol.structure_message))
             except (ValueError, RecursionError) as error:
-                _LOG.warning("This is no JSON: %s", error)
+                _LOG.warning("This is not JSON: %s", error)

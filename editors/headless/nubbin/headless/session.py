@@ -254,7 +254,9 @@ async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: 
             protocol.set_writer(writer)
             session.listen(run_async(threading.Event(), reader, protocol))
         else:
-            raise UsageError(f"{address} is no address. Write tcp://HOST:PORT or ws://HOST:PORT.")
+            raise UsageError(
+                f"{address} is not an address. Write tcp://HOST:PORT or ws://HOST:PORT."
+            )
     except (OSError, ValueError, WebSocketException) as error:
         raise UsageError(
             f"No language server answers at {address}: {error}. Start one there: "

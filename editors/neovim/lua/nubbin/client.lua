@@ -115,7 +115,7 @@ function M.with(bufnr, action)
   end
   local command = options.get().cmd[1]
   if vim.api.nvim_buf_get_name(bufnr) == "" or vim.bo[bufnr].buftype ~= "" then
-    return handlers.say("this buffer is no file; save it under a name first", vim.log.levels.ERROR)
+    return handlers.say("this buffer is not a file; save it under a name first", vim.log.levels.ERROR)
   end
   if vim.fn.executable(command) == 0 then
     local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"

@@ -306,7 +306,7 @@ def _program(word: str, folder: str) -> str:
     if not os.path.exists(path):
         raise OracleNotFound(f"The oracle's program {path} does not exist. Mend its path.")
     if not os.path.isfile(path):
-        raise OracleNotFound(f"The oracle's program {path} is no file. Name a program.")
+        raise OracleNotFound(f"The oracle's program {path} is not a file. Name a program.")
     if not os.access(path, os.X_OK):
         raise OracleNotFound(
             f"The oracle's program {path} is not executable. Run: chmod +x {shlex.quote(path)}"

@@ -96,7 +96,7 @@ def _compiled(name: str, pattern: str | None) -> re.Pattern[str] | None:
             return re.compile(pattern, re.MULTILINE)
     except (re.error, OverflowError) as error:
         raise UsageError(
-            f"The oracle's condition {name} = {pattern!r} is no regular expression: {error}. "
+            f"The oracle's condition {name} = {pattern!r} is not a regular expression: {error}. "
             "Put a backslash before characters that are meant literally."
         ) from error
 

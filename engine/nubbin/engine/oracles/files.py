@@ -29,10 +29,10 @@ def read_regular(path: Path) -> bytes:
     """Return what a file holds; what would have to be waited for, as a pipe, is not read.
 
     Raises:
-        OSError: it is no regular file, or cannot be read.
+        OSError: it is not a regular file, or cannot be read.
     """
     if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(errno.EINVAL, "no regular file", str(path))
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
     return path.read_bytes()
 
 
@@ -54,7 +54,8 @@ def check_writable(path: Path) -> None:
     if not parent_is_folder:
         there = os.path.lexists(target.parent)
         raise UsageError(
-            f"Cannot write {shown(path)}: {shown(target.parent)} is no folder. Name another place."
+            f"Cannot write {shown(path)}: {shown(target.parent)} is not a folder. "
+            "Name another place."
             if there
             else f"Cannot write {shown(path)}: there is no folder {shown(target.parent)}. "
             "Make it, or name another place."
@@ -72,7 +73,7 @@ def write_atomically(
 ) -> None:
     """Put `data` at `path`: whoever looks sees the old file or the new one, never a part.
 
-    What is no regular file (a device, a pipe) is written to as it is, if somebody reads it. When
+    What is not a regular file (a device, a pipe) is written to as it is, if somebody reads it. When
     this raises, the old file is as it was, and nothing else is left.
 
     Args:

@@ -110,5 +110,5 @@ def _judge(verdicts: list[Verdict], empty: Verdict, advice: str) -> int:
             "The oracle holds on the empty file, where every reduction would end. Let it look "
             f"for something that the empty file lacks.\n{said(empty)}"
         )
-    click.echo("The oracle holds, is steady, and misses what the empty file lacks.")
+    click.echo("The oracle is fit: it holds on the input every time, and not on the empty file.")
     return 0

@@ -12,7 +12,7 @@ def read_input(file: Path) -> bytes:
     """Return the bytes of the file to reduce, at least one.
 
     Raises:
-        UsageError: it is missing, no regular file, or may not be read.
+        UsageError: it is missing, not a regular file, or may not be read.
         NothingToReduce: it is empty.
     """
     text = read_bytes(file)
@@ -25,7 +25,7 @@ def read_bytes(file: Path) -> bytes:
     """Return a file's bytes.
 
     Raises:
-        UsageError: it is missing, no regular file, or may not be read.
+        UsageError: it is missing, not a regular file, or may not be read.
     """
     name = shown(file)
     try:
@@ -33,7 +33,7 @@ def read_bytes(file: Path) -> bytes:
         if stat.S_ISDIR(mode):
             raise UsageError(f"{name} is a folder. Name one file in it.")
         if not stat.S_ISREG(mode):
-            raise UsageError(f"{name} is no regular file. Copy what it yields into one first.")
+            raise UsageError(f"{name} is not a regular file. Copy what it yields into one first.")
         return file.read_bytes()
     except FileNotFoundError:
         raise UsageError(f"There is no file {name}. Is the path right?") from None

@@ -150,7 +150,7 @@ HOW_OPTIONS = with_options(
     click.option(
         "--rename/--no-rename",
         default=None,
-        help="Call names a, b, c... as well; default: they stay as they are.",
+        help="Rename identifiers to a, b, c...; default: they keep their names.",
     ),
     click.option(
         "--squeeze/--no-squeeze",
@@ -195,7 +195,7 @@ HOW_OPTIONS = with_options(
         default=0,
         metavar="N",
         callback=_checked(RUN["seed"]),
-        help="Try what weighs the same in another order: it may find another result.",
+        help="Try what is of equal size in another order: the result may be another.",
     ),
     click.option(
         "--max-tests",

@@ -48,7 +48,7 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
                     raise NubbinError(
                         f"{shown(place)} has changed meanwhile and was left as it is."
                         if file.exists()
-                        else f"{shown(place)} is gone, and was not made anew."
+                        else f"{shown(place)} is gone, and was not recreated."
                     )
                 if text != before:
                     write_atomically(place, text)

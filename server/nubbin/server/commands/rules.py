@@ -31,7 +31,7 @@ from nubbin.server.streams import is_stdout
     default=CONFIDENCE,
     show_default=True,
     metavar="P",
-    help="The share of its witnesses that have to be for a rule.",
+    help="The share of its witnesses that a rule needs on its side.",
 )
 @click.option(
     "--min-witnesses",
@@ -39,7 +39,7 @@ from nubbin.server.streams import is_stdout
     default=MIN_WITNESSES,
     show_default=True,
     metavar="N",
-    help="How many of them at least.",
+    help="The fewest witnesses that a rule needs.",
 )
 @click.option(
     "--ignore", multiple=True, metavar="NAME", help="Leave this variable out of the states."
