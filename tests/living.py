@@ -1,6 +1,7 @@
 """What really runs and lies about, for tests of what must not."""
 
 import os
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -31,9 +32,9 @@ def shell(path: Path, command: str, **settings: object) -> OracleSpec:
     return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
 
 
-def unique(path: Path) -> str:
+def unique_seconds() -> str:
     """A number of seconds no other `sleep` on this machine sleeps."""
-    return f"3{os.getpid()}.{abs(hash(path)) % 10**9}"
+    return f"3{os.getpid()}.{secrets.randbelow(10**9)}"
 
 
 def running(token: str) -> list[int]:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from inline_pool import InlinePool
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.oracles.pool import InlinePool, Pool
+from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.trees.language import detect

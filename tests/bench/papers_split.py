@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from bench.papers_common import change, header, line
+from inline_pool import InlinePool
 from nubbin.engine.algorithms.ddmin import ONEMIN, Policy, ddmin
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
-from nubbin.engine.oracles.pool import InlinePool
 from papers.split_inputs import KINDS, Kind
 
 VARIANTS = {

@@ -7,8 +7,8 @@ import pytest
 from bench.answers import Answers
 from bench.papers_common import Case
 from bench.simulate import Pace, SimulatedPool, simulate
+from inline_pool import InlinePool
 from nubbin.engine.oracles.oracle import Verdict
-from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.vocabulary.outcome import Outcome
 
 NOTHING = Pace(oracle=1.0, engine=0.0)

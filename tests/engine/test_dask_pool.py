@@ -20,7 +20,7 @@ from living import (
     needs_proc,
     running,
     shell,
-    unique,
+    unique_seconds,
 )
 from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.local_pool import LocalPool
@@ -112,7 +112,7 @@ def test_what_a_worker_finds_wrong_is_told_as_it_is_here(shared: Cluster, path: 
 def test_cancelled_runs_are_dead_within_a_second_on_every_worker(
     shared: Cluster, path: Path
 ) -> None:
-    seconds = unique(path)
+    seconds = unique_seconds()
     command = f"grep -q quick {{file}} || {{ setsid sleep {seconds} & sleep {seconds}; }}"
     with closing(DaskPool(shell(path, command), path, None, shared.address)) as pool:
         delays = []
@@ -132,7 +132,7 @@ def test_cancelled_runs_are_dead_within_a_second_on_every_worker(
 
 @needs_proc
 def test_nothing_is_left_on_the_workers_after_closing_twice(shared: Cluster, path: Path) -> None:
-    seconds, log = unique(path), path.parent / "log"
+    seconds, log = unique_seconds(), path.parent / "log"
     command = f"pwd >> {log}; (setsid sleep {seconds} &); sleep {seconds} # {{file}}"
     pool = DaskPool(shell(path, command), path, None, shared.address)
     for text in (b"1", b"2", b"3", b"4", b"5"):
@@ -148,7 +148,7 @@ def test_nothing_is_left_on_the_workers_after_closing_twice(shared: Cluster, pat
 
 @needs_proc
 def test_a_client_that_is_killed_leaves_nothing_on_the_workers(shared: Cluster, path: Path) -> None:
-    seconds, log = unique(path), path.parent / "log"
+    seconds, log = unique_seconds(), path.parent / "log"
     script = f"""
 import time
 from pathlib import Path
@@ -194,7 +194,7 @@ def test_a_worker_killed_mid_run_costs_only_its_runs(path: Path, tmp_path: Path)
 
 @needs_proc
 def test_a_scheduler_killed_mid_run_is_told_and_leaves_nothing(path: Path, tmp_path: Path) -> None:
-    seconds, log = unique(path), tmp_path / "log"
+    seconds, log = unique_seconds(), tmp_path / "log"
     command = f"pwd >> {log}; sleep {seconds} # {{file}}"
     with (
         cluster(tmp_path / "cluster", workers=1, threads=2) as one,

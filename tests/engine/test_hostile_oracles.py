@@ -18,7 +18,7 @@ from living import (
     opened,
     running,
     shell,
-    unique,
+    unique_seconds,
 )
 from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.oracle import Barred, Limits, OracleSpec
@@ -26,7 +26,7 @@ from nubbin.engine.oracles.oracle import Barred, Limits, OracleSpec
 
 @needs_proc
 def test_a_hang_is_killed_with_its_children_in_whatever_session(path: Path) -> None:
-    seconds = unique(path)
+    seconds = unique_seconds()
     command = (
         f"sleep {seconds} & setsid sleep {seconds} & (setsid sh -c 'sleep {seconds} & wait' &)"
     )
@@ -43,7 +43,7 @@ def test_a_hang_is_killed_with_its_children_in_whatever_session(path: Path) -> N
 
 @needs_proc
 def test_children_do_not_outlive_the_oracle_nor_hold_it_up(path: Path) -> None:
-    seconds = unique(path)
+    seconds = unique_seconds()
     command = f"(setsid sleep {seconds} &); sleep {seconds} & echo said # {{file}}"
     with opened(shell(path, command), path) as pool:
         verdict = ask(pool, b"x")

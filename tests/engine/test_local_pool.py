@@ -18,7 +18,7 @@ from living import (
     opened,
     running,
     shell,
-    unique,
+    unique_seconds,
 )
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
@@ -67,7 +67,7 @@ def test_stdin_is_empty_and_the_terminal_is_out_of_reach(path: Path) -> None:
 
 @needs_proc
 def test_a_cancelled_run_is_dead_within_milliseconds_and_never_heard_of(path: Path) -> None:
-    seconds = unique(path)
+    seconds = unique_seconds()
     command = f"grep -q quick {{file}} || {{ setsid sleep {seconds} & sleep {seconds}; }}"
     with opened(shell(path, command), path) as pool:
         delays = []
@@ -171,7 +171,7 @@ def test_waiting_ends_with_its_time_and_with_nothing_to_wait_for(path: Path) -> 
 
 @needs_proc
 def test_nothing_is_left_after_closing_twice(path: Path) -> None:
-    seconds = unique(path)
+    seconds = unique_seconds()
     descriptors = len(os.listdir("/proc/self/fd"))
     with opened(
         shell(path, f"(setsid sleep {seconds} &); sleep {seconds} # {{file}}"), path, 3

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from inline_pool import InlinePool
 from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
 from nubbin.engine.strategy import Step, Strategy, lawful

@@ -6,11 +6,11 @@ from typing import TypeVar
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inline_pool import InlinePool
 from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
-from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import UntimelyPool
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from living import LONG, collect, eventually, needs_proc, opened, running, unique
+from living import LONG, collect, eventually, needs_proc, opened, running, unique_seconds
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -123,7 +123,7 @@ def test_the_last_worker_removes_what_oracles_put_beside_their_folders(path: Pat
         folder.mkdir()
     (kept / "file").touch()
     script = textwrap.dedent(PARENT).replace("path.parent", f"Path({str(path.parent)!r})")
-    seconds = unique(path)
+    seconds = unique_seconds()
     command = f"mkdir -p ../../made/here; ln -sn {kept} ../../link; sleep {seconds} # {{file}}"
     with subprocess.Popen(
         [sys.executable, "-c", script, command, path, "scratch"], stdout=subprocess.PIPE

@@ -1,8 +1,8 @@
 from pathlib import Path
 
+from inline_pool import InlinePool
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
 from nubbin.engine.strategy import Step, Strategy

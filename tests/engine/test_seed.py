@@ -1,8 +1,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from inline_pool import InlinePool
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from inline_pool import InlinePool
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.pool import InlinePool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits

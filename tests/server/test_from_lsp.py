@@ -6,7 +6,14 @@ from lsprotocol.types import Position, PositionEncodingKind, Range
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
-from nubbin.server.from_lsp import Wish, byte_span, choose_oracle, file_path, job_number, wish
+from nubbin.server.from_lsp import (
+    ReduceArguments,
+    byte_span,
+    choose_oracle,
+    file_path,
+    job_number,
+    parse_arguments,
+)
 from nubbin.server.saving import as_saved
 from nubbin.server.settings import load
 
@@ -27,7 +34,9 @@ def test_all_keys_are_read() -> None:
     }
     span = Range(Position(0, 1), Position(2, 0))
     options = {"max_tests": 3, "max_time": 2, "squeeze": True}
-    assert wish("c", (argument,)) == Wish("file:///a.c", span, "mine", "fast", span, options)
+    assert parse_arguments("c", (argument,)) == ReduceArguments(
+        "file:///a.c", span, "mine", "fast", span, options
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,7 +65,7 @@ def test_all_keys_are_read() -> None:
 )
 def test_a_mistake_is_named(arguments: tuple[Any, ...], complaint: str) -> None:
     with pytest.raises(UsageError) as caught:
-        wish("nubbin.reduce", arguments)
+        parse_arguments("nubbin.reduce", arguments)
     assert complaint in str(caught.value)
     assert "nubbin.reduce" in str(caught.value)
 
@@ -73,16 +82,18 @@ def test_a_job_is_a_number_or_every_one() -> None:
 def test_the_first_oracle_that_fits_is_taken_unless_one_is_named(tmp_path: Path) -> None:
     own = [{"name": name, "files": ["*.c"], "command": name} for name in ("a", "b")]
     settings, path = load(tmp_path, {"oracle": own}), tmp_path / "x.c"
-    assert choose_oracle(settings, path, Wish("u")) == settings.oracles[0].spec
-    assert choose_oracle(settings, path, Wish("u", oracle="b")) == settings.oracles[1].spec
-    assert choose_oracle(settings, tmp_path / "x.py", Wish("u")) is None
+    assert choose_oracle(settings, path, ReduceArguments("u")) == settings.oracles[0].spec
+    assert (
+        choose_oracle(settings, path, ReduceArguments("u", oracle="b")) == settings.oracles[1].spec
+    )
+    assert choose_oracle(settings, tmp_path / "x.py", ReduceArguments("u")) is None
     with pytest.raises(UsageError, match=r'named "c" fits x\.c\. Those that do: "a", "b"'):
-        choose_oracle(settings, path, Wish("u", oracle="c"))
+        choose_oracle(settings, path, ReduceArguments("u", oracle="c"))
 
 
 def test_an_oracle_sent_along_is_held_to_the_rules_of_the_settings(tmp_path: Path) -> None:
     settings, path = load(tmp_path), tmp_path / "x.c"
-    sent = Wish("u", oracle={"command": "./a", "stderr": "x", "folder": "/elsewhere"})
+    sent = ReduceArguments("u", oracle={"command": "./a", "stderr": "x", "folder": "/elsewhere"})
     spec = choose_oracle(settings, path, sent)
     assert spec is not None
     assert (spec.command, spec.stderr, spec.folder) == ("./a", "x", Path("/elsewhere"))
@@ -92,7 +103,7 @@ def test_an_oracle_sent_along_is_held_to_the_rules_of_the_settings(tmp_path: Pat
         ({"command": "x", "folder": "here"}, "absolute path"),
     ):
         with pytest.raises(UsageError, match=complaint):
-            choose_oracle(settings, path, Wish("u", oracle=table))
+            choose_oracle(settings, path, ReduceArguments("u", oracle=table))
 
 
 def test_a_selection_is_found_in_the_bytes_of_the_file() -> None:

@@ -11,7 +11,8 @@ from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.oracle import Limits
 from nubbin.engine.vocabulary.nearest import advice, nearest
 from nubbin.server.globs import matches, mistake_in
-from nubbin.server.settings import Settings, find_root, load
+from nubbin.server.settings import Settings, load
+from nubbin.server.settings_files import find_root
 
 
 def settings_of(root: Path, text: str, overrides: Mapping[str, object] | None = None) -> Settings:

@@ -17,7 +17,13 @@ from pygls.protocol import default_converter
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages, transport
 from nubbin.server.editor import Editor
-from nubbin.server.from_lsp import choose_formatter, choose_oracle, file_path, job_number, wish
+from nubbin.server.from_lsp import (
+    choose_formatter,
+    choose_oracle,
+    file_path,
+    job_number,
+    parse_arguments,
+)
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
 from nubbin.server.offer import REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
@@ -194,7 +200,7 @@ async def check_oracle(ls: Server, *args: object) -> dict[str, object]:
 
 async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, object]:
     """Begin a job, or the set-up of an oracle when there is none ({job: null} then)."""
-    wanted = _read(wish, command, args)
+    wanted = _read(parse_arguments, command, args)
     path, document = file_path(wanted.uri), ls.editor.document(wanted.uri)
     if path is None:
         raise _refusal(messages.not_a_file(wanted.uri))
@@ -208,7 +214,7 @@ async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str
         ls.set_up.start(path)
         return {"job": None}
     order = Order(
-        wish=wanted,
+        arguments=wanted,
         path=path,
         text=document.source,
         encoding=ls.editor.encoding,
@@ -225,7 +231,7 @@ async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str
 
 async def set_up(ls: Server, *args: object) -> None:
     """`nubbin.setUp` {uri}: help the user to write an oracle for a document."""
-    wanted = _read(wish, SET_UP, args)
+    wanted = _read(parse_arguments, SET_UP, args)
     path = file_path(wanted.uri)
     if path is None:
         raise _refusal(messages.not_a_file(wanted.uri))

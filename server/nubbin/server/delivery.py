@@ -23,7 +23,7 @@ _SETTLING: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Delivered:
     """Where a result is."""
 
     applied: bool = False
@@ -38,7 +38,7 @@ class Place:
         return f"{sentence} {self.note}".rstrip()
 
 
-NOWHERE: Final = Place()
+NOWHERE: Final = Delivered()
 
 
 class Delivery:
@@ -53,16 +53,16 @@ class Delivery:
         self._edits = 0
         self._lock = asyncio.Lock()
 
-    async def deliver(self, content: bytes) -> Place:
+    async def deliver(self, content: bytes) -> Delivered:
         """Bring a result into the document, or beside its file if it must not be edited."""
         if content == self._saved.content and self._shown == self._order.text:
-            return Place(applied=True)
+            return Delivered(applied=True)
         if self._order.settings.stream == "none":
             return await self.put_beside(content, messages.NOT_ASKED_FOR)
         if self._saved.saving.load(content) is None:
             return await self.put_beside(content, messages.NOT_EXPRESSIBLE)
         if await self.apply(content):
-            return Place(applied=True, note=messages.ONE_UNDO if self._edits == 1 else "")
+            return Delivered(applied=True, note=messages.ONE_UNDO if self._edits == 1 else "")
         return await self.put_beside(content, self._why_not())
 
     async def apply(self, content: bytes) -> bool:
@@ -72,7 +72,7 @@ class Delivery:
             return False
         async with self._lock:
             await self._settle()
-            document = self._editor.document(self._order.wish.uri)
+            document = self._editor.document(self._order.arguments.uri)
             if document is None or not self._untouched(document.source):
                 return False
             if text == self._shown:
@@ -83,7 +83,7 @@ class Delivery:
                 self._edits += 1
             return done
 
-    async def put_beside(self, content: bytes, reason: str) -> Place:
+    async def put_beside(self, content: bytes, reason: str) -> Delivered:
         """Write a result to `STEM.reduced.SUFFIX`, elsewhere if that cannot be; say why."""
         path = beside(self._order.path)
         try:
@@ -91,15 +91,15 @@ class Delivery:
         except NubbinError as error:
             kept = await asyncio.to_thread(keep_elsewhere, self._order.path, content)
             if kept is None:
-                return Place(note=f"{reason} {error}")
+                return Delivered(note=f"{reason} {error}")
             path, reason = kept, f"{reason} {error}"
-        return Place(path=path, note=messages.beside(reason, path))
+        return Delivered(path=path, note=messages.beside(reason, path))
 
     async def _settle(self) -> None:
         """Wait until the client has told us of our own last edit."""
         deadline = time.monotonic() + _SETTLING
         while self._shown != self._order.text and time.monotonic() < deadline:
-            document = self._editor.document(self._order.wish.uri)
+            document = self._editor.document(self._order.arguments.uri)
             if document is None or self._untouched(document.source):
                 return
             await asyncio.sleep(0.02)
@@ -114,7 +114,7 @@ class Delivery:
         return source == self._shown
 
     def _why_not(self) -> str:
-        document = self._editor.document(self._order.wish.uri)
+        document = self._editor.document(self._order.arguments.uri)
         if document is None:
             return messages.DOCUMENT_CLOSED
         if not self._untouched(document.source):

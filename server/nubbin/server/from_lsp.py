@@ -27,7 +27,7 @@ _MOST: Final = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ReduceArguments:
     """The argument of `nubbin.reduce` and `nubbin.checkOracle`."""
 
     uri: str
@@ -43,7 +43,7 @@ class Wish:
     settings'."""
 
 
-def wish(command: str, arguments: tuple[object, ...]) -> Wish:
+def parse_arguments(command: str, arguments: tuple[object, ...]) -> ReduceArguments:
     """Read the argument of a command that needs a document.
 
     Raises:
@@ -56,7 +56,7 @@ def wish(command: str, arguments: tuple[object, ...]) -> Wish:
     oracle = table.get("oracle")
     if not isinstance(oracle, str | dict | None):
         raise UsageError(f'{command}: "oracle" has to be a name or a table, not {oracle!r}.')
-    return Wish(
+    return ReduceArguments(
         uri=cast("str", uri),
         range=_range(command, table, "range"),
         oracle=cast("str | dict[str, object] | None", oracle),
@@ -133,7 +133,7 @@ def file_path(uri: str) -> Path | None:
     return Path(path) if path and "\0" not in path else None
 
 
-def choose_oracle(settings: Settings, path: Path, wanted: Wish) -> OracleSpec | None:
+def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> OracleSpec | None:
     """Return the oracle a client asked for; None if it named none and none fits the file.
 
     Raises:
@@ -158,7 +158,9 @@ def choose_oracle(settings: Settings, path: Path, wanted: Wish) -> OracleSpec | 
     return replace(spec, folder=folder) if folder else spec
 
 
-def choose_formatter(settings: Settings, wanted: Wish, oracle: OracleSpec) -> OracleSpec | None:
+def choose_formatter(
+    settings: Settings, wanted: ReduceArguments, oracle: OracleSpec
+) -> OracleSpec | None:
     """Return the formatter a client asked for, else the settings'; where the oracle runs.
 
     Raises:

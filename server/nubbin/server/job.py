@@ -14,7 +14,7 @@ from nubbin.engine.report import document
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.server import messages
-from nubbin.server.delivery import NOWHERE, Delivery, Place
+from nubbin.server.delivery import NOWHERE, Delivered, Delivery
 from nubbin.server.editor import Editor
 from nubbin.server.engine_process import EngineProcess
 from nubbin.server.gate import Gate
@@ -33,7 +33,7 @@ class Ending:
     """Exit status of design §4.3."""
     sentence: str
     """Says so to the user."""
-    place: Place = NOWHERE
+    place: Delivered = NOWHERE
     report: dict[str, object] | None = None
 
 
@@ -51,7 +51,7 @@ class Job:
         self._checked: Checked | None = None
         self._task: asyncio.Task[None] | None = None
         self._live: asyncio.Task[bool] | None = None
-        self._delivering: asyncio.Task[Place] | None = None
+        self._delivering: asyncio.Task[Delivered] | None = None
         self._live_since = 0.0
         self.progress = editor.progress(f"nubbin/{number}")
 
@@ -123,7 +123,7 @@ class Job:
         self._editor.event(
             "started",
             job=self.number,
-            uri=order.wish.uri,
+            uri=order.arguments.uri,
             oracle=order.spec.name,
             strategy=request.options.strategy,
             bytes=len(saved.content),
@@ -186,7 +186,7 @@ class Job:
         report = document(reduction, order.path, place.path)
         return Ending(reduction.status, sentence, place, report)
 
-    async def _place(self, reduction: Reduction, delivery: Delivery) -> Place:
+    async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if an editor that is silent is left."""
         self._delivering = asyncio.create_task(self._deliver(reduction, delivery))
         try:
@@ -196,7 +196,7 @@ class Job:
                 self._live.cancel()
             return await delivery.put_beside(reduction.text, messages.EDIT_UNANSWERED)
 
-    async def _deliver(self, reduction: Reduction, delivery: Delivery) -> Place:
+    async def _deliver(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Deliver a result, into the document only if the oracle holds on it."""
         if self._live:
             await self._live

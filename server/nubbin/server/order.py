@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from lsprotocol.types import PositionEncodingKind
 
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.request import Options, Request
+from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.server.from_lsp import Wish, byte_span
+from nubbin.server.from_lsp import ReduceArguments, byte_span
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings
 
@@ -19,12 +19,12 @@ from nubbin.server.settings import Settings
 class Order:
     """What to reduce and how, fixed when the command came."""
 
-    wish: Wish
+    arguments: ReduceArguments
     path: Path
     text: str
     """The document."""
     encoding: PositionEncodingKind
-    """Of the wish's ranges."""
+    """Of the arguments' ranges."""
     spec: OracleSpec
     settings: Settings
     formatter: OracleSpec | None = None
@@ -58,20 +58,17 @@ class Order:
             format_it: whether the formatter may run.
 
         Raises:
-            UsageError: the wish's ranges mean nothing in this document.
+            UsageError: the arguments' ranges mean nothing in this document.
         """
-        chosen = byte_span(saved, self.text, self.wish.range, self.encoding)
-        options: dict[str, Any] = {
-            "strategy": self.wish.strategy or self.settings.strategy,
-            "window": self.settings.window,
-            "rename": self.settings.rename,
-            "squeeze": self.settings.squeeze,
-            "jobs": self.settings.jobs,
+        chosen = byte_span(saved, self.text, self.arguments.range, self.encoding)
+        said: dict[str, Any] = {
+            "strategy": self.arguments.strategy or self.settings.strategy,
             "within": chosen or saved.reducible,
-            "hint": byte_span(saved, self.text, self.wish.hint, self.encoding),
+            "hint": byte_span(saved, self.text, self.arguments.hint, self.encoding),
+            **self.arguments.options,
         }
-        options |= cast("dict[str, Any]", self.wish.options)
         if self.only_check:
-            options["max_tests"] = 0
+            said["max_tests"] = 0
+        options = self.settings.options(**said)
         formatter = self.formatter if format_it else None
-        return Request(saved.content, self.path, self.spec, Options(**options), formatter)
+        return Request(saved.content, self.path, self.spec, options, formatter)

@@ -7,8 +7,9 @@ from typing import Final
 from pygls.uris import from_fs_path
 
 from nubbin.server.editor import Editor
-from nubbin.server.settings import Problem, Settings, find_root, load
+from nubbin.server.settings import Problem, Settings, load
 from nubbin.server.settings_fields import TOP
+from nubbin.server.settings_files import find_root
 from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"

@@ -12,7 +12,7 @@ from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.session_settings import SessionSettings
-from nubbin.server.settings import place_for
+from nubbin.server.settings_files import place_for
 from nubbin.server.templates import oracle_table, templates_for
 
 

@@ -1,10 +1,9 @@
 """Which settings there are, and what each may be (floor 7): data and small checks."""
 
-import re
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 
 from nubbin.engine.naming import named
+from nubbin.engine.oracles.conditions import expression
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import nearest
 from nubbin.server.globs import mistake_in
@@ -65,10 +64,8 @@ def _expression(value: object) -> str | None:
     if not isinstance(value, str):
         return f"has to be a regular expression in a string, not {_shown(value)}."
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a pattern that may change its meaning one day is one
-            re.compile(value, re.MULTILINE)
-    except (re.error, ValueError, OverflowError, RecursionError) as mistake:
+        expression(value)
+    except ValueError as mistake:
         return f"is not a regular expression: {mistake}."
     return None
 

@@ -4,7 +4,7 @@ import re
 import tomllib
 from bisect import bisect_right
 
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """The way to a value: names of tables and keys, and numbers in arrays of tables."""
 
 _NAME = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
@@ -60,10 +60,10 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         """Read a text that the TOML parser has accepted; keys of inline tables are not seen."""
-        self._lines: dict[Place, int] = {}
-        self._counts: dict[Place, int] = {}
+        self._lines: dict[KeyPath, int] = {}
+        self._counts: dict[KeyPath, int] = {}
         starts = [match.end() for match in re.finditer("\n", text)]
-        table: Place = ()
+        table: KeyPath = ()
         position = 0
         while (position := _after_blanks(text, position)) < len(text):
             line = bisect_right(starts, position) + 1
@@ -81,9 +81,9 @@ class Lines:
             else:
                 break
 
-    def _enter(self, names: list[str], *, array: bool) -> Place:
+    def _enter(self, names: list[str], *, array: bool) -> KeyPath:
         """Return the place of a table's header, with the numbers of the arrays it lies in."""
-        place: Place = ()
+        place: KeyPath = ()
         for name in names[:-1]:
             place = (*place, name)
             if place in self._counts:
@@ -94,7 +94,7 @@ class Lines:
             place = (*place, self._counts[place])
         return place
 
-    def of(self, place: Place) -> int | None:
+    def of(self, place: KeyPath) -> int | None:
         """Return the 1-based line of a key, or of the nearest table around it."""
         while place:
             if place in self._lines:

@@ -87,14 +87,26 @@ def given(spec: OracleSpec) -> bool:
     return any(c is not None for c in (spec.exit_code, spec.stdout, spec.stderr, spec.output))
 
 
-def _compiled(name: str, pattern: str | None) -> re.Pattern[str] | None:
-    if pattern is None:
-        return None
+def expression(pattern: str) -> re.Pattern[str]:
+    """Compile the regular expression of a condition.
+
+    Raises:
+        ValueError: it is none; the message says why.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a pattern that may change its meaning one day is one
             return re.compile(pattern, re.MULTILINE)
-    except (re.error, OverflowError) as error:
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _compiled(name: str, pattern: str | None) -> re.Pattern[str] | None:
+    if pattern is None:
+        return None
+    try:
+        return expression(pattern)
+    except ValueError as error:
         raise UsageError(
             f"The oracle's condition {name} = {pattern!r} is not a regular expression: {error}. "
             "Put a backslash before characters that are meant literally."

@@ -31,7 +31,14 @@ import dask
 from distributed import CancelledError, Client, KilledWorker
 from distributed.comm.core import CommClosedError
 
-from nubbin.engine.oracles.dask_worker import PREFIX, Answer, Course, Oracles, ask, dismiss
+from nubbin.engine.oracles.dask_worker import (
+    PREFIX,
+    Answer,
+    OraclePlugin,
+    ReductionSetup,
+    ask,
+    dismiss,
+)
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 
@@ -67,7 +74,7 @@ class DaskPool:
         folder = spec.folder.absolute()
         workspace = spec.workspace and spec.workspace.absolute()
         spec = replace(spec, folder=folder, workspace=workspace)
-        self._course = Course(name, spec, path.absolute(), os.access(path, os.X_OK))
+        self._course = ReductionSetup(name, spec, path.absolute(), os.access(path, os.X_OK))
         self._address = address
         self._futures: dict[int, Any] = {}
         self._answers: queue.SimpleQueue[tuple[int, Answer | BaseException]] = queue.SimpleQueue()
@@ -150,7 +157,7 @@ class DaskPool:
         """Return the threads of all workers, each of which is made ready for runs."""
         try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
-            self._client.register_plugin(Oracles())
+            self._client.register_plugin(OraclePlugin())
         except TimeoutError as error:
             raise UsageError(
                 f"The Dask scheduler at {self._address} has no workers. "

@@ -1,10 +1,10 @@
 """What runs inside a Dask worker: this machine's pool, fed by Dask's tasks (floor 3′).
 
 Each task asks about one text; Dask gives a worker as many tasks at a time as it has threads.
-Oracles are run by a `LocalPool` of as many nubbin workers, which kill their oracles and remove
+OraclePlugin are run by a `LocalPool` of as many nubbin workers, which kill their oracles and remove
 their folders when the Dask worker dies, however it dies. Dask itself cannot stop a running
 task. It tells plugins, though, when a running task is not wanted any more, be it because the
-client has cancelled it or because the client is gone; that is when `Oracles` kills the run.
+client has cancelled it or because the client is gone; that is when `OraclePlugin` kills the run.
 
 Everything here happens on the Dask worker's event loop, which never waits for an oracle.
 """
@@ -35,7 +35,7 @@ Answer = Verdict | NubbinError
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ReductionSetup:
     """One reduction: what is the same for all its runs."""
 
     name: str
@@ -46,7 +46,7 @@ class Course:
     """Whether the candidates' files are."""
 
 
-class Host:
+class PoolOnWorker:
     """The pool of one reduction on this machine; for one event loop."""
 
     def __init__(self, pool: LocalPool) -> None:
@@ -54,9 +54,9 @@ class Host:
         self.closed: asyncio.Future[None] | None = None
         self._pool = pool
         self._loop = asyncio.get_running_loop()
-        self._loop.add_reader(pool.fileno(), self._hear)
+        self._loop.add_reader(pool.fileno(), self._collect)
         self._asked: dict[int, asyncio.Future[Answer]] = {}
-        self._timer = self._loop.call_later(_IDLE, self._tick)
+        self._timer = self._loop.call_later(_IDLE, self._on_timer)
 
     async def ask(self, text: bytes, timeout: float) -> Answer:
         """Return the verdict on a text, or the error that ends the reduction.
@@ -66,7 +66,7 @@ class Host:
         ticket = self._pool.submit(text, timeout)
         answer: asyncio.Future[Answer] = self._loop.create_future()
         self._asked[ticket] = answer
-        self._wake(_TICK)
+        self._restart_timer(_TICK)
         try:
             return await answer
         finally:
@@ -84,9 +84,9 @@ class Host:
                 answer.cancel()
         return self.closed
 
-    def _hear(self) -> None:
+    def _collect(self) -> None:
         try:
-            for ticket, verdict in self._pool.hear():
+            for ticket, verdict in self._pool.poll():
                 self._answer(ticket, verdict)
         except NubbinError as error:  # the reduction ends with it, whichever run it was
             for ticket in list(self._asked):
@@ -97,19 +97,19 @@ class Host:
         if future is not None and not future.done():
             future.set_result(answer)
 
-    def _tick(self) -> None:
+    def _on_timer(self) -> None:
         if self._asked:
-            self._hear()
-            self._wake(_TICK if self._asked else _IDLE)
+            self._collect()
+            self._restart_timer(_TICK if self._asked else _IDLE)
         else:
             self.close()
 
-    def _wake(self, seconds: float) -> None:
+    def _restart_timer(self, seconds: float) -> None:
         self._timer.cancel()
-        self._timer = self._loop.call_later(seconds, self._tick)
+        self._timer = self._loop.call_later(seconds, self._on_timer)
 
 
-class Oracles(WorkerPlugin):
+class OraclePlugin(WorkerPlugin):
     """All oracles that run in one Dask worker; stays when reductions end."""
 
     name = PLUGIN
@@ -118,7 +118,7 @@ class Oracles(WorkerPlugin):
     def setup(self, worker: Worker) -> None:
         """Begin, on every Dask worker there is or will be."""
         self._threads = worker.state.nthreads
-        self._hosts: dict[str, asyncio.Task[Host]] = {}
+        self._hosts: dict[str, asyncio.Task[PoolOnWorker]] = {}
         self._wanted: dict[str, asyncio.Task[Answer] | None] = {}
 
     def transition(self, key: object, start: str, finish: str, **kwargs: object) -> None:
@@ -132,7 +132,7 @@ class Oracles(WorkerPlugin):
             if task is not None:
                 task.cancel()
 
-    async def ask(self, course: Course, key: str, text: bytes, timeout: float) -> Answer:
+    async def ask(self, course: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
         """Answer one task.
 
         Raises:
@@ -148,7 +148,7 @@ class Oracles(WorkerPlugin):
         finally:
             run.cancel()
 
-    async def _run(self, course: Course, text: bytes, timeout: float) -> Answer:
+    async def _run(self, course: ReductionSetup, text: bytes, timeout: float) -> Answer:
         try:
             host = await asyncio.shield(self._host(course))
             while host.closed:  # it had nothing to do for too long, until now
@@ -157,19 +157,19 @@ class Oracles(WorkerPlugin):
             return error
         return await host.ask(text, timeout)
 
-    def _host(self, course: Course) -> "asyncio.Task[Host]":
+    def _host(self, course: ReductionSetup) -> "asyncio.Task[PoolOnWorker]":
         """Return the pool of a reduction, opened now if it is not open."""
         self._hosts = {name: host for name, host in self._hosts.items() if not _over(host)}
         if course.name not in self._hosts:
             self._hosts[course.name] = asyncio.ensure_future(self._open(course))
         return self._hosts[course.name]
 
-    async def _open(self, course: Course) -> Host:
+    async def _open(self, course: ReductionSetup) -> PoolOnWorker:
         def make() -> LocalPool:  # in a thread: a workspace may have to be copied
             spec, path = course.spec, course.path
             return LocalPool(spec, path, self._threads, executable=course.executable)
 
-        return Host(await asyncio.to_thread(make))
+        return PoolOnWorker(await asyncio.to_thread(make))
 
     async def dismiss(self, name: str) -> None:
         """Close the pool of a reduction that is over."""
@@ -184,14 +184,14 @@ class Oracles(WorkerPlugin):
             await self.dismiss(name)
 
 
-def _over(opening: "asyncio.Task[Host]") -> bool:
+def _over(opening: "asyncio.Task[PoolOnWorker]") -> bool:
     """Whether a pool could not be opened, or is closed."""
     if not opening.done():
         return False
     return opening.cancelled() or bool(opening.exception() or opening.result().closed)
 
 
-async def ask(course: Course, key: str, text: bytes, timeout: float) -> Answer:
+async def ask(course: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
     """Answer one question: the task that is sent to Dask."""
     return await _oracles(get_worker()).ask(course, key, text, timeout)
 
@@ -201,5 +201,5 @@ async def dismiss(name: str, dask_worker: Worker) -> None:
     await _oracles(dask_worker).dismiss(name)
 
 
-def _oracles(worker: Worker) -> Oracles:
-    return cast("Oracles", worker.plugins[PLUGIN])
+def _oracles(worker: Worker) -> OraclePlugin:
+    return cast("OraclePlugin", worker.plugins[PLUGIN])

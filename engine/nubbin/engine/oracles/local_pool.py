@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from nubbin.engine.oracles.command import Command
-from nubbin.engine.oracles.company import Company
 from nubbin.engine.oracles.conditions import Conditions, given
 from nubbin.engine.oracles.cores import usable_cores
+from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
 from nubbin.engine.oracles.worker import Cancel, Ready, Run, Setup
@@ -82,11 +82,11 @@ class LocalPool:
         self._ready = selectors.DefaultSelector()
         extra = size_of(spec.workspace) if isolated and spec.workspace else 0
         base = base or choose_base(self.jobs, extra)
-        self._company = Company()
+        self._liveness = LivenessPipe()
         try:
             self._folder = Path(tempfile.mkdtemp(prefix="nubbin-", dir=base))
         except OSError as error:
-            self._company.close()
+            self._liveness.close()
             raise no_room(base, error) from error
         try:
             # Before the copy: whatever ends this process, a worker is left to remove the folder.
@@ -116,16 +116,16 @@ class LocalPool:
         while not self._verdicts and self._outstanding():
             stuck_at = min((w.stuck_at for w in self._workers if w.run), default=0.0)
             soonest = stuck_at if deadline is None else min(stuck_at, deadline)
-            self._turn(min(max(0.0, soonest - time.monotonic()), _LONGEST))
+            self._poll_workers(min(max(0.0, soonest - time.monotonic()), _LONGEST))
             if deadline is not None and time.monotonic() >= deadline:
                 break
-        return self._come()
+        return self._take_verdicts()
 
     def fileno(self) -> int:
-        """Return a descriptor that is readable when `hear` has something to do."""
+        """Return a descriptor that is readable when `poll` has something to do."""
         return self._ready.fileno()
 
-    def hear(self) -> list[tuple[int, Verdict]]:
+    def poll(self) -> list[tuple[int, Verdict]]:
         """Return the verdicts that have come in; for event loops, which must not wait.
 
         To be called when `fileno` is readable, and every second while anything is asked:
@@ -134,8 +134,8 @@ class LocalPool:
         Raises:
             NubbinError: as `wait` does.
         """
-        self._turn(0.0)
-        return self._come()
+        self._poll_workers(0.0)
+        return self._take_verdicts()
 
     def cancel(self, tickets: Iterable[int]) -> None:
         """See `Pool.cancel`."""
@@ -149,7 +149,7 @@ class LocalPool:
 
     def close(self) -> None:
         """See `Pool.close`."""
-        self._company.close()  # first: if this process is killed now, the last worker clears up
+        self._liveness.close()  # first: if this process is killed now, the last worker clears up
         self._queue.clear()
         self._verdicts.clear()
         for worker in self._workers:
@@ -161,16 +161,16 @@ class LocalPool:
             while self._workers:
                 last.callback(_see_off, self._workers.pop(), patience)
 
-    def _turn(self, pause: float) -> None:
+    def _poll_workers(self, pause: float) -> None:
         """Take what comes within so many seconds, and give work to whoever is free."""
         for key, _ in self._ready.select(pause):
-            self._hear(key.data)
+            self._receive(key.data)
         now = time.monotonic()
         for worker in [w for w in self._workers if w.run and w.stuck_at <= now]:
             self._give_up(worker)
         self._dispatch()
 
-    def _come(self) -> list[tuple[int, Verdict]]:
+    def _take_verdicts(self) -> list[tuple[int, Verdict]]:
         verdicts, self._verdicts = self._verdicts, []
         return verdicts
 
@@ -189,7 +189,7 @@ class LocalPool:
             self._set_up(self._start())
 
     def _start(self) -> WorkerProcess:
-        worker = WorkerProcess(self._folder / f"{self._started:04}", self._company)
+        worker = WorkerProcess(self._folder / f"{self._started:04}", self._liveness)
         self._started += 1
         self._workers.append(worker)
         self._ready.register(worker.channel, selectors.EVENT_READ, worker)
@@ -224,7 +224,7 @@ class LocalPool:
         idle = (worker for worker in self._workers if not worker.run)
         return min(idle, key=lambda worker: not worker.ready, default=None)
 
-    def _hear(self, worker: WorkerProcess) -> None:
+    def _receive(self, worker: WorkerProcess) -> None:
         """Take a worker's answer, or its death."""
         try:
             answer = worker.channel.receive()
@@ -247,7 +247,7 @@ class LocalPool:
             self._verdicts.append((ticket, verdict))
 
     def _replace(self, worker: WorkerProcess) -> None:
-        """Bury a dead worker; its text is the next to be asked again."""
+        """Clear up after a dead worker; its text is the next to be asked again."""
         run = worker.run
         self._remove(worker)
         if run is None:
@@ -265,7 +265,7 @@ class LocalPool:
         self._queue.appendleft(run)
 
     def _give_up(self, worker: WorkerProcess) -> None:
-        """Bury a worker that does not even answer that time is up."""
+        """Kill a worker that does not even answer that time is up."""
         run = worker.run
         self._remove(worker)
         if run is not None and run.ticket not in self._cancelled:
@@ -277,7 +277,7 @@ class LocalPool:
     def _remove(self, worker: WorkerProcess) -> None:
         self._workers.remove(worker)
         self._ready.unregister(worker.channel)
-        worker.bury()
+        worker.destroy()
 
 
 def _see_off(worker: WorkerProcess, patience: float) -> None:
@@ -285,4 +285,4 @@ def _see_off(worker: WorkerProcess, patience: float) -> None:
     with contextlib.suppress(subprocess.TimeoutExpired):
         worker.process.wait(max(0.0, patience - time.monotonic()))
     if worker.process.returncode != 0:
-        worker.bury()
+        worker.destroy()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.oracle import Barred, Verdict
-from nubbin.engine.oracles.runner import Bench
+from nubbin.engine.oracles.runner import RunContext
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -25,15 +25,15 @@ class Persistent:
     wait a little for it is cheaper than to start the oracle again.
     """
 
-    def __init__(self, bench: Bench, conditions: Conditions, path: bytes) -> None:
+    def __init__(self, context: RunContext, conditions: Conditions, path: bytes) -> None:
         """Start nothing yet.
 
         Args:
-            bench: its `out` is not used: the answers have a pipe of their own.
+            context: its `out` is not used: the answers have a pipe of their own.
             conditions: none but how it must not end.
             path: of the candidate, the same every time.
         """
-        self._bench = bench
+        self._context = context
         self._conditions = conditions
         self._line = path + b"\n"
         self._running = False
@@ -67,50 +67,50 @@ class Persistent:
         """Kill the oracle and all that came of it; the next question starts it again."""
         if self._running:
             self._running = False
-            self._bench.children.kill()
+            self._context.children.kill()
             if not self._ended:
-                self._bench.watch.off(self._answers)
+                self._context.watch.off(self._answers)
             os.close(self._questions)
             os.close(self._answers)
 
     def _ask(self, timeout: float) -> Verdict:
-        bench = self._bench
-        bench.err.reset()
+        context = self._context
+        context.err.reset()
         started = time.monotonic()
         deadline = started + timeout
         if not self._running:
             self._start()
         with contextlib.suppress(BrokenPipeError):  # it has ended: seen below
             os.write(self._questions, self._line)
-        answered = self._until(bench.stop, deadline)
-        if answered and bench.stop():
+        answered = self._until(context.stop, deadline)
+        if answered and context.stop():
             self._until(lambda: False, min(deadline, time.monotonic() + _PATIENCE))
         ended = time.monotonic()
         if self._ended:  # its last word comes before its exit status
-            bench.watch.until(self._gone, ended + _LAST_BREATH)
+            context.watch.until(self._gone, ended + _LAST_BREATH)
         outcome = self._answer()
-        status = bench.children.status if outcome is None else None
+        status = context.children.status if outcome is None else None
         barred = None if status is None else self._conditions.barred(status)
         if not answered and ended < deadline:
             barred = Barred.CROWDED
         if outcome is None:
             self.close()
-        bench.err.drain()
+        context.err.drain()
         return Verdict(
             outcome=outcome or Outcome.UNRESOLVED,
             seconds=ended - started,
             status=status,
             timed_out=not answered and ended >= deadline,
             barred=barred,
-            stderr=bench.err.text(),
+            stderr=context.err.text(),
         )
 
     def _until(self, stop: Callable[[], bool], deadline: float) -> bool:
         """Wait for the answer, the oracle's end or what else there is to stop for."""
-        return self._bench.watch.until(
+        return self._context.watch.until(
             lambda: b"\n" in self._got or self._ended or self._gone() or stop(),
             deadline,
-            self._bench.children.too_many,
+            self._context.children.too_many,
         )
 
     def _answer(self) -> Outcome | None:
@@ -128,14 +128,14 @@ class Persistent:
         return outcome if newline else None
 
     def _gone(self) -> bool:
-        return self._running and self._bench.children.status is not None
+        return self._running and self._context.children.status is not None
 
     def _start(self) -> None:
-        bench = self._bench
+        context = self._context
         stdin, self._questions = os.pipe()
         self._answers, stdout = os.pipe()
         try:
-            bench.children.start(bench.argv, bench.env, stdout, bench.err.writer, stdin)
+            context.children.start(context.argv, context.env, stdout, context.err.writer, stdin)
         except OSError:
             os.close(self._questions)
             os.close(self._answers)
@@ -146,11 +146,11 @@ class Persistent:
         self._running = True
         self._ended = False
         self._got = b""
-        bench.watch.on(self._answers, self._read)
+        context.watch.on(self._answers, self._read)
 
     def _read(self) -> None:
         data = os.read(self._answers, _LONGEST)
         self._got += data
         if not data or len(self._got) > _LONGEST:
             self._ended = True
-            self._bench.watch.off(self._answers)  # or it would be reported without end
+            self._context.watch.off(self._answers)  # or it would be reported without end

@@ -81,11 +81,6 @@ class Stream:
         """Return what was kept, with a line in the place of what was not."""
         return f"\n[... {self._cut} bytes cut ...]\n".encode().join(self.parts())
 
-    def close(self) -> None:
-        """Close both ends."""
-        os.close(self.reader)
-        os.close(self.writer)
-
 
 class Children:
     """All processes below this one."""
@@ -98,12 +93,12 @@ class Children:
         """Of the program started last, once it has exited; -n when it died of signal n."""
         self.any_left = False
         """Of all processes below this one, as far as `complete`."""
-        self.bell, self._bell_end = os.pipe()
+        self.wakeup, self._wakeup_end = os.pipe()
         """Readable after a child has exited."""
-        os.set_blocking(self.bell, False)
-        os.set_blocking(self._bell_end, False)
+        os.set_blocking(self.wakeup, False)
+        os.set_blocking(self._wakeup_end, False)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
-        signal.set_wakeup_fd(self._bell_end, warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._wakeup_end, warn_on_full_buffer=False)
         self.complete = sys.platform == "linux" and not ctypes.CDLL(None).prctl(
             _PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0
         )
@@ -160,7 +155,7 @@ class Children:
     def reap(self) -> None:
         """Take in every child that has exited; set `any_left`."""
         with contextlib.suppress(BlockingIOError):
-            os.read(self.bell, _SLICE)
+            os.read(self.wakeup, _SLICE)
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
@@ -185,7 +180,7 @@ class Children:
             self.reap()
             if not self.any_left or time.monotonic() > patience:
                 return
-            select.select([self.bell], [], [], 0.05)
+            select.select([self.wakeup], [], [], 0.05)
 
     def too_many(self) -> bool:
         """Return whether more processes are below this one than the limits allow.
@@ -199,12 +194,6 @@ class Children:
             count += len(children)
             parents += children
         return count > self._limits.processes
-
-    def close(self) -> None:
-        """Close the bell."""
-        signal.set_wakeup_fd(-1)
-        os.close(self.bell)
-        os.close(self._bell_end)
 
     def _limit(self) -> None:
         if self._limits.memory is not None:
@@ -239,7 +228,7 @@ class Watch:
         self._children = children
         self._poll = select.poll()
         self._actions: dict[int, Callable[[], object]] = {}
-        self.on(children.bell, children.reap)
+        self.on(children.wakeup, children.reap)
         for stream in streams:
             self.on(stream.reader, stream.read)
 

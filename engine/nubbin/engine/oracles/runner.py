@@ -18,7 +18,7 @@ _SEARCHING: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class RunContext:
     """What a worker runs its oracles with."""
 
     argv: tuple[str, ...]
@@ -34,8 +34,8 @@ class Bench:
 class Runner:
     """Runs the command once for each candidate."""
 
-    def __init__(self, bench: Bench, conditions: Conditions) -> None:
-        self._bench = bench
+    def __init__(self, context: RunContext, conditions: Conditions) -> None:
+        self._context = context
         self._conditions = conditions
 
     def ask(self, timeout: float) -> Verdict:
@@ -44,16 +44,16 @@ class Runner:
         Raises:
             OSError: the command could not be executed.
         """
-        bench = self._bench
-        children = bench.children
-        bench.out.reset()
-        bench.err.reset()
+        context = self._context
+        children = context.children
+        context.out.reset()
+        context.err.reset()
         started = time.monotonic()
-        children.start(bench.argv, bench.env, bench.out.writer, bench.err.writer)
+        children.start(context.argv, context.env, context.out.writer, context.err.writer)
         deadline = started + timeout
         try:
-            in_order = bench.watch.until(
-                lambda: children.status is not None or bench.stop(), deadline, children.too_many
+            in_bounds = context.watch.until(
+                lambda: children.status is not None or context.stop(), deadline, children.too_many
             )
         finally:
             ended = time.monotonic()
@@ -61,17 +61,17 @@ class Runner:
             # On Linux nothing can be left if the last reaping found no child.
             if children.any_left or not children.complete:
                 children.kill()
-        bench.out.drain()
-        bench.err.drain()
+        context.out.drain()
+        context.err.drain()
         outcome, endless = Outcome.UNRESOLVED, False
-        barred = None if in_order or ended >= deadline else Barred.CROWDED
+        barred = None if in_bounds or ended >= deadline else Barred.CROWDED
         if status is not None:
             barred = self._conditions.barred(status)
             try:
                 with (
                     _at_most(_SEARCHING) if self._conditions.searches else contextlib.nullcontext()
                 ):
-                    holds = self._conditions.hold(status, bench.out.parts(), bench.err.parts())
+                    holds = self._conditions.hold(status, context.out.parts(), context.err.parts())
                 outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
             except TimeoutError:
                 endless = True
@@ -81,8 +81,8 @@ class Runner:
             status=None if endless else status,
             timed_out=endless or (status is None and ended >= deadline),
             barred=barred,
-            stdout=bench.out.text(),
-            stderr=bench.err.text(),
+            stdout=context.out.text(),
+            stderr=context.err.text(),
             endless=endless,
         )
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from nubbin.engine.oracles.channel import Channel
 from nubbin.engine.oracles.command import Launch
-from nubbin.engine.oracles.company import Company
 from nubbin.engine.oracles.conditions import Conditions
+from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.persistent import Persistent
 from nubbin.engine.oracles.processes import Children, Stream, Watch
-from nubbin.engine.oracles.runner import Bench, Runner
+from nubbin.engine.oracles.runner import RunContext, Runner
 from nubbin.engine.oracles.sandbox import Scratch, remove
 from nubbin.engine.oracles.workspace import WorkspaceCopy
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound
@@ -84,7 +84,7 @@ class Worker:
         self._watch = Watch(children, streams)
         self._watch.on(channel.fileno(), self._listen)
         self._watch_parent()
-        bench = Bench(
+        context = RunContext(
             argv=setup.launch.argv,
             # PWD as well: a program that trusts it would look where the pool was started.
             env={
@@ -101,9 +101,9 @@ class Worker:
         )
         conditions = Conditions(spec, setup.shell)
         self._oracle: Runner | Persistent = (
-            Persistent(bench, conditions, os.fsencode(setup.launch.variables["NUBBIN_FILE"]))
+            Persistent(context, conditions, os.fsencode(setup.launch.variables["NUBBIN_FILE"]))
             if spec.persistent
-            else Runner(bench, conditions)
+            else Runner(context, conditions)
         )
 
     def serve(self) -> None:
@@ -177,10 +177,11 @@ def main() -> None:
 
     The first argument is the worker's folder: it is removed at the end, and the pool's folder
     around it, with all that oracles have put there, when the pool has died without removing it
-    and this is the last worker. The other arguments are the ends of their company.
+    and this is the last worker. The other arguments are the ends of the pipe that tells
+    which of them are left.
     """
     root, descriptor = Path(sys.argv[1]), int(sys.argv[2])
-    company = Company((int(sys.argv[3]), int(sys.argv[4])))
+    liveness = LivenessPipe((int(sys.argv[3]), int(sys.argv[4])))
     os.set_inheritable(descriptor, False)
     os.setpriority(os.PRIO_PROCESS, 0, max(_NICE, os.getpriority(os.PRIO_PROCESS, 0)))
     channel = Channel(socket.socket(fileno=descriptor))
@@ -194,6 +195,6 @@ def main() -> None:
         os.chdir("/")
         with contextlib.suppress(NubbinError, OSError):
             remove(root)
-        if company.leave():
+        if liveness.leave():
             with contextlib.suppress(NubbinError, OSError):
                 remove(root.parent)

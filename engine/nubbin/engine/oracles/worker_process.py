@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from nubbin.engine.oracles.channel import Channel
-from nubbin.engine.oracles.company import Company
 from nubbin.engine.oracles.leftovers import kill_leftovers
+from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.sandbox import remove
 from nubbin.engine.oracles.worker import Run
 
@@ -20,7 +20,7 @@ _MAIN = "from nubbin.engine.oracles.worker import main; main()"
 class WorkerProcess:
     """The pool's end of one worker process."""
 
-    def __init__(self, root: Path, company: Company) -> None:
+    def __init__(self, root: Path, liveness: LivenessPipe) -> None:
         """Start the process; it makes and removes `root`."""
         self.root = root
         self.run: Run | None = None
@@ -28,7 +28,7 @@ class WorkerProcess:
         self.ready = False
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours)
-        handed = (theirs.fileno(), *company.ends)
+        handed = (theirs.fileno(), *liveness.ends)
         with theirs:
             # A session of its own: Ctrl-C at the terminal is for us to decide about.
             # Descriptor 1 may be a language server's protocol: nothing may be written there.
@@ -50,7 +50,7 @@ class WorkerProcess:
         self.channel.close()
         self.process.send_signal(signal.SIGCONT)  # somebody may have stopped it
 
-    def bury(self) -> None:
+    def destroy(self) -> None:
         """Kill the worker and whatever it leaves; return when nothing is left."""
         self.channel.close()
         self.process.kill()

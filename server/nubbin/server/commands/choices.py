@@ -13,7 +13,8 @@ from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.messages import mistakes, none_fits
-from nubbin.server.settings import Settings, find_root, load, place_for
+from nubbin.server.settings import Settings, load
+from nubbin.server.settings_files import find_root, place_for
 from nubbin.server.streams import check_stdout, is_stdout
 
 _SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze", "formatter")
@@ -154,11 +155,7 @@ def formatter_for(
 
 def options_of(settings: Settings, given: ReduceOptions) -> Options:
     """Return how to reduce: the settings', and what only the command line can say."""
-    return Options(
-        strategy=settings.strategy,
-        window=settings.window,
-        rename=settings.rename,
-        squeeze=settings.squeeze,
+    return settings.options(
         jobs=given["jobs"] if given["pool"] else settings.jobs,
         pool=given["pool"],
         language=given["language"],

@@ -4,14 +4,15 @@ import io
 import os
 
 
-class Company:
-    """A pool and its workers, each of whom holds the ends of one pipe; no oracle does.
+class LivenessPipe:
+    """A pipe whose ends the pool and each of its workers hold open; no oracle does.
 
-    Nothing is ever written to it. Whoever dies lets go of it, so it has ended when all are gone.
+    Nothing is ever written to it. Whoever dies lets go of it, so its end of file says that all
+    others are gone.
     """
 
     def __init__(self, ends: tuple[int, int] | None = None) -> None:
-        """Join the company whose descriptors were handed down; None: found one."""
+        """Hold the ends that were handed down; None: make the pipe."""
         reader, writer = ends or os.pipe()
         self._reader = io.FileIO(reader, "rb")
         self._writer = io.FileIO(writer, "wb")
