@@ -93,20 +93,49 @@ def test_a_signal_before_anything_was_found_writes_nothing(
     nothing_is_left(case, mark)
 
 
-EARLY = """
+AT_ONCE = """
 import os, sys
-from nubbin.server.cli import main
+from nubbin.server.entry import main
 
-number = int(sys.argv.pop())
+awaited, prefix, number = sys.argv.pop().split(",")
 
 def send(event, arguments):
-    if event == "open" and os.path.basename(str(arguments[0])) == "case.c":
-        os.kill(os.getpid(), number)
+    if event == awaited and os.path.basename(str(arguments[0])).startswith(prefix):
+        os.kill(os.getpid(), int(number))
 
 sys.addaudithook(send)
 main()
 """
-"""The command line, which gets a signal when it opens the file to reduce."""
+"""The command line, which gets a signal when it opens some file or imports some module."""
+
+
+def test_a_signal_before_everything_is_loaded_is_answered_too(case: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", AT_ONCE, "reduce", "case.c", "import,nubbin.server.cli,2"],
+        cwd=case.parent,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert done.stderr.split() == b"nubbin: Interrupted; nothing was written.".split()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_the_result_is_written_takes_nothing_away(
+    case: Path, number: signal.Signals
+) -> None:
+    arguments = ("reduce", "case.c", "--oracle", "grep -q keep {file}", "--json", "report.json")
+    done = subprocess.run(
+        [sys.executable, "-c", AT_ONCE, *arguments, f"open,.nubbin-,{number}"],
+        cwd=case.parent,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "keep" in (case.parent / "case.reduced.c").read_text()
+    assert (case.parent / "report.json").exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -114,8 +143,9 @@ main()
 def test_a_signal_before_anything_has_begun_is_answered_as_any_other(
     case: Path, command: str, number: signal.Signals
 ) -> None:
+    oracle = ("--oracle", "false {file}")
     done = subprocess.run(
-        [sys.executable, "-c", EARLY, command, "case.c", "--oracle", "false {file}", str(number)],
+        [sys.executable, "-c", AT_ONCE, command, "case.c", *oracle, f"open,case.c,{number}"],
         cwd=case.parent,
         capture_output=True,
         timeout=PATIENCE,

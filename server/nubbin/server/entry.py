@@ -1,4 +1,4 @@
-"""The way in (floor 10): says where nubbin cannot run, before it loads what it could not there."""
+"""The way in (floor 10): says what has to be said before there is anything else to say it."""
 
 import sys
 
@@ -7,6 +7,9 @@ def main() -> None:
     """Run the command line."""
     if sys.platform == "win32":
         sys.exit("nubbin: Windows lacks what nubbin needs to keep oracles in check. Run it in WSL.")
-    from nubbin.server.cli import main as command_line
-
+    try:
+        from nubbin.server.cli import main as command_line
+    except KeyboardInterrupt:
+        print("nubbin: Interrupted; nothing was written.", file=sys.stderr)
+        sys.exit(130)
     command_line()

@@ -32,6 +32,7 @@ from nubbin.server.commands.options import (
     OUTPUT_OPTIONS,
     OracleOptions,
     ReduceOptions,
+    pool_option,
 )
 from nubbin.server.commands.output import put_report, put_text
 from nubbin.server.interrupts import SIGNALS
@@ -68,6 +69,7 @@ class _Work:
 )
 @ORACLE_OPTIONS
 @HOW_OPTIONS
+@pool_option(hidden=True)
 @HINT_OPTION
 @OUTPUT_OPTIONS
 @click.option(

@@ -178,12 +178,6 @@ HOW_OPTIONS = with_options(
         help="Oracles run at once; default: the cores this process may use, a cluster's threads.",
     ),
     click.option(
-        "--pool",
-        metavar="URL",
-        callback=_pool,
-        help="Where oracles run: dask://HOST:PORT; default: local, on this machine.",
-    ),
-    click.option(
         "--language",
         metavar="L",
         callback=_checked(RUN["language"]),
@@ -207,6 +201,18 @@ HOW_OPTIONS = with_options(
     _seconds("--max-time", "Stop after S seconds."),
     click.option("--allow-empty", is_flag=True, help="Go on if the empty file is interesting."),
 )
+
+
+def pool_option(*, hidden: bool = False) -> Callable[[F], F]:
+    """Return `--pool`; hidden where it is refused with a sentence on where to use it."""
+    return click.option(
+        "--pool",
+        metavar="URL",
+        callback=_pool,
+        hidden=hidden,
+        help="Where oracles run: dask://HOST:PORT; default: local, on this machine.",
+    )
+
 
 OUTPUT_OPTIONS = with_options(
     click.option(

@@ -26,6 +26,7 @@ from nubbin.server.commands.options import (
     ORACLE_OPTIONS,
     OUTPUT_OPTIONS,
     ReduceOptions,
+    pool_option,
 )
 from nubbin.server.commands.output import put_report, put_text
 from nubbin.server.commands.words import command_words, summary, table_of_passes
@@ -37,6 +38,7 @@ from nubbin.server.terminal import Reporter, reporter
 @FILE
 @ORACLE_OPTIONS
 @HOW_OPTIONS
+@pool_option()
 @HINT_OPTIONS
 @OUTPUT_OPTIONS
 def command(
