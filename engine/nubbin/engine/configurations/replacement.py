@@ -164,9 +164,12 @@ class Replacements:
             return None
         edit = Edit(tree.start[node], tree.end[node])
         joints = siblings.joints([(node, node)])
+        asks_parser = tree.is_named(node) or not self._rules_hold(node)
         for going in (joints, []) if joints else ([],):
             edits = edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)
-            if self._rules_allow(node, going) or not self._syntax.breaks_with(edits):
+            if self._rules_allow(node, going) or (
+                asks_parser and not self._syntax.breaks_with(edits)
+            ):
                 return Replacement(b"", with_joint=bool(going))
         for shortest in self._shortest(node):
             if (len(shortest), shortest) < (len(own), own):
@@ -180,6 +183,16 @@ class Replacements:
         while node >= 0 and (tree.start[node], tree.end[node]) == span:
             yield node
             node = tree.parent[node]
+
+    def _rules_hold(self, node: int) -> bool:
+        """Whether the grammar derives the list around the node as it stands.
+
+        Then what it says of keywords and signs is taken for all there is to say: of 2,900 that it
+        would not let go, on 23 inputs, the parser did without one in nine, and passes over single
+        tokens find these.
+        """
+        listed = self._list_around(node)
+        return listed is not None and listed[0].accepted
 
     def _rules_allow(self, node: int, joints: Sequence[int]) -> bool:
         """Whether the grammar derives the list around the node without it and its joints."""

@@ -8,7 +8,10 @@ that it captures as `right` as an error less, and one that it captures as `dated
 for the sake of old programs only. `; inherits: NAME` in the first line takes over the queries of
 another language. Predicates of our own: `(#askew? @above @below)` holds where two nodes that are no
 comments begin lines, but not in the same column; `(#indented? @node)` where a node does not begin
-at the margin; `(#outside? @node "kind")` where it is in no node of that kind.
+at the margin; `(#outside? @node "kind")` where it is in no node of that kind; with any number of
+kinds, `(#under? @node "kind")` where it is a child of one of them, and `(#behind? @node "kind")`
+where one of them stands before it. What is around a rare node is best asked for in this way: a
+pattern that begins with a function takes milliseconds to compile.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
@@ -99,13 +102,18 @@ def _holds(
     """Answer the predicates that are our own; tree-sitter says how they are called."""
     nodes = [captures[name][0] for name, kind in args if kind == "capture"]
     columns = {node.start_point.column for node in nodes}
-    match predicate, nodes, [text for text, kind in args if kind == "string"]:
+    kinds = [text for text, kind in args if kind == "string"]
+    match predicate, nodes, kinds:
         case "askew?", [_, _], []:
             return len(columns) > 1 and all(map(_begins_statement, nodes))
         case "indented?", [_], []:
             return columns != {0}
         case "outside?", [node], [kind]:
             return all(above.type != kind for above in _above(node))
+        case "under?", [Node(parent=Node(type=above))], _:
+            return above in kinds
+        case "behind?", [Node(prev_sibling=before)], _:
+            return before is not None and before.type in kinds
     raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
 
 

@@ -25,11 +25,11 @@
  (#match? @head "^([A-Za-z_]\\w*\\s+|[*]\\s*)*[A-Za-z_]\\w*\\s*[(]([A-Za-z_]\\w*\\b|[\\s,*]|\\[\\w*\\])*[)]$"))
 ((translation_unit (expression_statement ";" @right) @head . (compound_statement))
  (#match? @head "[)]$"))
-(function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier)) @dated)
-(function_definition
-  type: [(primitive_type) (sized_type_specifier)]
-  declarator: (parenthesized_declarator (identifier) @wrong))
+((parenthesized_declarator (identifier)) @dated
+ (#under? @dated "function_definition") (#behind? @dated "type_identifier"))
+((parenthesized_declarator (identifier) @wrong) @declarator
+ (#under? @declarator "function_definition")
+ (#behind? @declarator "primitive_type" "sized_type_specifier"))
 ; What it is called with may be declared there, which looks like an error.
 (translation_unit
   [(expression_statement (call_expression arguments: (argument_list (ERROR) @right)))
@@ -38,9 +38,10 @@
   . (compound_statement))
 
 ; A function has parentheses.
-(function_definition declarator: [(identifier) (array_declarator) (primitive_type)] @wrong)
 (function_definition
-  declarator: (pointer_declarator declarator: [(identifier) (array_declarator)] @wrong))
+  declarator: [
+    [(identifier) (array_declarator) (primitive_type)] @wrong
+    (pointer_declarator declarator: [(identifier) (array_declarator)] @wrong)])
 
 ; A member that is only a name.
 (field_declaration type: (type_identifier) @wrong . ";")

@@ -7,14 +7,12 @@
 
 ; `super` is the object of a member, or is called by the constructor of a class that has one.
 (super) @wrong
-(member_expression object: (super) @right)
-(subscript_expression object: (super) @right)
-((_
-  (class_heritage)
-  body: (class_body
-    (method_definition
-      name: (_) @name
-      body: (statement_block (expression_statement (call_expression function: (super) @right))))))
+((super) @right (#under? @right "member_expression" "subscript_expression"))
+((class_heritage) .
+ (class_body
+   (method_definition
+     name: (property_identifier) @name
+     body: (statement_block (expression_statement (call_expression function: (super) @right)))))
  (#eq? @name "constructor"))
 
 ; What is tried is caught, or something is done at last.
@@ -22,10 +20,10 @@
 
 ; What a loop or a switch is left by stands in one.
 (program [(break_statement) (continue_statement)] @wrong)
-(function_declaration body: (statement_block [(break_statement) (continue_statement)] @wrong))
-(function_expression body: (statement_block [(break_statement) (continue_statement)] @wrong))
-(method_definition body: (statement_block [(break_statement) (continue_statement)] @wrong))
-(arrow_function body: (statement_block [(break_statement) (continue_statement)] @wrong))
+((statement_block [(break_statement) (continue_statement)] @wrong) @body
+ (#under? @body
+  "function_declaration" "function_expression" "generator_function_declaration"
+  "generator_function" "method_definition" "arrow_function"))
 
 ; What is constant, and what is taken apart, has a value.
 (lexical_declaration kind: "const" (variable_declarator !value) @wrong)
