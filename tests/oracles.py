@@ -20,9 +20,11 @@ from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Size, Span
 
 
-def ask(oracle: Callable[[bytes], bool], cache: Cache | None = None) -> Questioner:
+def ask(
+    oracle: Callable[[bytes], bool], cache: Cache | None = None, budget: Budget | None = None
+) -> Questioner:
     """Return a questioner over a Python function."""
-    return Questioner(InlinePool(oracle), cache or ContentCache(), Budget())
+    return Questioner(InlinePool(oracle), cache or ContentCache(), budget or Budget())
 
 
 def tight(text: bytes) -> bytes:

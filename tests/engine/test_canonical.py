@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.configurations.literals import is_name, said, smaller
+from nubbin.engine.configurations.literals import is_name, rounds, said, smaller
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size, Span
@@ -160,3 +160,9 @@ def test_a_comment_of_signs_is_read_at_once() -> None:
     (span,) = said(text, 0, len(text))
     assert text[slice(*span)] == b" a" + row + b"b "
     assert said(row, 0, len(row)) == []
+
+
+def test_what_is_smaller_than_a_long_string_is_made_one_at_a_time() -> None:
+    """All of it at once would take the square of its length."""
+    for turn in range(rounds(fine=True)):
+        assert len(next(smaller(b'"' + b"a" * 10**6 + b'"', turn))) < 10**6 + 3

@@ -1,16 +1,18 @@
 """What is not allowed takes no run, by itself or with what would be asked on top of it."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
-from nubbin.engine.asking.fresh import Refused
+from nubbin.engine.asking.fresh import Refused, beside
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
-from oracles import ask
+from oracles import UntimelyPool, ask
 
 JSON = Parsing(named("json"))
 TEXT = b'{"a": [1, 2], "b": 3}'
@@ -79,3 +81,27 @@ def test_what_costs_little_to_refuse_is_refused_first() -> None:
         True,
     ]
     assert parsed == [b'["a", 1]']
+
+
+def test_what_is_looked_at_before_its_turn_leaves_no_trace() -> None:
+    """How far idle workers look ahead depends on how many there are; the parser's refusals stay."""
+    refused, looked_at = Refused(), []
+    broken = Candidate(None, TEXT[:-1])
+
+    def beyond() -> Iterator[Candidate[object]]:
+        looked_at.append(broken)
+        yield broken
+
+    pool = UntimelyPool(lambda text: False, 8, lambda running: 0)
+    asker = Questioner(pool, ContentCache(), Budget())
+    asker.runs = 1000  # enough for a tenth of them in vain
+    lawful_asker = Lawful(asker, JSON.syntax(TEXT), refused)
+    some = [Candidate(None, b"[1]")]
+    assert lawful_asker.on_top(TEXT, some, known=True, beyond=beyond()) == [False]
+    assert looked_at == [broken]
+    refused.begin(FOR_GOOD)
+    marks = [(False, 0, side) for side in beside(TEXT, broken.text)]
+    assert not refused.stands(marks, len(TEXT))
+    assert not lawful_asker.admits(broken)
+    refused.begin(FOR_GOOD)
+    assert refused.stands(marks, len(TEXT))

@@ -83,3 +83,14 @@ def test_what_lies_outside_the_part_to_reduce_is_no_hint() -> None:
     reduction, asked = around(SELECTED, b"12\n", "rddmin:granularity=line", within)
     assert reduction.text == b"line 12\n" + TEXT[within.end :]
     assert asked == around(None, b"12\n", "ddmin:granularity=line", within)[1]
+
+
+@pytest.mark.parametrize("span", [Span(50, 10), Span(-5, 10), Span(0, len(TEXT) + 1)])
+def test_a_selection_has_to_be_in_the_text(span: Span) -> None:
+    with pytest.raises(UsageError, match="The selection, bytes .* is not inside case.txt"):
+        around(None, b"20", "balanced", within=span)
+
+
+def test_a_window_has_to_ask_something() -> None:
+    with pytest.raises(UsageError, match="A window of 0 questions asks none"):
+        Options(window=0)

@@ -33,3 +33,12 @@ def test_what_is_in_wide_characters_is_reduced_without_its_grammar(encoding: str
     reduction = reduce_inline(text, lambda candidate: keep in candidate, name="a.c")
     assert reduction.text == keep
     assert reduction.minimal == ("1-minimal",)
+
+
+@pytest.mark.parametrize("strategy", ["balanced", "thorough"])
+@pytest.mark.parametrize("text", [b"cmake -DFOO=bar\n", b"-FOO=bar\n"])
+def test_two_orders_of_texts_do_not_undo_each_others_work_without_end(
+    text: bytes, strategy: str
+) -> None:
+    reduction = reduce_inline(text, lambda each: b"FOO=bar" in each, strategy, name="build.sh")
+    assert (reduction.text, reduction.fixpoint) == (b"FOO=bar", True)

@@ -4,6 +4,7 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.token_passes import joins, seams, token_windows, tokens
+from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, ask_for, reduce_inline, tight
@@ -51,6 +52,12 @@ def test_nothing_is_asked_where_line_ends_are_blanks() -> None:
     asker = ask(lambda candidate: True)
     assert joins(Context(asker, Parsing(named("c"))), text) == text
     assert asker.runs == 0
+
+
+def test_looking_at_line_ends_can_be_cancelled() -> None:
+    asker = ask(lambda candidate: True, budget=Budget(cancelled=lambda: True))
+    with pytest.raises(Stopped):
+        joins(Context(asker, Parsing(named("c"))), b"int a;\nint b;\n")
 
 
 @pytest.mark.parametrize(

@@ -299,7 +299,7 @@ class _Options:
 
     def finish(self) -> None:
         """Complain of options that nobody has read."""
-        for key in self._given.keys() - self._known:
+        for key in (key for key in self._given if key not in self._known):
             raise UsageError(
                 f"The strategy {self._step!r} has no option {key!r} to set. "
                 f"{advice(key, self._known)}"

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import cycle
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
@@ -32,7 +33,7 @@ class Passes:
         strategy: how, hint and options worked in.
         parsing: of its language, if there is one.
         questioner: answers for the oracle.
-        order: of texts; what has hardly a tree is ordered without tokens for a while.
+        order: of texts; what has hardly a tree in the end is ordered without tokens.
         record: of the best text; the questioner tells it what is interesting.
         hint: bytes of the input that probably matter.
         emit: told of every pass.
@@ -71,17 +72,17 @@ class Passes:
 
     def run(self) -> None:
         """Run the strategy to the end; what it leaves of one token is reduced as text as well."""
-        strategy, record = self._strategy, self._record
-        plain = strategy.without_grammar
-        while True:
+        self._run_through(self._strategy)
+        plain, order, record = self._strategy.without_grammar, self._order, self._record
+        tokens = order.tokens(record.best.text)
+        if plain is None or not order.in_tokens or tokens is None or tokens > 1:
+            return
+        # For good: two orders by turns could undo each other's work without end.
+        order.leave_tokens_out()
+        record.reorder()
+        for strategy in cycle((plain, self._strategy)):
+            before = record.best
             self._run_through(strategy)
-            before, tokens = record.best, self._order.tokens(record.best.text)
-            if plain is None or not self._order.in_tokens or tokens is None or tokens > 1:
-                return
-            with self._order.without_tokens():
-                record.reorder()
-                self._run_through(plain)
-            record.reorder()
             if record.best == before:
                 return
 

@@ -1,8 +1,7 @@
 """The best text so far, and how it came about (floor 6)."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nubbin.engine.trees.parsing import Parsing
@@ -44,14 +43,9 @@ class TextOrder:
         """Return the same order for somebody who keeps other texts."""
         return TextOrder(self._parsing, in_tokens=self.in_tokens)
 
-    @contextmanager
-    def without_tokens(self) -> Iterator[None]:
-        """Leave tokens out of the order for a while."""
-        before, self.in_tokens = self.in_tokens, False
-        try:
-            yield
-        finally:
-            self.in_tokens = before
+    def leave_tokens_out(self) -> None:
+        """Order texts as if nobody could count tokens, from now on."""
+        self.in_tokens = False
 
 
 @dataclass(slots=True)

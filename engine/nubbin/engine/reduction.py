@@ -4,7 +4,7 @@ import contextlib
 import time
 from collections.abc import Callable
 
-from nubbin.engine.algorithms.hint import hint_of
+from nubbin.engine.algorithms.hint import check_inside, hint_of
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
@@ -67,6 +67,8 @@ def reduce(
     options = request.options
     if not request.text:
         raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
+    if options.within is not None:
+        check_inside("selection", options.within, request.text, request.path.name)
     strategy = strategy or named(options.strategy)
     language = detect(request.path, request.text, options.language)
     parsing = None if language is None else Parsing(language)

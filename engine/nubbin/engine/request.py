@@ -5,6 +5,7 @@ from pathlib import Path
 
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
 
 
@@ -36,6 +37,15 @@ class Options:
     """Bytes that probably matter (rddmin's R): tried first, whatever the strategy."""
     rules: tuple[Rule, ...] = ()
     """The text is a trace of events; what these rules leave of it is a hint as well."""
+
+    def __post_init__(self) -> None:
+        """Refuse a window that would never ask anything.
+
+        Raises:
+            UsageError: it has less than one question.
+        """
+        if self.window < 1:
+            raise UsageError(f"A window of {self.window} questions asks none. Give at least 1.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ def _cut(parts: list[tuple[U, ...]], size: int) -> list[tuple[U, ...]]:
 
 def _next_start(step: "Step[U]", n: int, policy: Policy) -> int:
     """Return where the circle goes on among the parts kept: beside the last part removed."""
-    removed = [index for index in range(n) if index not in step.kept]
+    removed = sorted(set(range(n)).difference(step.kept))
     if not removed or not step.kept:
         return 0
     if policy.direction == "forward":

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
@@ -128,14 +128,12 @@ def _try_forms(
     alike: int,
 ) -> bytes:
     """Return the text with every form put in that was found to hold."""
-    parsing = context.parsing
-    if parsing is None or parsing.skeletons is None:
+    skeletons = None if context.parsing is None else context.parsing.skeletons
+    if skeletons is None:
         return text
-    configuration = bare(context, parsing, text)
-    maker = making(configuration, parsing.skeletons)
 
-    def changes() -> Iterator[Sequence[Change]]:
-        tree = configuration.tree
+    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+        tree, maker = configuration.tree, making(configuration, skeletons)
         places = [
             place
             for place in configuration.every_place()
@@ -145,7 +143,7 @@ def _try_forms(
             for form in _smallest(maker.of(place), tree.weight(place), alike):
                 yield (Rewrite((place,), form),)
 
-    return try_all(configuration, changes(), context.shrinking(parsing, text))
+    return try_changes(context, text, changes, shrinking=True)
 
 
 def _smallest(found: Iterable[tuple[object, _Form]], tokens: int, alike: int) -> list[bytes]:

@@ -24,14 +24,23 @@ def hint_of(
     """
     spans = list(left_over(text, name, rules)) if rules else []
     if selection is not None:
-        if not 0 <= selection.start <= selection.end <= len(text):
-            raise UsageError(
-                f"The hint, bytes {selection.start} to {selection.end}, is not inside {name}, "
-                f"which has {len(text):,} bytes. Point at a part of the text."
-            )
+        check_inside("hint", selection, text, name)
         if selection.start < selection.end:
             spans.append(selection)
     return _united(spans)
+
+
+def check_inside(what: str, span: Span, text: bytes, name: str) -> None:
+    """Refuse bytes that are not in a text.
+
+    Raises:
+        UsageError: they are not, or they end before they begin.
+    """
+    if not 0 <= span.start <= span.end <= len(text):
+        raise UsageError(
+            f"The {what}, bytes {span.start} to {span.end}, is not inside {name}, "
+            f"which has {len(text):,} bytes. Point at a part of the text."
+        )
 
 
 def _united(spans: Iterable[Span]) -> tuple[Span, ...]:

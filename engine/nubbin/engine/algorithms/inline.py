@@ -10,12 +10,13 @@ them, here for whatever has a name, without knowing what the language means by i
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, product
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.names import occurrences
-from nubbin.engine.algorithms.tree_passes import bare, removable, try_all
+from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -77,12 +78,7 @@ def inline(context: Context, text: bytes, high: int) -> bytes:
             beyond the name itself none held of 482 questions on 32 inputs, but where a name is
             called its call may be what stands for something: that is taken for it in any case.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    configuration.every_place()
-    return try_all(configuration, _inlined(configuration, high), context.shrinking(parsing, text))
+    return try_changes(context, text, partial(_inlined, high=high), shrinking=True)
 
 
 def _inlined(configuration: Configuration, high: int) -> Iterator[Sequence[Change]]:
@@ -241,16 +237,11 @@ def arguments(context: Context, text: bytes) -> bytes:
     parameter only the language knows; the oracle tells. Each candidate has fewer tokens than
     the text.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    passed = _passed(configuration, removable(configuration))
-    return try_all(configuration, passed, context.shrinking(parsing, text))
+    return try_changes(context, text, _passed, shrinking=True)
 
 
-def _passed(configuration: Configuration, movable: Sequence[int]) -> Iterator[Sequence[Change]]:
-    tree = configuration.tree
+def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    tree, movable = configuration.tree, removable(configuration)
     for leaves in occurrences(configuration).values():
         for part in _parts(configuration, leaves[0], 2) if len(leaves) <= _MANY else ():
             uses = tuple(leaf for leaf in leaves if not part <= leaf < tree.skip[part])

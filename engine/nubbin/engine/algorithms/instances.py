@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Instance, Tree
@@ -31,12 +31,11 @@ def instances(context: Context, text: bytes, count: int, large: float) -> bytes:
         large: tokens from which on a place is offered single tokens only; of 655 other questions
             about places of four and more, on 32 inputs, two held.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    smaller = _smaller(configuration, context.instances(), count, large)
-    return try_all(configuration, smaller, context)
+
+    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+        return _smaller(configuration, context.instances(), count, large)
+
+    return try_changes(context, text, changes)
 
 
 def smallest(tree: Tree) -> dict[str, Instance]:

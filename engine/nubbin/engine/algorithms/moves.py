@@ -7,9 +7,10 @@ int b;` and `int a, b;`), what was around it is left over.
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, removable, try_all
+from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -32,18 +33,12 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
             and a whole part in place of a token. It seldom holds: of 1,012 such questions about
             24 results three did, of 74 others, four tokens away at most, three.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-    moved = _moved(configuration, removable(configuration), near, between)
-    return try_all(configuration, moved, context.shrinking(parsing, text))
+    moved = partial(_moved, near=near, between=between)
+    return try_changes(context, text, moved, shrinking=True)
 
 
-def _moved(
-    configuration: Configuration, places: Sequence[int], near: int, between: bool
-) -> Iterator[Sequence[Change]]:
-    tree = configuration.tree
+def _moved(configuration: Configuration, near: int, between: bool) -> Iterator[Sequence[Change]]:
+    tree, places = configuration.tree, removable(configuration)
     leaves = list(tree.leaves())
     separators = sorted(_separators(configuration, places)) if between else []
     for part in places:

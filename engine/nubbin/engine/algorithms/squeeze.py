@@ -1,5 +1,6 @@
 """As few bytes as can be, whatever it looks like (floor 5)."""
 
+from bisect import bisect_left
 from collections.abc import Callable
 
 from nubbin.engine.algorithms.context import Context
@@ -74,6 +75,6 @@ def _shallow(context: Context, text: bytes) -> Narrow:
     def narrow(blanks: bytes, apart: bool) -> bytes:
         if b"\n" not in blanks:
             return b" "
-        return b"\n" + indentation(blanks)[: depths.index(len(indentation(blanks)))]
+        return b"\n" + indentation(blanks)[: bisect_left(depths, len(indentation(blanks)))]
 
     return narrow

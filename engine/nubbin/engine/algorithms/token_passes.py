@@ -42,16 +42,15 @@ def joins(context: Context, text: bytes) -> bytes:
         return text
     syntax = context.parsing.syntax(text)
 
-    def matters(gap: Span) -> bool:
-        in_line = apply_edits(text, [Edit(*gap, b" ")])
-        return b"\n" in text[gap.start : gap.end] and not syntax.alike(in_line)
+    def patches() -> Iterator[Patch]:
+        for token, following in pairwise(tokens(context, text)):
+            if b"\n" in text[token.end : following.start]:
+                context.asker.poll()  # of a large text it takes long to compare the trees
+                in_line = apply_edits(text, [Edit(token.end, following.start, b" ")])
+                if not syntax.alike(in_line):
+                    yield (Edit(token.start, following.start),)
 
-    patches = [
-        (Edit(token.start, following.start),)
-        for token, following in pairwise(tokens(context, text))
-        if matters(Span(token.end, following.start))
-    ]
-    return sweep(text, patches, context.asker, context.window) if patches else text
+    return sweep(text, patches(), context.asker, context.window)
 
 
 def seams(context: Context, text: bytes) -> bytes:

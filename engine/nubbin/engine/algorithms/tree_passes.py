@@ -125,6 +125,8 @@ def try_changes(
     context: Context,
     text: bytes,
     changes: Callable[[Configuration], Iterable[Sequence[Change]]],
+    *,
+    shrinking: bool = False,
 ) -> bytes:
     """Return the text with every group of changes made that was found to hold.
 
@@ -134,12 +136,13 @@ def try_changes(
         context: answers for the oracle.
         text: what is reduced.
         changes: of its whole tree, in the order of preference; those of a group go together.
+        shrinking: whether they may make a text larger, and are asked about only where they do not.
     """
     if context.parsing is None:
         return text
     configuration = bare(context, context.parsing, text)
-    configuration.every_place()
-    return try_all(configuration, changes(configuration), context)
+    asked = context.shrinking(context.parsing, text) if shrinking else context
+    return try_all(configuration, changes(configuration), asked)
 
 
 def try_all(
@@ -175,7 +178,9 @@ def removable(configuration: Configuration) -> list[int]:
 def bare(context: Context, parsing: Parsing, text: bytes) -> Configuration:
     """Return the text's tree with nothing squeezed, flattened or hidden."""
     transforms = TreeTransforms(squeeze=False, flatten=False, hide=False)
-    return _configuration(context, parsing, text, transforms)
+    configuration = _configuration(context, parsing, text, transforms)
+    configuration.every_place()  # reads every list: Φ of a place depends on its separators
+    return configuration
 
 
 def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Change]:

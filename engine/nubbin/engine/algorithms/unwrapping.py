@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of
 from nubbin.engine.trees.tree import Tree
 
@@ -42,18 +43,13 @@ def unquoting(context: Context, text: bytes) -> bytes:
 def _unwrapped(
     context: Context, text: bytes, content: Callable[[Tree, int], bytes | None]
 ) -> bytes:
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
-
-    def changes() -> Iterator[Sequence[Change]]:
+    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         for row in filter(configuration.tree.is_named, range(1, len(configuration.tree))):
             if inside := content(configuration.tree, row):
                 for place in islice(configuration.around(row), _HIGH):
                     yield (Rewrite((place,), inside),)
 
-    return try_all(configuration, changes(), context.shrinking(parsing, text))
+    return try_changes(context, text, changes, shrinking=True)
 
 
 def between(tree: Tree, row: int) -> bytes | None:

@@ -6,7 +6,8 @@ candidate: those further out parse texts, which takes longest.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TypeVar
+from copy import copy
+from typing import Self, TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -36,6 +37,10 @@ class Filtered(ABC):
     @abstractmethod
     def refused(self, mark: Hashable) -> None:
         """Take note that the text with this mark does not hold."""
+
+    def apart(self) -> Self:
+        """Return a filter that judges as this one does, and leaves no trace of what it judged."""
+        return copy(self)
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Return the earliest candidate that is allowed and interesting, or None."""
@@ -67,7 +72,8 @@ class Filtered(ABC):
         if not known and self.mark(base) is None:
             return None
         self._rebase(base)
-        further = (one for one in beyond if self._mark(one) is not None)
+        aside = self.apart()  # whether idle workers get so far depends on how many there are
+        further = (one for one in beyond if aside.admits(one))
         return self._sift(
             candidates,
             lambda some: self._asker.on_top(base, some, known=known, beyond=further),

@@ -11,6 +11,7 @@ one of the oracle's.
 """
 
 from collections.abc import Hashable
+from typing import Self
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.fresh import Refused, beside
@@ -47,6 +48,12 @@ class Lawful(Filtered):
             self._refused.add(marks, len(base))
             return None
         return True
+
+    def apart(self) -> Self:
+        """Return a filter that judges as this one does, and leaves no trace of what it judged."""
+        other = super().apart()
+        other._refused = self._refused.apart()
+        return other
 
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""

@@ -5,7 +5,8 @@ quotation marks. What a language does not take is for its parser, or the oracle,
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.vocabulary.text import Size, Span
@@ -16,7 +17,8 @@ _NUMBER = re.compile(
 )
 _QUOTED = re.compile(
     rb"(?P<prefix>[A-Za-z@$]{0,3}#*)(?P<quote>\"\"\"|'''|[\"'`])"
-    rb"(?P<content>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)(?P<hashes>#*)",
+    # Possessive: a string of megabytes is read in one go, and none of it remembered.
+    rb"(?P<content>(?:[^\\\"'`]++|\\.|(?!(?P=quote))[\"'`])*+)(?P=quote)(?P<hashes>#*)",
     re.DOTALL,
 )
 _SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
@@ -74,8 +76,8 @@ def rounds(*, fine: bool) -> int:
     return 1 + len(_COARSE) + 2 * fine
 
 
-def smaller(lexeme: bytes, turn: int) -> list[bytes]:
-    """Return what to try in place of a literal; each is strictly smaller than it.
+def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
+    """Yield what to try in place of a literal; each is strictly smaller than it.
 
     Args:
         lexeme: a number, a string, or anything else that is no name.
@@ -84,20 +86,21 @@ def smaller(lexeme: bytes, turn: int) -> list[bytes]:
             without a half; then without a fourth, an eighth, a character; at last with `0`
             for one of its characters.
     """
+    found: Iterable[bytes]  # one at a time: of a long string there are as many as characters
     if turn == 0:
         found = _first_of_class(lexeme)
     elif turn <= len(_COARSE):
-        found = [*(_without_a_part(lexeme) if turn == 1 else ()), *_cut(lexeme, _COARSE[turn - 1])]
+        found = _cut(lexeme, _COARSE[turn - 1])
+        if turn == 1:
+            found = chain(_without_a_part(lexeme), found)
     elif turn == len(_COARSE) + 1:
-        found = list(_cut(lexeme, len(lexeme)))
+        found = _cut(lexeme, len(lexeme))
     else:
-        found = list(_lowered(lexeme))
+        found = _lowered(lexeme)
     size, number = Size.of(lexeme), is_number(lexeme)
-    return [
-        other
-        for other in dict.fromkeys(found)
-        if other and Size.of(other) < size and (not number or _is_plain(other))
-    ]
+    for other in found:
+        if other and Size.of(other) < size and (not number or _is_plain(other)):
+            yield other
 
 
 def _first_of_class(lexeme: bytes) -> list[bytes]:

@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from copy import copy
+from itertools import accumulate
 from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
@@ -97,10 +98,12 @@ class Siblings:
         self._last = self._last_staying([])
 
     def _last_staying(self, ranges: list[tuple[int, int]]) -> int:
-        last = self._last
+        last, starts = self._last, sorted(start for start, _ in ranges)
+        reach = list(accumulate((end for _, end in sorted(ranges)), max))
         while last >= 0:
             element = self._elements[last]
-            if element not in self._gone and not any(s <= element <= e for s, e in ranges):
+            before = bisect_right(starts, element)  # so many ranges begin here or before
+            if element not in self._gone and not (before and element <= reach[before - 1]):
                 break
             last -= 1
         return last

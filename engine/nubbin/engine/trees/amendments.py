@@ -18,7 +18,7 @@ Source: queries as editors keep them (`highlights.scm`), turned to another use.
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
@@ -101,13 +101,12 @@ def _holds(
 ) -> bool:
     """Answer the predicates that are our own; tree-sitter says how they are called."""
     nodes = [captures[name][0] for name, kind in args if kind == "capture"]
-    columns = {node.start_point.column for node in nodes}
     kinds = [text for text, kind in args if kind == "string"]
     match predicate, nodes, kinds:
         case "askew?", [_, _], []:
-            return len(columns) > 1 and all(map(_begins_statement, nodes))
+            return len(_columns(nodes)) > 1 and all(map(_begins_statement, nodes))
         case "indented?", [_], []:
-            return columns != {0}
+            return _columns(nodes) != {0}
         case "outside?", [node], [kind]:
             return all(above.type != kind for above in _above(node))
         case "under?", [Node(parent=Node(type=above))], _:
@@ -115,6 +114,10 @@ def _holds(
         case "behind?", [Node(prev_sibling=before)], _:
             return before is not None and before.type in kinds
     raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
+
+
+def _columns(nodes: Iterable[Node]) -> set[int]:
+    return {node.start_point.column for node in nodes}
 
 
 def _above(node: Node) -> Iterator[Node]:

@@ -1,9 +1,10 @@
 """How many tokens a text has that differs little from others (floor 1)."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
-from tree_sitter import Parser, TreeCursor
+from tree_sitter import Node, Parser, TreeCursor
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.incremental import edited, stretches
@@ -14,6 +15,8 @@ from nubbin.engine.vocabulary.text import Span
 
 _AT_HAND = 4
 """Texts whose trees are kept: what a window is about, and what was found smaller since."""
+_IN_COMMENT = 3
+"""Levels of nodes that a comment may have: what it documents, and how."""
 _SHORT = 1024
 """Bytes up to which a text is parsed from scratch: it is as quick, and needs no other text."""
 
@@ -27,11 +30,11 @@ class _Counted(NamedTuple):
     columns: Tree | None = None
     """The tree once more, where somebody has written it down."""
 
-    def touching(self, span: Span) -> int:
-        """Count the tokens that touch a span; see `Tree.tokens_touching`."""
+    def touching(self, spans: Sequence[Span]) -> int:
+        """Count the tokens that touch any of some spans; see `Tree.tokens_touching`."""
         if self.columns is not None:
-            return self.columns.tokens_touching(span)
-        return _touching(self.tree, self.text, span)
+            return self.columns.tokens_touching(spans)
+        return _touching(self.tree, self.text, spans)
 
 
 class Tally:
@@ -75,7 +78,7 @@ class Tally:
             return known
         if len(text) <= _SHORT:
             tree = self._parser.parse(text)
-            tokens = _touching(tree, text, Span(0, len(text)))
+            tokens = _touching(tree, text, [Span(0, len(text))])
         else:
             tree, tokens = self._recount(text, known)
         self._newest = _Counted(text, tree, tokens)
@@ -86,10 +89,9 @@ class Tally:
         found = gaps(old.text, text)
         base = edited(old.tree, old.text, text, found)
         tree = self._parser.parse(text, base)
-        tokens = old.tokens
-        for gap in stretches(found, base, tree):
-            tokens += _touching(tree, text, gap.new) - old.touching(gap.old)
-        return tree, tokens
+        differing = stretches(found, base, tree)
+        now = _touching(tree, text, [gap.new for gap in differing])
+        return tree, old.tokens + now - old.touching([gap.old for gap in differing])
 
 
 def _differing(one: bytes, other: bytes) -> int:
@@ -98,23 +100,32 @@ def _differing(one: bytes, other: bytes) -> int:
     return end - start + other_end - start
 
 
-def _touching(tree: SyntaxTree, text: bytes, span: Span) -> int:
-    """Count the tokens that touch a span: what borders on it may have become another token."""
+def _touching(tree: SyntaxTree, text: bytes, spans: Iterable[Span]) -> int:
+    """Count the tokens that touch any of some spans, in order: one that touches two, once."""
+    count, newest = 0, -1
+    for span in spans:
+        for start, end in _leaves_touching(tree, span):
+            if start > newest:
+                count, newest = count + worth_of(text, start, end), start
+    return count
+
+
+def _leaves_touching(tree: SyntaxTree, span: Span) -> Iterator[tuple[int, int]]:
+    """Yield the bytes of the leaves that touch a span, but what may stand anywhere."""
     cursor = tree.walk()
     _go_before(cursor, span.start)
-    count = 0
     while True:
-        if cursor.goto_first_child():
+        node = cursor.node
+        assert node is not None  # a cursor always stands on a node
+        if node.start_byte > span.end:
+            return
+        if not _is_comment(node) and cursor.goto_first_child():
             continue
-        leaf = cursor.node
-        assert leaf is not None  # a cursor always stands on a node
-        if leaf.start_byte > span.end:
-            return count
-        if leaf.end_byte >= span.start and not leaf.is_extra:
-            count += worth_of(text, leaf.start_byte, leaf.end_byte)
+        if node.end_byte >= span.start and not node.is_extra and node.end_byte > node.start_byte:
+            yield node.start_byte, node.end_byte
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
-                return count
+                return
 
 
 def _go_before(cursor: TreeCursor, start: int) -> None:
@@ -133,3 +144,12 @@ def _go_before(cursor: TreeCursor, start: int) -> None:
         else:
             high = middle
     cursor.goto_descendant(low)
+    above = cursor.copy()
+    for _ in range(_IN_COMMENT):
+        if above.goto_parent() and _is_comment(above.node):
+            cursor.reset_to(above)
+
+
+def _is_comment(node: Node | None) -> bool:
+    """Whether a node may stand anywhere and is called a comment; see `Tree.is_comment`."""
+    return node is not None and node.is_extra and "comment" in node.type

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -51,9 +51,7 @@ class Tree:
     flags: array[int]
     """Whether the node is named, and whether it is extra."""
     kinds: tuple[str, ...]
-    errors: int
-    """How many nodes the parser had to invent or give up on."""
-    depth: int = field(default=0)
+    depth: int
     """Rows on the longest path from the root to a leaf."""
 
     def __len__(self) -> int:
@@ -75,19 +73,20 @@ class Tree:
         return bool(self.flags[node] & _NAMED)
 
     def is_extra(self, node: int) -> bool:
-        """Whether the node may stand anywhere, as comments do."""
+        """Whether the node may stand anywhere, as comments do, or is a part of a comment."""
         return bool(self.flags[node] & _EXTRA)
 
     def is_comment(self, node: int) -> bool:
-        """Whether the node may stand anywhere and is called a comment."""
-        return self.is_extra(node) and "comment" in self.name(node)
+        """Whether the node is a whole comment: it may stand anywhere, and is called one."""
+        part = node and self.is_extra(self.parent[node])
+        return self.is_extra(node) and not part and "comment" in self.name(node)
 
     def comments(self) -> Iterator[int]:
         """Yield the comments, in order."""
         kinds = {number for number, kind in enumerate(self.kinds) if "comment" in kind}
         if kinds:
             rows = (row for row, kind in enumerate(self.kind) if kind in kinds)
-            yield from filter(self.is_extra, rows)
+            yield from filter(self.is_comment, rows)
 
     def name(self, node: int) -> str:
         """Return the name of the node's kind."""
@@ -107,12 +106,17 @@ class Tree:
         """Count the tokens, comments left out; see `worth_of`."""
         return self.token_counts[-1]
 
-    def tokens_touching(self, span: Span) -> int:
-        """Count the tokens that touch a span: what borders on it may have become another."""
-        first = bisect_left(self.start, span.start)
-        if first and self.end[first - 1] >= span.start:  # a leaf: what is below begins no later
-            first -= 1
-        return self.token_counts[bisect_right(self.start, span.end)] - self.token_counts[first]
+    def tokens_touching(self, spans: Iterable[Span]) -> int:
+        """Count the tokens that touch any of some spans, in order: one that touches two, once."""
+        count = counted = 0
+        for span in spans:
+            first = bisect_left(self.start, span.start)
+            if first and self.end[first - 1] >= span.start:  # a leaf: what is below begins no later
+                first -= 1
+            last = bisect_right(self.start, span.end)
+            count += self.token_counts[last] - self.token_counts[max(first, counted)]
+            counted = last
+        return count
 
     @cached_property
     def token_counts(self) -> array[int]:
@@ -173,6 +177,7 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     flags: list[int] = []
     above, row, deepest = -1, 0, 0
     path: list[int] = []  # from above the root to above `above`
+    extras: list[int] = []  # rows that have children
     cursor = syntax.walk()
     while True:
         node = cursor.node
@@ -187,12 +192,17 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
         if cursor.goto_first_child():
             path.append(above)
             above = row - 1
+            if flags[above] & _EXTRA:
+                extras.append(above)
             deepest = max(deepest, len(path))
             continue
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 kinds, numbers = _names(kind, grammar)
-                errors = count_errors(syntax.root_node)
+                for extra in extras:
+                    if "comment" in kinds[numbers[extra]]:
+                        for part in range(extra + 1, skip[extra]):
+                            flags[part] |= _EXTRA
                 return Tree(
                     text,
                     array("i", start),
@@ -202,7 +212,6 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
                     array("i", skip),
                     array("b", flags),
                     kinds,
-                    errors,
                     deepest + 1,
                 )
             skip[above] = row

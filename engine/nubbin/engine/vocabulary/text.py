@@ -105,7 +105,7 @@ def indentation(text: bytes, offset: int) -> bytes | None:
 
 
 def nonblank(text: bytes) -> int:
-    """Return the number of characters that are not white space of UTF-8."""
+    """Count the bytes that begin a character of UTF-8, but for ASCII's white space and NUL."""
     return len(text.translate(None, _NOT_COUNTED))
 
 
