@@ -39,7 +39,7 @@ def frontier_of(
         singly=levels > 0,
         turn=operator.neg,
         pace=Pace(few=3),
-        least=least,
+        least_weight=least,
     )
 
 

@@ -87,7 +87,7 @@ def test_what_lies_outside_the_part_to_reduce_is_no_hint() -> None:
 
 @pytest.mark.parametrize("span", [Span(50, 10), Span(-5, 10), Span(0, len(TEXT) + 1)])
 def test_a_selection_has_to_be_in_the_text(span: Span) -> None:
-    with pytest.raises(UsageError, match="The selection, bytes .* is not inside case.txt"):
+    with pytest.raises(UsageError, match=r"The selection, bytes .* is not inside case\.txt"):
         around(None, b"20", "balanced", within=span)
 
 

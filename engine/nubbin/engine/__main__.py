@@ -14,7 +14,7 @@ from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import Fault, NubbinError
 
 PATIENCE: Final = 1.0
 """Seconds in which a reduction nobody waits for may still end in good order."""
@@ -48,8 +48,8 @@ def outcome(
         return wire.Failure(error.exit_status, str(error))
     except Exception as error:
         traceback.print_exc()
-        message = f"nubbin has a fault: {type(error).__name__}: {error}. Please report it."
-        return wire.Failure(1, message)
+        fault = Fault.of(error)
+        return wire.Failure(fault.exit_status, str(fault))
 
 
 def main() -> None:

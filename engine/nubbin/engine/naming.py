@@ -20,7 +20,7 @@ from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache,
 from nubbin.engine.oracles.prefix_memo import PrefixMemo
 from nubbin.engine.strategy import BALANCED, FAST, THOROUGH, Pass, Step, Strategy
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.nearest import advice, nearest
+from nubbin.engine.vocabulary.nearest import advice, did_you_mean
 
 V = TypeVar("V")
 
@@ -179,12 +179,11 @@ def _step(text: str) -> _Part:
         )
     if name not in _FLAT and name not in _TREES:
         known = [*_OURS, *_FLAT, *_TREES]
-        near = nearest(name, known)
-        hint = f"Did you mean {' or '.join(near)}? " if near else ""
         if name in _OURS:
             raise UsageError(f"The strategy {name} stands alone, with nothing before or behind it.")
         raise UsageError(
-            f"There is no strategy called {name!r}. {hint}`nubbin algorithms` lists them all."
+            f"There is no strategy called {name!r}. "
+            + did_you_mean(name, known, "`nubbin algorithms` lists them all.")
         )
     options = _Options(text, tail)
     part = _flat(name, star, options) if name in _FLAT else _tree(name, star, options)

@@ -138,12 +138,11 @@ class Passes:
             of = self._request.text if again else text
             context = self._context(of)
             if again:
-                order = self._order.apart()
-                filtered: WindowAsker = Shrinking(asker, order.size, order.keep, text)
+                filters = self._restart_filters(text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
             else:
-                filtered = self._newly(step, text, lasting, next_steps)
-            _made(step, context, of, filtered)
+                filters = self._filters(step, text, lasting, next_steps)
+            _made(step, context, of, filters)
             self._retry()
         finally:
             record.report()
@@ -151,7 +150,12 @@ class Passes:
             after = tokens if record.best.text == text else self._order.tokens(record.best.text)
             self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
 
-    def _newly(
+    def _restart_filters(self, best: bytes) -> WindowAsker:
+        """Return who answers a pass over the input: what does not beat the best is not asked."""
+        order = self._order.fork()
+        return Shrinking(self._questioner, order.size, order.keep, best)
+
+    def _filters(
         self,
         step: Step,
         text: bytes,
@@ -173,7 +177,7 @@ class Passes:
     ) -> Iterator[Candidate[object]]:
         """Yield the first questions of the steps to come about a text, and leave no trace."""
         context = self._context(text)
-        context = replace(context, unlawful=self._unlawful.apart())
+        context = replace(context, unlawful=self._unlawful.fork())
         for step in next_steps(text):
             make = partial(_made, step, context, text)
             yield from first_questions(make, self._questioner)

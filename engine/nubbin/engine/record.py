@@ -23,7 +23,7 @@ class TextOrder:
     """
 
     def __init__(self, parsing: Parsing | None, *, in_tokens: bool) -> None:
-        self._parsing = parsing and parsing.apart()
+        self._parsing = parsing and parsing.fork()
         self.in_tokens = in_tokens
 
     def tokens(self, text: bytes) -> int | None:
@@ -39,8 +39,8 @@ class TextOrder:
         if self._parsing is not None and self.in_tokens:
             self._parsing.keep(text)
 
-    def apart(self) -> "TextOrder":
-        """Return the same order for somebody who keeps other texts."""
+    def fork(self) -> "TextOrder":
+        """Return a copy for looking ahead: what it is told to keep stays unknown here."""
         return TextOrder(self._parsing, in_tokens=self.in_tokens)
 
     def leave_tokens_out(self) -> None:

@@ -17,7 +17,7 @@ from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.passes import Passes
 from nubbin.engine.record import Record, TextOrder
-from nubbin.engine.request import Request
+from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import Language, detect
 from nubbin.engine.trees.parsing import Parsing
@@ -102,15 +102,10 @@ class _Course:
         self._cancelled = cancelled
         self._began = time.perf_counter()
         usable = parsing is not None and parsing.fits(request.text)
-        self._strategy = strategy if usable else strategy.without_grammar or strategy
         options = request.options
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
-        if hint:
-            self._strategy = self._strategy.after_hint()
-        if options.squeeze:
-            self._strategy = self._strategy.squeezing()
-        elif options.rename:
-            self._strategy = self._strategy.renaming()
+        strategy = strategy if usable else strategy.without_grammar or strategy
+        self._strategy = _planned(strategy, options, hinted=bool(hint))
         if self._strategy.traces:
             pool = TracePool(pool)
         self._order = TextOrder(parsing, in_tokens=usable)
@@ -305,3 +300,12 @@ class _Course:
             passes=tuple(self._passes.figures.values()),
             history=tuple(self._record.history),
         )
+
+
+def _planned(strategy: Strategy, options: Options, *, hinted: bool) -> Strategy:
+    """Return a strategy with hint, renaming and squeezing worked in."""
+    if hinted:
+        strategy = strategy.after_hint()
+    if options.squeeze:
+        return strategy.squeezing()
+    return strategy.renaming() if options.rename else strategy

@@ -39,8 +39,8 @@ class Step:
     star: bool = False
     """Whether it is repeated until it changes nothing, before the next step begins."""
     once: bool = False
-    """Whether once is enough for a fixed point: it repeats within, or it only prepares. In a
-    joint strategy only the first round has it, and the first after its end was found to be none."""
+    """Whether once is enough for a fixed point: it repeats within, or it only prepares. A joint
+    strategy makes it once, and once more only if the final confirmation changed the text."""
     hinted: bool = False
     """Whether it looks at the context's hint by itself."""
     last: bool = False

@@ -12,7 +12,7 @@ import click
 
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
-from nubbin.engine.vocabulary.nearest import nearest
+from nubbin.engine.vocabulary.nearest import did_you_mean
 from nubbin.server.interrupts import take_as_interrupts, take_no_longer
 from nubbin.server.streams import prepare
 
@@ -50,8 +50,7 @@ class _Commands(click.Group):
         """Return the command that the arguments name, with the nearest one for a wrong name."""
         name = args[0]
         if name not in _COMMANDS and not name.startswith("-"):
-            close = nearest(name, _COMMANDS)
-            advice = f"Did you mean {close[0]}?" if close else "`nubbin --help` lists them."
+            advice = did_you_mean(name, _COMMANDS, "`nubbin --help` lists them.")
             ctx.fail(f"There is no command {name!r}. {advice}")
         return super().resolve_command(ctx, args)
 

@@ -11,7 +11,7 @@ from lsprotocol.types import MessageType
 from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
 from nubbin.engine.report import document
-from nubbin.engine.vocabulary.errors import Interrupted, NubbinError
+from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.server import messages
 from nubbin.server.delivery import NOWHERE, Delivered, Delivery
@@ -89,7 +89,7 @@ class Job:
             ending = await self._ended()
         except Exception as error:
             _LOG.exception("Job %d", self.number)
-            ending = await self._kept(1, messages.fault(error))
+            ending = await self._kept(1, str(Fault.of(error)))
         finally:
             if self._engine:
                 await self._engine.close()

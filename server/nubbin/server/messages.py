@@ -220,8 +220,3 @@ def no_settings_written(file: Path, error: Exception) -> str:
 def complete_it(name: str, file: Path) -> str:
     """Say what to do with a fresh oracle."""
     return f"Complete the oracle in {shown(file)}, save it, and reduce {name} again."
-
-
-def fault(error: Exception) -> str:
-    """Own up to a mistake of ours."""
-    return f"nubbin has a fault: {type(error).__name__}: {error}. Please report it."

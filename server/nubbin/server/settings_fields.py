@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.conditions import expression
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.nearest import nearest
+from nubbin.engine.vocabulary.nearest import did_you_mean
 from nubbin.server.globs import mistake_in
 
 Field = Callable[[object], str | None]
@@ -52,9 +52,8 @@ def _one_of(*choices: str) -> Field:
     def check(value: object) -> str | None:
         if value in choices:
             return None
-        close = nearest(value, choices) if isinstance(value, str) else ()
-        hint = f" Did you mean {close[0]}?" if close else ""
-        return f"has to be one of {', '.join(choices)}, not {_shown(value)}.{hint}"
+        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+        return f"has to be one of {', '.join(choices)}, not {_shown(value)}. {hint}".rstrip()
 
     return check
 

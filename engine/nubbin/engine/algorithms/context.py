@@ -39,7 +39,7 @@ class Context:
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 
     def turn(self, row: int) -> int:
-        """Return the turn of a tree's row among those that weigh the same, the least first.
+        """Return the sort key of a tree's row among rows of equal weight.
 
         By itself the last comes first: later parts of a text lean on earlier ones more than the
         other way round.
@@ -62,7 +62,7 @@ class Context:
 
     def shrinking(self, parsing: Parsing, text: bytes) -> "Context":
         """Return a context that asks only about candidates smaller than what they change."""
-        counting = parsing.apart()
+        counting = parsing.fork()
 
         def size(text: bytes) -> Size:
             return Size.of(text, counting.tokens(text))

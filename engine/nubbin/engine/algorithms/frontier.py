@@ -55,7 +55,7 @@ class Pace:
     """Questions so far."""
 
     @property
-    def least(self) -> int:
+    def short(self) -> int:
         """How many entries are no short queue while changes hold."""
         return min(ROUND, max(self.few, self.asked // _SHARE))
 
@@ -82,8 +82,8 @@ class Frontier:
             which no large part can go any more.
         turn: of a row among those that weigh the same, the least first.
         pace: how far it looks ahead; told of every question.
-        least: tokens that a change takes away to be worth a question; parts of what takes away
-            fewer take away fewer still, so they are not looked for.
+        least_weight: tokens that a change takes away to be worth a question; parts of what takes
+            away fewer take away fewer still, so they are not looked for.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Frontier:
         singly: bool,
         turn: Callable[[int], int],
         pace: Pace,
-        least: int = 0,
+        least_weight: int = 0,
     ) -> None:
         self._configuration = configuration
         self._hoists = hoists
@@ -105,10 +105,10 @@ class Frontier:
         self._queue: list[_Entry] = []
         self._spines: MutableMapping[int, tuple[list[int], int]] = {}
         self._jumped: set[int] = set()  # heads of spines that were jumped down once
-        self._most = window
+        self._window = window
         self._pace = pace
-        self._worth = least
-        self._enough = self._least()
+        self._least_weight = least_weight
+        self._short_below = self._short_at_first()
         self._drawn: list[Change] = []  # of the window at hand
         self._expanded: set[Change] = set()  # asked about, and already expanded
         self._descend(0)
@@ -126,12 +126,14 @@ class Frontier:
         met: set[Change] = set()
         unexpanded: deque[Change] = deque()
         while True:
-            if not planned() and not self._worth:  # else a part that is too light would be lost
+            if (
+                not planned() and not self._least_weight
+            ):  # else a part that is too light would be lost
                 self._halve()
-            while unexpanded and planned() + len(self._queue) < self._enough:
+            while unexpanded and planned() + len(self._queue) < self._short_below:
                 self._expanded.add(unexpanded[0])
                 self._expand(unexpanded.popleft())
-            whole = planned() >= self._enough and planned() % ROUND == 0
+            whole = planned() >= self._short_below and planned() % ROUND == 0
             if not self._queue or (whole and len(self._queue) < ROUND):
                 return
             change = heapq.heappop(self._queue).change
@@ -158,7 +160,7 @@ class Frontier:
             base: changes that are made in each text.
             poll: raises Stopped when the reduction is to end.
         """
-        other, drawn = self._apart(), self._drawn
+        other, drawn = self._fork(), self._drawn
 
         def planned() -> int:
             poll()
@@ -173,10 +175,10 @@ class Frontier:
                 drawn.append(change)
                 yield Candidate(None, other._configuration.render([*base, change]))
 
-    def _apart(self) -> "Frontier":
-        """Return a copy that can go its own way."""
+    def _fork(self) -> "Frontier":
+        """Return a copy for looking ahead: what it draws and expands stays in the queue here."""
         other = copy(self)
-        other._configuration = self._configuration.apart()
+        other._configuration = self._configuration.fork()
         other._pace = replace(self._pace)
         other._queue, other._spines = list(self._queue), ChainMap({}, self._spines)
         other._expanded, other._jumped = set(self._expanded), set(self._jumped)
@@ -185,7 +187,7 @@ class Frontier:
     def _halve(self) -> None:
         """Queue halves of the heaviest runs, and halves of these, till the queue is long enough."""
         single: list[_Entry] = []
-        while self._queue and len(self._queue) + len(single) < min(self._enough, ROUND):
+        while self._queue and len(self._queue) + len(single) < min(self._short_below, ROUND):
             entry = heapq.heappop(self._queue)
             if isinstance(entry.change, Cut):
                 self._expand(entry.change)
@@ -194,8 +196,8 @@ class Frontier:
         for entry in single:
             heapq.heappush(self._queue, entry)
 
-    def _least(self) -> int:
-        return min(self._most, self._pace.least)
+    def _short_at_first(self) -> int:
+        return min(self._window, self._pace.short)
 
     def __bool__(self) -> bool:
         """Whether anything is left to ask about."""
@@ -207,7 +209,9 @@ class Frontier:
         Each window in which nothing held doubles what counts as a short queue: the less is
         likely to hold, the less is wasted on asking ahead.
         """
-        self._enough = self._least() if any_held else min(self._most, 2 * self._enough)
+        self._short_below = (
+            self._short_at_first() if any_held else min(self._window, 2 * self._short_below)
+        )
         for change in refused:
             if change in self._expanded:
                 self._expanded.remove(change)
@@ -233,7 +237,7 @@ class Frontier:
             for child in self._configuration.children(place):
                 self._push(Prune((child,)))
         else:
-            for run in self._configuration.stretches(place):
+            for run in self._configuration.runs(place):
                 self._push_run(run)
             if self._spine(place)[0][0] not in self._jumped:
                 self._jump(place, place)
@@ -278,7 +282,7 @@ class Frontier:
         else:
             position = change.places[0]
             weight = self._tokens[tree.skip[change.places[-1]]] - self._tokens[position]
-        if weight >= self._worth:
+        if weight >= self._least_weight:
             heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
 
     def _middle(self, places: tuple[int, ...]) -> int:
@@ -314,7 +318,7 @@ def cut(
         singly=singly,
         turn=context.turn,
         pace=pace,
-        least=0 if context.at_most is None else tokens - context.at_most,
+        least_weight=0 if context.at_most is None else tokens - context.at_most,
     )
     sweeper = Sweeper(configuration.render, context.asker, window)
 
@@ -329,7 +333,7 @@ def cut(
     while frontier or not sweeper.settled:
         refused = sweeper.ask_window(frontier.draw(planned), beyond)
         accepted, sweeper.accepted = sweeper.accepted, []
-        frontier.answered(refused, any_held=bool(accepted or sweeper.hopeful))
+        frontier.answered(refused, any_held=bool(accepted or sweeper.unmerged))
         configuration.apply(accepted)
         hoists_made = (change for change in accepted if isinstance(change, Hoist))
         for place in dict.fromkeys(hoist.place for hoist in hoists_made):

@@ -45,16 +45,16 @@ class Sweeper(Generic[P]):
         """All of them hold together."""
         self.text = render([])
         """With what was accepted."""
-        self.hopeful: list[P] = []
-        """Two or more, each of which holds on top of those accepted; together nobody knows."""
+        self.unmerged: list[P] = []
+        """Two or more that hold each by itself on top of those accepted; nobody knows of all."""
         self.planned = 0
         """Questions of the window at hand that take a run, so far."""
-        self._again: deque[P] = deque()  # were asked about on top of what does not hold
+        self._to_repeat: deque[P] = deque()  # asked about on top of what does not hold
 
     @property
     def settled(self) -> bool:
         """Whether everything asked about was accepted or refused."""
-        return not self.hopeful and not self._again
+        return not self.unmerged and not self._to_repeat
 
     def ask_all(self, changes: Iterable[P]) -> None:
         """Accept every change that holds, in the order of preference."""
@@ -62,40 +62,41 @@ class Sweeper(Generic[P]):
         drained = False
         while not (drained and self.settled):
             self.ask_window(source)
-            drained = self.planned < self._window and not self._again
+            drained = self.planned < self._window and not self._to_repeat
 
     def ask_window(
         self,
         changes: Iterable[P],
         beyond: Callable[[Sequence[P]], Iterable[Candidate[object]]] = lambda base: (),
     ) -> list[P]:
-        """Ask about each change by itself, in one window; return those that do not hold.
+        """Ask one window of questions; return the changes that do not hold.
 
-        What held is hopeful, or accepted if it is but one. A change that does nothing beyond
-        those is neither asked about nor returned. Where the hopeful do not hold together, those
-        that get in the way are returned, the others accepted, and the next window asks about the
-        same changes.
+        If changes are unmerged, the first question is whether they hold together, and the others
+        are asked on top of them. If they do, they are accepted. If not, those that conflict are
+        found by quarters and returned, the rest is accepted, and the next window asks about the
+        same changes again. What holds by itself becomes unmerged, or is accepted if it is but one.
+        A change that does nothing beyond those is neither asked about nor returned.
 
         Args:
             changes: in the order of preference; drawn until the window is full.
             beyond: says what would be asked next, with some changes made, if none of these held.
         """
-        self._again.extendleft(reversed(self._inadmissible()))
-        base = [*self.accepted, *self.hopeful]
+        self._to_repeat.extendleft(reversed(self._inadmissible()))
+        base = [*self.accepted, *self.unmerged]
         text = self._render(base)
         drawn: list[P] = []
         asked: list[tuple[P, int]] = []
         candidates = self._candidates(base, text, chain(self._asked_again(), changes), drawn, asked)
-        known = not self.hopeful
+        known = not self.unmerged
         answers = self._asker.on_top(text, candidates, known=known, beyond=beyond(base))
         if answers is None:
             deque(candidates, maxlen=0)  # what is drawn must not depend on when the answer came
-            self._again.extendleft(reversed(drawn))
+            self._to_repeat.extendleft(reversed(drawn))
             return self._exclude()
         self.accepted, self.text = base, text
         held = {digest: change for change, digest in reversed([*compress(asked, answers)])}
-        self.hopeful = [*reversed(held.values())]  # of those that make the same text, the first
-        if len(self.hopeful) == 1:
+        self.unmerged = [*reversed(held.values())]  # of those that make the same text, the first
+        if len(self.unmerged) == 1:
             self._accept(1)
         return [change for (change, _), holds in zip(asked, answers, strict=True) if not holds]
 
@@ -116,7 +117,7 @@ class Sweeper(Generic[P]):
             drawn: gets all of these.
             asked: gets those that are asked about, each with the hash of its text.
         """
-        self.planned = len(self.hopeful[:1])
+        self.planned = len(self.unmerged[:1])
         met: set[int] = set()
         for change in changes:
             drawn.append(change)
@@ -131,36 +132,36 @@ class Sweeper(Generic[P]):
                 return
 
     def _asked_again(self) -> Iterator[P]:
-        while self._again:
-            yield self._again.popleft()
+        while self._to_repeat:
+            yield self._to_repeat.popleft()
 
     def _exclude(self) -> list[P]:
-        """Accept of the hopeful, which do not hold together, those that do; return the others.
+        """Accept of the unmerged, which do not hold together, those that do; return the others.
 
         Nothing is asked about on top of what may not hold: it would mostly be in vain.
         """
         refused: list[P] = []
-        while self.hopeful:
+        while self.unmerged:
             self._accept(self._beginning(self._hold))
-            refused.append(self.hopeful.pop(0))
-            if self.hopeful and self._hold([len(self.hopeful)])[0]:
-                self._accept(len(self.hopeful))
+            refused.append(self.unmerged.pop(0))
+            if self.unmerged and self._hold([len(self.unmerged)])[0]:
+                self._accept(len(self.unmerged))
         return refused
 
     def _inadmissible(self) -> list[P]:
-        """Take from the hopeful what may not be asked about together with those before it."""
+        """Take from the unmerged what may not be asked about together with those before it."""
         found: list[P] = []
-        while self.hopeful and not self._admitted([len(self.hopeful)])[0]:
-            found.append(self.hopeful.pop(self._beginning(self._admitted)))
+        while self.unmerged and not self._admitted([len(self.unmerged)])[0]:
+            found.append(self.unmerged.pop(self._beginning(self._admitted)))
         return found
 
     def _beginning(self, answers: Callable[[Sequence[int]], Sequence[bool]]) -> int:
-        """Return how many of the hopeful go together, from the first on, if one more does not.
+        """Return how many of the unmerged go together, from the first on, if one more does not.
 
         Args:
             answers: says of numbers of them, rising, whether they go together; all do not.
         """
-        good, bad = 0, len(self.hopeful)
+        good, bad = 0, len(self.unmerged)
         while bad - good > 1:
             parts = (good + (bad - good) * part // 4 for part in (1, 2, 3))
             lengths = sorted({*parts} - {good})
@@ -177,12 +178,12 @@ class Sweeper(Generic[P]):
 
     def _beginnings(self, lengths: Sequence[int]) -> Iterator[Candidate[None]]:
         for length in lengths:
-            yield Candidate(None, self._render([*self.accepted, *self.hopeful[:length]]))
+            yield Candidate(None, self._render([*self.accepted, *self.unmerged[:length]]))
 
     def _accept(self, count: int) -> None:
-        """Accept the first of the hopeful."""
-        self.accepted += self.hopeful[:count]
-        del self.hopeful[:count]
+        """Accept the first of the unmerged."""
+        self.accepted += self.unmerged[:count]
+        del self.unmerged[:count]
         self.text = self._render(self.accepted)
 
 

@@ -38,8 +38,8 @@ class Filtered(ABC):
     def refused(self, mark: Hashable) -> None:
         """Take note that the text with this mark does not hold."""
 
-    def apart(self) -> Self:
-        """Return a filter that judges as this one does, and leaves no trace of what it judged."""
+    def fork(self) -> Self:
+        """Return a copy for looking ahead: what it judges leaves no trace here."""
         return copy(self)
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
@@ -72,7 +72,7 @@ class Filtered(ABC):
         if not known and self.mark(base) is None:
             return None
         self._rebase(base)
-        aside = self.apart()  # whether idle workers get so far depends on how many there are
+        aside = self.fork()  # whether idle workers get so far depends on how many there are
         further = (one for one in beyond if aside.admits(one))
         return self._sift(
             candidates,

@@ -51,14 +51,17 @@ class Refused:
         self._new.clear()
         self._lasting = lasting
 
-    def apart(self) -> "Refused":
-        """Return a memory of the same that keeps to itself what is added."""
+    def fork(self) -> "Refused":
+        """Return a copy for looking ahead: what it is told stays unknown here."""
         other = copy(self)
         other._new = {}
         return other
 
     def stands(self, marks: Iterable[Hashable], size: int) -> bool:
-        """Whether some of what is asked of a text of so many bytes was refused, and still is."""
+        """Whether any of these changes of a text of so many bytes is refused already.
+
+        It is if it was refused in a text that was not larger by more than the pass's factor.
+        """
         known, most = self._known, self._lasting * size
         return any(mark in known and known[mark] <= most for mark in marks)
 

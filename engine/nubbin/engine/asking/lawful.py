@@ -49,10 +49,10 @@ class Lawful(Filtered):
             return None
         return True
 
-    def apart(self) -> Self:
-        """Return a filter that judges as this one does, and leaves no trace of what it judged."""
-        other = super().apart()
-        other._refused = self._refused.apart()
+    def fork(self) -> Self:
+        """Return a copy for looking ahead: what it judges leaves no trace here."""
+        other = super().fork()
+        other._refused = self._refused.fork()
         return other
 
     def rebase(self, text: bytes) -> None:

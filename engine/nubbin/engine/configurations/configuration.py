@@ -59,14 +59,14 @@ class Configuration:
         self._lists: MutableMapping[int, Siblings] = {}  # below each node that was asked for
         self._siblings: MutableMapping[int, Siblings] = {}  # around each place of these
 
-    def apart(self) -> "Configuration":
-        """Return this configuration to look around in, for as long as this one is not changed.
+    def fork(self) -> "Configuration":
+        """Return a copy for looking ahead, for as long as this configuration is not changed.
 
         What a place may be replaced by depends on what was gone when that was asked for first; so
         what is asked there must not be known here.
         """
         other = copy(self)
-        other._replacements = self._replacements.apart()
+        other._replacements = self._replacements.fork()
         other._lists, other._siblings = ChainMap({}, self._lists), ChainMap({}, self._siblings)
         return other
 
@@ -79,7 +79,7 @@ class Configuration:
         members = self._below(place).members
         return [member for member in members if member not in self._pruned]
 
-    def stretches(self, place: int) -> list[tuple[int, ...]]:
+    def runs(self, place: int) -> list[tuple[int, ...]]:
         """Return the runs of named places below with nothing but joints between them.
 
         A place that reaches beyond what may change is a run by itself.
@@ -88,7 +88,7 @@ class Configuration:
             return []
         return [
             run
-            for stretch in self._below(place).stretches()
+            for stretch in self._below(place).runs()
             for inside, group in groupby(stretch, self.may_change)
             for run in ([tuple(group)] if inside else [(each,) for each in group])
         ]

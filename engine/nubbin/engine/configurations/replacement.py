@@ -56,7 +56,7 @@ class Siblings:
         self._apart.append(True)
         self._last = len(self._elements) - 1  # the last element that stays
 
-    def stretches(self) -> list[tuple[int, ...]]:
+    def runs(self) -> list[tuple[int, ...]]:
         """Return the longest runs of elements with nothing but joints between them."""
         runs: list[tuple[int, ...]] = []
         begin = 0
@@ -133,8 +133,8 @@ class Replacements:
         self._known: MutableMapping[int, Replacement | None] = {}
         self._lists: dict[int, tuple[ChildList, dict[int, int]]] = {}
 
-    def apart(self) -> "Replacements":
-        """Return replacements that know what these know, and keep to themselves what they find."""
+    def fork(self) -> "Replacements":
+        """Return a copy for looking ahead: what it finds stays unknown here."""
         other = copy(self)
         other._known = ChainMap({}, self._known)
         return other

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 from tree_sitter import Tree as SyntaxTree
 
-from nubbin.engine.vocabulary.difference import Gap
+from nubbin.engine.vocabulary.difference import Hunk
 from nubbin.engine.vocabulary.text import Span
 
 _Point = tuple[int, int]
 """A row and a column in bytes."""
 
 
-def edited(tree: SyntaxTree, old: bytes, new: bytes, found: Sequence[Gap]) -> SyntaxTree:
+def edited(tree: SyntaxTree, old: bytes, new: bytes, found: Sequence[Hunk]) -> SyntaxTree:
     """Return a text's tree, told where another text differs; a parse of that may start from it.
 
     Args:
@@ -26,23 +26,23 @@ def edited(tree: SyntaxTree, old: bytes, new: bytes, found: Sequence[Gap]) -> Sy
     """
     points: list[_Point] = []
     point, at = (0, 0), 0
-    for gap in found:
-        point, at = _further(point, old, Span(at, gap.old.start)), gap.old.start
+    for hunk in found:
+        point, at = _further(point, old, Span(at, hunk.old.start)), hunk.old.start
         points.append(point)
     copy = tree.copy()
-    for gap, point in zip(reversed(found), reversed(points), strict=True):  # what is before stays
+    for hunk, point in zip(reversed(found), reversed(points), strict=True):  # what is before stays
         copy.edit(
-            gap.old.start,
-            gap.old.end,
-            gap.old.end + gap.growth,
+            hunk.old.start,
+            hunk.old.end,
+            hunk.old.end + hunk.growth,
             point,
-            _further(point, old, gap.old),
-            _further(point, new, gap.new),
+            _further(point, old, hunk.old),
+            _further(point, new, hunk.new),
         )
     return copy
 
 
-def stretches(found: Sequence[Gap], base: SyntaxTree, tree: SyntaxTree) -> list[Gap]:
+def stretches(found: Sequence[Hunk], base: SyntaxTree, tree: SyntaxTree) -> list[Hunk]:
     """Return where the trees of two texts differ; beyond, neither bytes nor structure do.
 
     Args:
@@ -52,21 +52,21 @@ def stretches(found: Sequence[Gap], base: SyntaxTree, tree: SyntaxTree) -> list[
     """
     changed = [Span(each.start_byte, each.end_byte) for each in base.changed_ranges(tree)]
     joined: list[Span] = []
-    for start, end in sorted([*changed, *(gap.new for gap in found)]):
+    for start, end in sorted([*changed, *(hunk.new for hunk in found)]):
         if joined and start <= joined[-1].end:
             joined[-1] = Span(joined[-1].start, max(end, joined[-1].end))
         else:
             joined.append(Span(start, end))
     grown = 0
-    differing: list[Gap] = []
+    differing: list[Hunk] = []
     ahead = iter([*found, None])
-    gap = next(ahead)
+    hunk = next(ahead)
     for span in joined:
         start = span.start - grown
-        while gap is not None and gap.new.end <= span.end:
-            grown += gap.growth
-            gap = next(ahead)
-        differing.append(Gap(Span(start, span.end - grown), span))
+        while hunk is not None and hunk.new.end <= span.end:
+            grown += hunk.growth
+            hunk = next(ahead)
+        differing.append(Hunk(Span(start, span.end - grown), span))
     return differing
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import tree_sitter
 
 from nubbin.engine.vocabulary.errors import UnknownLanguage
-from nubbin.engine.vocabulary.nearest import nearest
+from nubbin.engine.vocabulary.nearest import did_you_mean
 
 __all__ = ["Language", "available", "detect", "languages", "load", "named"]
 
@@ -78,10 +78,9 @@ def named(name: str) -> Language:
     names = _by("aliases") | {language.name: language for language in languages()}
     if wanted in names:
         return names[wanted]
-    near = nearest(wanted, names)
-    advice = f"Did you mean {' or '.join(near)}? " if near else ""
     raise UnknownLanguage(
-        f"There is no language called {name!r}. {advice}`nubbin languages` lists them all."
+        f"There is no language called {name!r}. "
+        + did_you_mean(wanted, names, "`nubbin languages` lists them all.")
     )
 
 

@@ -57,7 +57,7 @@ class Parsing:
         if self._tally is not None:
             self._tally.keep(text)
 
-    def apart(self) -> "Parsing":
+    def fork(self) -> "Parsing":
         """Return a parsing that shares all but the texts that tokens are counted from.
 
         Where there are errors a count may depend on these; so whoever keeps texts at other times

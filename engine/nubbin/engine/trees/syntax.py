@@ -11,7 +11,7 @@ from tree_sitter import Tree as SyntaxTree
 from nubbin.engine.trees.amendments import Amendments, Faults
 from nubbin.engine.trees.incremental import edited, stretches
 from nubbin.engine.trees.tree import Tree, build, count_errors
-from nubbin.engine.vocabulary.difference import Difference, Gap
+from nubbin.engine.vocabulary.difference import Difference, Hunk
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _ODD = 0.01
@@ -115,9 +115,9 @@ class Syntax:
 
     def _compared(self, text: bytes, amendments: Amendments) -> tuple[SyntaxTree, Faults]:
         """Return the tree of a text, and how many more faults it has by the amendments."""
-        gap = Difference.of(self.text, text).gap
-        base, tree = self._reparsed(text, gap)
-        differing = stretches([gap], base, tree)
+        hunk = Difference.of(self.text, text).hunk
+        base, tree = self._reparsed(text, hunk)
+        differing = stretches([hunk], base, tree)
         new = Span(differing[0].new.start, differing[-1].new.end)
         more = amendments.faults(tree.root_node, _touched(text, new))
         if not self._is_clean(amendments):
@@ -140,11 +140,11 @@ class Syntax:
     def _reparse(self, text: bytes) -> SyntaxTree:
         if text == self.text:
             return self.parsed
-        return self._reparsed(text, Difference.of(self.text, text).gap)[1]
+        return self._reparsed(text, Difference.of(self.text, text).hunk)[1]
 
-    def _reparsed(self, text: bytes, gap: Gap) -> tuple[SyntaxTree, SyntaxTree]:
+    def _reparsed(self, text: bytes, hunk: Hunk) -> tuple[SyntaxTree, SyntaxTree]:
         """Return the base's tree, told where a text differs, and that text's."""
-        base = edited(self.parsed, self.text, text, [gap])
+        base = edited(self.parsed, self.text, text, [hunk])
         return base, self._parser.parse(text, base)
 
 

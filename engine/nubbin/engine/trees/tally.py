@@ -1,4 +1,4 @@
-"""How many tokens a text has that differs little from others (floor 1)."""
+"""Counts tokens incrementally, from similar texts that were counted before (floor 1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from tree_sitter import Tree as SyntaxTree
 from nubbin.engine.trees.incremental import edited, stretches
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree, worth_of
-from nubbin.engine.vocabulary.difference import Difference, gaps
+from nubbin.engine.vocabulary.difference import Difference, hunks
 from nubbin.engine.vocabulary.text import Span
 
 _AT_HAND = 4
@@ -64,7 +64,7 @@ class Tally:
         return self._counted(text).tokens
 
     def keep(self, text: bytes) -> None:
-        """Have this text at hand: those to come are changes of it."""
+        """Count later texts by their difference from this one too."""
         counted = self._counted(text)
         others = [known for known in self._known if known.text != text]
         self._known = [*others, counted][-_AT_HAND:]
@@ -86,12 +86,12 @@ class Tally:
 
     def _recount(self, text: bytes, old: _Counted) -> tuple[SyntaxTree, int]:
         """Return the text's tree, and its tokens, from those of an older text."""
-        found = gaps(old.text, text)
+        found = hunks(old.text, text)
         base = edited(old.tree, old.text, text, found)
         tree = self._parser.parse(text, base)
         differing = stretches(found, base, tree)
-        now = _touching(tree, text, [gap.new for gap in differing])
-        return tree, old.tokens + now - old.touching([gap.old for gap in differing])
+        now = _touching(tree, text, [hunk.new for hunk in differing])
+        return tree, old.tokens + now - old.touching([hunk.old for hunk in differing])
 
 
 def _differing(one: bytes, other: bytes) -> int:
@@ -144,10 +144,10 @@ def _go_before(cursor: TreeCursor, start: int) -> None:
         else:
             high = middle
     cursor.goto_descendant(low)
-    above = cursor.copy()
     for _ in range(_IN_COMMENT):
-        if above.goto_parent() and _is_comment(above.node):
-            cursor.reset_to(above)
+        if cursor.goto_parent() and _is_comment(cursor.node):
+            low = cursor.descendant_index
+    cursor.goto_descendant(low)
 
 
 def _is_comment(node: Node | None) -> bool:

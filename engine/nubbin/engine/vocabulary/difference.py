@@ -12,10 +12,10 @@ _ANCHOR = 32
 _NEW = (0, 1, 2, 4, 8, 16, 32, 64)
 """Bytes that may have come in where others went, before both texts go on as one."""
 _PATIENCE = 16
-"""Anchors sought in vain, each in all of the rest, before that counts as one gap."""
+"""Anchors sought in vain, each in all of the rest, before that counts as one hunk."""
 
 
-class Gap(NamedTuple):
+class Hunk(NamedTuple):
     """A stretch of one text in place of which another has another stretch."""
 
     old: Span
@@ -43,19 +43,19 @@ class Difference(NamedTuple):
         return cls(start, len(old) - tail, len(new) - tail)
 
     @property
-    def gap(self) -> Gap:
-        """All that differs, as one gap."""
-        return Gap(Span(self.start, self.old_end), Span(self.start, self.new_end))
+    def hunk(self) -> Hunk:
+        """All that differs, as one hunk."""
+        return Hunk(Span(self.start, self.old_end), Span(self.start, self.new_end))
 
 
-def gaps(old: bytes, new: bytes) -> list[Gap]:
-    """Return where two texts differ, in order; between two gaps their bytes are the same.
+def hunks(old: bytes, new: bytes) -> list[Hunk]:
+    """Return where two texts differ, in order; between two hunks their bytes are the same.
 
-    A text that lost many small parts has a gap for each. What follows no known pattern, as a text
-    written anew, is one gap. There may be fewer or smaller gaps than those found.
+    A text that lost many small parts has a hunk for each. What follows no known pattern, as a text
+    written anew, is one hunk. There may be fewer or smaller hunks than those found.
     """
     whole = Difference.of(old, new)
-    found: list[Gap] = []
+    found: list[Hunk] = []
     here = there = whole.start
     vain = 0
     while (here, there) != (whole.old_end, whole.new_end):
@@ -68,7 +68,7 @@ def gaps(old: bytes, new: bytes) -> list[Gap]:
                 here, there = at, begin[1] + come
                 break
             vain += 1
-        found.append(Gap(Span(begin[0], here), Span(begin[1], there)))
+        found.append(Hunk(Span(begin[0], here), Span(begin[1], there)))
         same = min(common_head(old, new, here, there), whole.old_end - here, whole.new_end - there)
         here, there = here + same, there + same
     return found

@@ -22,10 +22,13 @@ def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for unlikeness, name in ranked[:3] if unlikeness <= worst)
 
 
+def did_you_mean(word: str, known: Iterable[str], then: str = "") -> str:
+    """Return a question that offers the nearest names, if any is near, and a sentence behind it."""
+    close = nearest(word, known)
+    return f"Did you mean {' or '.join(close)}? {then}".strip() if close else then
+
+
 def advice(word: str, known: Iterable[str]) -> str:
     """Return a sentence that offers the nearest names, or all of them when none is near."""
     names = sorted(known)
-    close = nearest(word, names)
-    if close:
-        return f"Did you mean {' or '.join(close)}?"
-    return f"Known: {', '.join(names)}."
+    return did_you_mean(word, names) or f"Known: {', '.join(names)}."

@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.vocabulary.difference import Difference, common_head, common_tail, gaps
+from nubbin.engine.vocabulary.difference import Difference, common_head, common_tail, hunks
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 WORDS = st.lists(st.sampled_from([b"int ", b"a", b" = ", b"0;\n", b"f(x)"]), max_size=200)
@@ -45,17 +45,17 @@ def test_putting_the_new_stretches_for_the_old_ones_makes_the_other_text(
     texts: tuple[bytes, bytes],
 ) -> None:
     old, new = texts
-    found = gaps(old, new)
+    found = hunks(old, new)
     made = old
-    for gap in reversed(found):
-        made = made[: gap.old.start] + new[slice(*gap.new)] + made[gap.old.end :]
+    for hunk in reversed(found):
+        made = made[: hunk.old.start] + new[slice(*hunk.new)] + made[hunk.old.end :]
     assert made == new
     assert all(one.old.end <= other.old.start for one, other in pairwise(found))
 
 
 @given(edited())
-def test_gaps_lie_where_the_texts_differ_at_all(texts: tuple[bytes, bytes]) -> None:
-    found, whole = gaps(*texts), Difference.of(*texts).gap
+def test_hunks_lie_where_the_texts_differ_at_all(texts: tuple[bytes, bytes]) -> None:
+    found, whole = hunks(*texts), Difference.of(*texts).hunk
     assert bool(found) == (texts[0] != texts[1])
     if found:
         assert (found[0].old.start, found[-1].old.end) == whole.old
@@ -65,10 +65,10 @@ def test_gaps_lie_where_the_texts_differ_at_all(texts: tuple[bytes, bytes]) -> N
 def test_each_of_many_parts_that_went_is_a_gap() -> None:
     lines = [b"int variable_number_%d = %d;\n" % (number, number) for number in range(1000)]
     old, new = b"".join(lines), b"".join(line for n, line in enumerate(lines) if n % 100)
-    assert [gap.new for gap in gaps(old, new)] == [
-        (gap.new.start, gap.new.start) for gap in gaps(old, new)
+    assert [hunk.new for hunk in hunks(old, new)] == [
+        (hunk.new.start, hunk.new.start) for hunk in hunks(old, new)
     ]
-    assert len(gaps(old, new)) == 10
+    assert len(hunks(old, new)) == 10
 
 
 def test_parts_that_went_side_by_side_are_not_sought_for_long() -> None:
@@ -79,6 +79,6 @@ def test_parts_that_went_side_by_side_are_not_sought_for_long() -> None:
     old = b"".join((went + stays) % (n, n, n, n) for n in range(10_000))
     new = b"".join((b"f(); " + stays) % (n, n) for n in range(10_000))
     began = time.process_time()
-    found = gaps(old, new)
+    found = hunks(old, new)
     assert time.process_time() - began < 0.5  # each sought in all of the rest takes seconds
     assert 1 < len(found) < 20
