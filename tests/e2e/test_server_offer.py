@@ -125,7 +125,10 @@ async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path
     async with editing(tmp_path) as editor:
         editor.answers.append("A command of my own")
         assert await editor.execute("nubbin.reduce", {"uri": editor.open(file)}) == {"job": None}
-        await editor.until(lambda: editor.client.shown_documents, "the settings")
+        [shown] = await editor.until(lambda: editor.client.shown_documents, "the settings")
+        assert shown.selection is not None
+        assert toml.read_text().splitlines()[shown.selection.start.line] == "[[oracle]]"
+        assert shown.selection.start.line > 1  # the new one
         assert toml.read_text().startswith(before + "\n\n[[oracle]]\n")
         settings = load(file.parent)
         assert settings.problems == ()

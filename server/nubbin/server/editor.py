@@ -114,10 +114,13 @@ class Editor:
             return None
         return answer[0] if answer else None
 
-    async def show(self, uri: str) -> None:
-        """Open a document for the user, if the client can."""
+    async def show(self, uri: str, line: int) -> None:
+        """Open a document for the user at a line, counted from 0, if the client can."""
         if self.can_show_documents:
-            params = types.ShowDocumentParams(uri, take_focus=True)
+            there = types.Position(line, 0)
+            params = types.ShowDocumentParams(
+                uri, take_focus=True, selection=types.Range(there, there)
+            )
             with contextlib.suppress(JsonRpcException):
                 await self._server.window_show_document_async(params)
 

@@ -51,26 +51,36 @@ class SetUp:
             return
         try:
             inside = path.relative_to(file.parent) if path.is_relative_to(file.parent) else path
-            await self._add(file, oracle_table(template, inside, prefix))
+            line = await self._add(file, oracle_table(template, inside, prefix))
         except (NubbinError, OSError) as error:
             self._editor.tell(messages.no_settings_written(file, error), types.MessageType.Error)
             return
-        await self._editor.show(str(from_fs_path(str(file))))
+        await self._editor.show(str(from_fs_path(str(file))), line)
         self._editor.tell(messages.complete_it(path.name, file))
 
-    async def _add(self, file: Path, table: str) -> None:
-        """Write a new file, or add to the one there is: by an edit if it is open."""
+    async def _add(self, file: Path, table: str) -> int:
+        """Write a new file, or add to the one there is, by an edit if it is open.
+
+        Returns:
+            The line, counted from 0, where the table begins.
+        """
         uri = str(from_fs_path(str(file)))
         document = self._editor.document(uri)
         if document is not None:
             new = _added(document.source, table)
             if await self._editor.replace(document, new, "Set up an oracle"):
-                return
+                return _begins(new, table)
             raise OSError("the editor did not apply the edit")
         old = await asyncio.to_thread(_read, file)
         new = _added(old.decode("utf-8", "surrogateescape"), table)
         content = new.encode("utf-8", "surrogateescape")
         await asyncio.to_thread(write_atomically, file, content)
+        return _begins(new, table)
+
+
+def _begins(text: str, end: str) -> int:
+    """Return the line, counted from 0, in which the end of a text begins."""
+    return text[: len(text) - len(end)].count("\n")
 
 
 def _read(file: Path) -> bytes:

@@ -86,7 +86,8 @@ end
 --- Show a document, as Neovim 0.8 and later do themselves.
 local function show_document(_, params)
   local path = vim.fn.fnameescape(vim.uri_to_fname(params.uri))
-  return { success = pcall(vim.cmd, "split " .. path) }
+  local line = params.selection and params.selection.start.line + 1 or 1
+  return { success = pcall(vim.cmd, ("split +%d %s"):format(line, path)) }
 end
 
 local function version(bufnr)
