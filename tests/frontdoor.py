@@ -1,5 +1,6 @@
 """Runs the command line as a user would: the installed script, in a process of its own."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -70,6 +71,13 @@ def marked(mark: str) -> Iterator[int]:
                 yield int(folder.name)
         except OSError:
             continue  # it has ended, or is another user's
+
+
+def command_line(process: int) -> bytes:
+    """Return the words of a process, each ended by a NUL; none once it has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
 
 
 def executable(path: Path, text: str) -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, executable, marked, start, until
+from frontdoor import PATIENCE, command_line, executable, marked, start, until
 from living import needs_proc
 from lsp_editor import editing
 
@@ -73,11 +73,7 @@ def go(case: Path, process: subprocess.Popen[bytes]) -> str:
 
 def kill(mark: str, words: bytes, number: signal.Signals = signal.SIGKILL) -> None:
     """Send a signal to the processes of one kind."""
-    found = [
-        process
-        for process in marked(mark)
-        if words in Path(f"/proc/{process}/cmdline").read_bytes()
-    ]
+    found = [process for process in marked(mark) if words in command_line(process)]
     assert found
     for process in found:
         os.kill(process, number)
