@@ -130,7 +130,7 @@ def test_a_file_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) 
         (tmp_path / name).write_text("one\nkeep\ntwo\n")
     (tmp_path / "b.txt").symlink_to("a.txt")  # which has changed by then
     arguments = ("a.txt", "b.txt", "c.txt", "--in-place", "--oracle", "grep -q keep {file}")
-    ran = nubbin("client", *arguments, cwd=tmp_path)
+    ran = nubbin("client", *arguments, cwd=tmp_path, env={"TMPDIR": str(tmp_path)})
     assert ran.status == 1
     assert "b.txt has changed meanwhile" in ran.stderr
     assert [(tmp_path / name).read_text().strip() for name in ("a.txt", "c.txt")] == ["keep"] * 2
