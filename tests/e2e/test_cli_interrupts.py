@@ -109,14 +109,21 @@ main()
 """The command line, which gets a signal when it opens some file or imports some module."""
 
 
-def test_a_signal_before_everything_is_loaded_is_answered_too(case: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", AT_ONCE, "reduce", "case.c", "import,nubbin.server.cli,2"],
+def interrupted(
+    case: Path, awaited: str, number: signal.Signals, *arguments: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command line, which gets a signal at an event, `open` or `import`, and a name."""
+    return subprocess.run(
+        [sys.executable, "-c", AT_ONCE, *arguments, f"{awaited},{number}"],
         cwd=case.parent,
         capture_output=True,
         timeout=PATIENCE,
         check=False,
     )
+
+
+def test_a_signal_before_everything_is_loaded_is_answered_too(case: Path) -> None:
+    done = interrupted(case, "import,nubbin.server.cli", signal.SIGINT, "reduce", "case.c")
     assert done.returncode == 130
     assert done.stderr.split() == b"nubbin: Interrupted; nothing was written.".split()
 
@@ -126,13 +133,7 @@ def test_a_signal_while_the_result_is_written_takes_nothing_away(
     case: Path, number: signal.Signals
 ) -> None:
     arguments = ("reduce", "case.c", "--oracle", "grep -q keep {file}", "--json", "report.json")
-    done = subprocess.run(
-        [sys.executable, "-c", AT_ONCE, *arguments, f"open,.nubbin-,{number}"],
-        cwd=case.parent,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    done = interrupted(case, "open,.nubbin-", number, *arguments)
     assert done.returncode == 0, done.stderr
     assert "keep" in (case.parent / "case.reduced.c").read_text()
     assert (case.parent / "report.json").exists()
@@ -143,14 +144,8 @@ def test_a_signal_while_the_result_is_written_takes_nothing_away(
 def test_a_signal_before_anything_has_begun_is_answered_as_any_other(
     case: Path, command: str, number: signal.Signals
 ) -> None:
-    oracle = ("--oracle", "false {file}")
-    done = subprocess.run(
-        [sys.executable, "-c", AT_ONCE, command, "case.c", *oracle, f"open,case.c,{number}"],
-        cwd=case.parent,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    arguments = (command, "case.c", "--oracle", "false {file}")
+    done = interrupted(case, "open,case.c", number, *arguments)
     assert done.returncode == 130
     assert done.stderr.split() == b"nubbin: Interrupted; nothing was written.".split()
 

@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import comments
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, reduce_inline
 
@@ -77,3 +77,18 @@ def _context(name: str, asker: WindowAsker) -> Context:
     language = detect(Path(name), b"", None)
     assert language is not None
     return Context(asker, Parsing(language))
+
+
+@pytest.mark.parametrize(
+    "language, text, found",
+    [
+        ("c", b"struct { int /* one two */ ) ) ) a b\n", [b"/* one two */"]),
+        ("python", b"def f(:\n  # two words\n  x = )\n", [b"# two words"]),
+        ("rust", b"/// one two\nfn f() {} // three\n", [b"/// one two\n", b"// three"]),
+    ],
+)
+def test_comments_are_found_whole_in_errors_too_and_their_parts_are_none(
+    language: str, text: bytes, found: list[bytes]
+) -> None:
+    tree = Parsing(named(language)).syntax(text).tree
+    assert [tree.source(row) for row in tree.comments()] == found

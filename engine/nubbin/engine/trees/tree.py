@@ -21,7 +21,7 @@ from tree_sitter import Tree as SyntaxTree
 from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.vocabulary.text import Span, words
 
-_NAMED, _EXTRA = 1, 2
+_NAMED, _EXTRA, _PART = 1, 2, 4
 _QUOTES = (b'"', b"'", b"`")
 
 
@@ -49,7 +49,7 @@ class Tree:
     skip: array[int]
     """One past the last row of the node's subtree."""
     flags: array[int]
-    """Whether the node is named, and whether it is extra."""
+    """Whether the node is named, whether it is extra, and whether it is a part of a comment."""
     kinds: tuple[str, ...]
     depth: int
     """Rows on the longest path from the root to a leaf."""
@@ -78,8 +78,8 @@ class Tree:
 
     def is_comment(self, node: int) -> bool:
         """Whether the node is a whole comment: it may stand anywhere, and is called one."""
-        part = node and self.is_extra(self.parent[node])
-        return self.is_extra(node) and not part and "comment" in self.name(node)
+        whole = self.flags[node] & (_EXTRA | _PART) == _EXTRA
+        return whole and "comment" in self.name(node)
 
     def comments(self) -> Iterator[int]:
         """Yield the comments, in order."""
@@ -202,7 +202,7 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
                 for extra in extras:
                     if "comment" in kinds[numbers[extra]]:
                         for part in range(extra + 1, skip[extra]):
-                            flags[part] |= _EXTRA
+                            flags[part] |= _EXTRA | _PART
                 return Tree(
                     text,
                     array("i", start),
