@@ -121,3 +121,18 @@ def test_what_may_not_change_stays() -> None:
             left = run(context, text)
             assert left.startswith(text[: within.start])
             assert left.endswith(text[within.end :])
+
+
+@pytest.mark.parametrize(
+    "text,wanted",
+    [
+        (
+            b'{"a": {"x-y": {"$ref": "#/a/z"}, "z": {}}, "b": {"$ref": "#/a/x-y"}}',
+            b'{"a": {"z": {}}, "b": {"$ref": "#/a/z"}}',
+        ),
+        (b'{"a": {"x": [1, 2]}, "b": {"$ref": "#/a/x"}}', b'{"a": {}, "b": [1, 2]}'),
+    ],
+)
+def test_what_a_path_points_to_goes_to_where_it_is(text: bytes, wanted: bytes) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named("json")))
+    assert tight(inlining(context.lawful(text), text)) == tight(wanted)

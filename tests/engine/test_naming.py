@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from nubbin.engine.naming import catalogue, named
+from nubbin.engine.catalogue import catalogue
+from nubbin.engine.naming import named
 from nubbin.engine.oracles.cache import ConfigurationCache, ContentCache, NoCache
 from nubbin.engine.vocabulary.errors import UsageError
 from oracles import reduce_inline

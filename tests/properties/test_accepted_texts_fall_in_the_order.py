@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nubbin.engine.catalogue import catalogue
 from nubbin.engine.configurations.partition import lexemes
-from nubbin.engine.naming import catalogue
 from nubbin.engine.record import Record
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing

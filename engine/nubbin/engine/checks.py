@@ -2,7 +2,7 @@
 
 from nubbin.engine.oracles.account import excerpt, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
-from nubbin.engine.oracles.command import out_of_reach
+from nubbin.engine.oracles.mentioned import out_of_reach
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.errors import (

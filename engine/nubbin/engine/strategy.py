@@ -7,6 +7,7 @@ from math import inf
 
 from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
 from nubbin.engine.algorithms.canonical import literals
+from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.exhaustive import windows
@@ -141,6 +142,7 @@ BALANCED = Strategy(
     (
         COMMENTS,
         CUTS,
+        Step("cascades", lawful(cascades)),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False))),
         Step("layout", layout),
         Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),

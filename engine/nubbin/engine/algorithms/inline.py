@@ -15,7 +15,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.names import ends_path, mentions, occurrences
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -96,7 +96,7 @@ def _inlined(configuration: Configuration, high: int) -> Iterator[Sequence[Chang
 def _definitions(configuration: Configuration) -> Iterator[_Definition]:
     """Yield every part of a text that may say what a name stands for."""
     tree = configuration.tree
-    for leaves in occurrences(configuration).values():
+    for leaves in mentions(configuration).values():
         for index, name in enumerate(leaves if len(leaves) <= _MANY else ()):
             beside = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
             for part in _parts(configuration, name, _AROUND):
@@ -165,7 +165,8 @@ def _used(
 ) -> Iterator[tuple[int, ...]]:
     """Yield what to take for the uses: the leaves themselves; of one leaf, what is around it.
 
-    Of a function that is called, it is the call that stands for what its body comes to.
+    Of a function that is called, it is the call that stands for what its body comes to; of a path
+    to a name, as in JSON, the object that has nothing else in it.
     """
     tree = configuration.tree
     if not leaves or not all(map(configuration.may_change, leaves)):
@@ -175,6 +176,8 @@ def _used(
         return
     if _is_called(tree, leaves[0]):
         high = max(high, _HIGH)
+    if ends_path(tree.source(leaves[0])):
+        high = max(high, _HIGH + 1)
     for use in islice(configuration.around(leaves[0]), high):
         if any(use <= part < tree.skip[use] for part in parts):
             return

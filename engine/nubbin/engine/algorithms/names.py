@@ -8,6 +8,7 @@ Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unifica
 Vulcan (Xu and others 2023), "identifier replacement".
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from nubbin.engine.algorithms.context import Context
@@ -16,6 +17,7 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.vocabulary.text import WORD
 
+_PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 _RIVALS = 6
 """Other names, the most frequent first, that are tried in place of one."""
 
@@ -63,6 +65,30 @@ def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
         if WORD.fullmatch(word) and not word[:1].isdigit():
             found.setdefault(word, []).append(leaf)
     return found
+
+
+def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
+    """Return for each word what `occurrences` does, and the leaves that are a path to it.
+
+    `#/definitions/x` and `sync/x` mention `x`, of which there is a leaf elsewhere.
+    """
+    tree, found = configuration.tree, occurrences(configuration)
+    leaves = [*filter(tree.is_named, tree.leaves())]
+    paths: dict[bytes, list[int]] = {}
+    for leaf in leaves:
+        if path := ends_path(tree.source(leaf)):
+            paths.setdefault(path, []).append(leaf)
+    for leaf in leaves if paths else ():
+        name = tree.source(leaf)
+        if name in paths:
+            found[name] = sorted({*found.get(name, ()), *paths[name], leaf})
+    return found
+
+
+def ends_path(leaf: bytes) -> bytes | None:
+    """Return what is last in a path; None for a leaf that is none."""
+    path = _PATH.fullmatch(leaf)
+    return path and path[1]
 
 
 def most_frequent_first(every: Mapping[bytes, Sequence[int]]) -> list[bytes]:

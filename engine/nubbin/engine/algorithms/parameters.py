@@ -31,7 +31,7 @@ def parameters(context: Context, text: bytes) -> bytes:
 
 
 def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    for lists in _lists(configuration):
+    for lists in argument_lists(configuration):
         longest = max(map(len, lists))
         last = ([each[-n] for each in lists if n <= len(each)] for n in range(1, longest + 1))
         first = ([each[n] for each in lists if n < len(each)] for n in range(longest))
@@ -41,7 +41,7 @@ def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 yield (Prune(places),)
 
 
-def _lists(configuration: Configuration) -> Iterator[list[list[int]]]:
+def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     """Yield for each name what stands in the round brackets behind its occurrences."""
     tree = configuration.tree
     following = dict(pairwise(tree.leaves()))

@@ -1,16 +1,16 @@
 """What is kept of a tree, and what stands in place of the rest (floor 2)."""
 
-from bisect import bisect_right
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from copy import copy
-from functools import cached_property
 from itertools import groupby
 
 from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune, Rewrite
-from nubbin.engine.configurations.replacement import Replacement, Replacements, Siblings
+from nubbin.engine.configurations.hoisting import Hoisting
+from nubbin.engine.configurations.replacement import Replacement, Replacements
+from nubbin.engine.configurations.siblings import Siblings
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, indentation, outermost
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
 
 _Range = tuple[int, int]
 """The first and the last of some siblings."""
@@ -51,6 +51,7 @@ class Configuration:
         self._squeeze = squeeze
         self._flatten = flatten
         self._hide = hide
+        self._hoisting = Hoisting(tree)
         self._edits: list[Edit] = []
         self._stands: dict[int, int] = {}
         self._categories: dict[str, frozenset[str]] = {}
@@ -238,7 +239,7 @@ class Configuration:
         removed: dict[Siblings, list[_Range]] = {}
         for change in changes:
             if isinstance(change, Hoist):
-                edits.extend(self._hoisting(*change))
+                edits.extend(self._hoisting.edits(*change))
                 continue
             for edit, span in self._pruning(change):
                 edits.append(edit)
@@ -263,40 +264,6 @@ class Configuration:
             if phi is not None:
                 span = (place, place) if phi.with_joint else None
                 yield self._over(place, place, phi.text), span
-
-    def _hoisting(self, place: int, descendant: int) -> Iterator[Edit]:
-        tree = self.tree
-        yield Edit(tree.start[place], tree.start[descendant])
-        yield Edit(tree.end[descendant], tree.end[place])
-        yield from self._dedenting(place, descendant)
-
-    def _dedenting(self, place: int, descendant: int) -> Iterator[Edit]:
-        """Yield what brings a descendant's lines to the depth of the place, but within tokens.
-
-        Where indentation is syntax, a block could not stand for the statement around it otherwise.
-        """
-        tree, text = self.tree, self.tree.text
-        start, end = tree.start[descendant], tree.end[descendant]
-        line = text.find(b"\n", start, end) + 1
-        if not line:
-            return
-        deep, flat = indentation(text, start), indentation(text, tree.start[place])
-        if deep is None or flat is None or deep == flat or not deep.startswith(flat):
-            return
-        while line:
-            # A token that goes on behind the line end, as a string may, keeps its blanks.
-            leaf = self._leaves[bisect_right(self._leaf_starts, line - 1) - 1]
-            if text.startswith(deep, line, end) and tree.end[leaf] <= line:
-                yield Edit(line + len(flat), line + len(deep))
-            line = text.find(b"\n", line, end) + 1
-
-    @cached_property
-    def _leaves(self) -> list[int]:
-        return list(self.tree.leaves())
-
-    @cached_property
-    def _leaf_starts(self) -> list[int]:
-        return [self.tree.start[leaf] for leaf in self._leaves]
 
     # -- inside ---------------------------------------------------------------------------
 

@@ -5,13 +5,12 @@ may stand in a *place* is found out by parsing the text with the place emptied, 
 the separator that goes with it (`a, b` → `a`), then without.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from copy import copy
-from itertools import accumulate
 from typing import NamedTuple
 
+from nubbin.engine.configurations.siblings import Siblings
 from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
@@ -24,89 +23,6 @@ class Replacement(NamedTuple):
     text: bytes
     with_joint: bool = False
     """Whether the separator beside the node goes as well."""
-
-
-class Siblings:
-    """The children of one node as a list: elements and the joints between them.
-
-    An element is a named child; a joint is the one anonymous token that stands between two
-    elements (`,` in arguments, `+` in a sum). Where more than one token stands there, or none,
-    there is no joint.
-    """
-
-    def __init__(self, tree: Tree, members: Sequence[int]) -> None:
-        self.members = members
-        self._elements: list[int] = []  # rising rows
-        self._joints: list[int | None] = []  # behind each element; None behind the last
-        self._apart: list[bool] = []  # whether other tokens stand behind the element
-        self._gone: set[int] = set()
-        between: list[int] = []
-        for member in members:
-            if tree.is_extra(member):
-                continue
-            if tree.is_named(member):
-                if self._elements:
-                    self._joints.append(between[0] if len(between) == 1 else None)
-                    self._apart.append(len(between) > 1)
-                self._elements.append(member)
-                between = []
-            else:
-                between.append(member)
-        self._joints.append(None)
-        self._apart.append(True)
-        self._last = len(self._elements) - 1  # the last element that stays
-
-    def runs(self) -> list[tuple[int, ...]]:
-        """Return the longest runs of elements with nothing but joints between them."""
-        runs: list[tuple[int, ...]] = []
-        begin = 0
-        for index, apart in enumerate(self._apart):
-            if apart and index >= begin:
-                runs.append(tuple(self._elements[begin : index + 1]))
-                begin = index + 1
-        return [run for run in runs if run]
-
-    def joints(self, ranges: Iterable[tuple[int, int]]) -> list[int]:
-        """Return the joints that go, at their ends, when ranges of elements go.
-
-        A joint stays exactly if the element before it stays and some element behind it does,
-        so that the joints left always stand between two elements left. Joints inside a range
-        are not told of.
-
-        Args:
-            ranges: first and last element of each; together with what went before (`remove`).
-
-        Complexity: O(ranges · log elements), and what goes at the end of the list.
-        """
-        ranges = list(ranges)
-        found: list[int] = []
-        for _, end in ranges:
-            joint = self._joints[bisect_right(self._elements, end) - 1]
-            if joint is not None:
-                found.append(joint)
-        last = self._last_staying(ranges)
-        joint = self._joints[last] if last >= 0 else None
-        if joint is not None:
-            found.append(joint)
-        return found
-
-    def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Take note that these elements are gone for good."""
-        for start, end in ranges:
-            begin = bisect_left(self._elements, start)
-            self._gone.update(self._elements[begin : bisect_right(self._elements, end)])
-        self._last = self._last_staying([])
-
-    def _last_staying(self, ranges: list[tuple[int, int]]) -> int:
-        last, starts = self._last, sorted(start for start, _ in ranges)
-        reach = list(accumulate((end for _, end in sorted(ranges)), max))
-        while last >= 0:
-            element = self._elements[last]
-            before = bisect_right(starts, element)  # so many ranges begin here or before
-            if element not in self._gone and not (before and element <= reach[before - 1]):
-                break
-            last -= 1
-        return last
 
 
 class Replacements:
@@ -206,7 +122,7 @@ class Replacements:
         children, places = listed
         going = sorted(places.get(each, -1) for each in (top, *joints))
         together = going[-1] - going[0] == len(going) - 1
-        return going[0] >= 0 and together and children.run_removable(going[0], going[-1] + 1)
+        return going[0] >= 0 and together and children.removable(going[0], going[-1] + 1)
 
     def _shortest(self, node: int) -> list[bytes]:
         """Return what the grammar knows to be shortest in place of the node."""

@@ -96,11 +96,7 @@ class ChildList:
         """
         return self._joins(0, 0)
 
-    def removable(self) -> list[bool]:
-        """Return, by child, whether it can be taken out alone."""
-        return [self.run_removable(i, i + 1) for i in range(len(self._kinds))]
-
-    def run_removable(self, i: int, j: int) -> bool:
+    def removable(self, i: int, j: int) -> bool:
         """Whether the children `[i, j)` can be taken out together.
 
         The last child never can, but in the whole text: a node without text is no node.
@@ -158,7 +154,6 @@ class GrammarTable:
     """One language's table; immutable to its users."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.language: str = data["language"]
         self.kinds: tuple[str, ...] = (*data["kinds"], _ERROR)
         self.ids = {kind: number for number, kind in enumerate(self.kinds)}
         self.extras = frozenset(self.kinds[number] for number in data["extras"])

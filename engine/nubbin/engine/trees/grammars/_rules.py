@@ -40,7 +40,6 @@ class Grammar:
 
     def __init__(self, text: str) -> None:
         data = json.loads(text)
-        self.name: str = data["name"]
         self.rules: dict[str, Rule] = data["rules"]
         self.start = next(iter(self.rules))
         self.inline = frozenset(data["inline"])

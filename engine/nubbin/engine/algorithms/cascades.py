@@ -1,0 +1,130 @@
+"""Cascades: what only a part uses goes with it (floor 5).
+
+Where it is an error to leave something unused, as imports are in Go, and most things for whoever
+compiles with `-Werror`, a part cannot go before what nothing else uses, nor that before the part.
+Both go at once here, with what only they use, and so on.
+
+Source: coupled deletion after DRReduce (2026), "import with its last user", cascading.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import definitions
+from nubbin.engine.algorithms.parameters import argument_lists
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Prune
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.fields import fields
+
+_MOST = 16
+"""Groups asked about at a time, those first with which most goes; more as long as some hold."""
+_LOOKED_AT = 256
+"""The heaviest groups, of which it is found out whether all of their parts can go."""
+
+
+def cascades(context: Context, text: bytes) -> bytes:
+    """Take out parts along with all that only they use; return what is left of the text.
+
+    For each removable part that has all uses of a definition outside of it, asks about the text
+    without both, and without the definitions that only those use, and so on; and about the text
+    without the part and what it uses itself. A parameter goes with its arguments, and what has
+    attributes before it with these.
+    """
+    parsing, before = context.parsing, None
+    while parsing is not None and text != before:
+        slots = fields(parsing.syntax(text).parsed)
+        before, text = text, try_changes(context, text, partial(_groups, slots=slots))
+    return text
+
+
+def _groups(
+    configuration: Configuration, slots: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
+    uses, weight = _Uses(configuration, slots), configuration.tree.weight
+    parts = filter(uses.any_in, configuration.every_place())
+    groups = {group for part in parts for group in uses.along_with(part)}
+    heaviest = sorted(groups, key=lambda group: (-sum(map(weight, group)), group))
+    vanishing = (
+        group
+        for group in heaviest[:_LOOKED_AT]
+        if all(map(configuration.prunable, group)) and all(map(configuration.vanishes, group))
+    )
+    for group in islice(vanishing, _MOST):
+        yield (Prune(group),)
+
+
+class _Uses:
+    """Which definitions are used where in a tree."""
+
+    def __init__(self, configuration: Configuration, slots: Sequence[str | None]) -> None:
+        self._tree = configuration.tree
+        self._uses = defaultdict[int, list[int]](list)  # by definition
+        self._definition: dict[int, int] = {}  # by use
+        for definition in definitions(configuration, slots):
+            self._uses[definition.part] += definition.uses
+            self._definition.update(dict.fromkeys(definition.uses, definition.part))
+        self._every = sorted(self._definition)
+        self._beside = _beside(configuration)
+
+    def any_in(self, part: int) -> bool:
+        """Whether something is used in a part that is defined outside of it.
+
+        Of nodes that are the same text the uppermost has it.
+        """
+        tree, above = self._tree, self._tree.parent[part]
+        if (tree.start[part], tree.end[part]) == (tree.start[above], tree.end[above]):
+            return False
+        return not self._covers([part], self._used_in(part))
+
+    def along_with(self, part: int) -> Iterator[tuple[int, ...]]:
+        """Yield the groups that go together with a part, the part among them, largest first."""
+        going = [part, *self._beside.get(part, ())]
+        alone, shallow = len(going), tuple(going)
+        for index, each in enumerate(going):  # grows while it is read
+            if index == alone:
+                shallow = tuple(going)
+            for definition in self._used_in(each):
+                if self._unused(definition, going):
+                    going += [definition, *self._beside.get(definition, ())]
+        for group in dict.fromkeys((tuple(going), shallow)):
+            if len(group) > 1 and not self._orphaned(group):
+                yield tuple(sorted(group))
+
+    def _used_in(self, part: int) -> list[int]:
+        """Return the definitions that are used in a part, some inside of it perhaps, in order."""
+        begin, end = (bisect_left(self._every, row) for row in (part, self._tree.skip[part]))
+        return sorted({self._definition[use] for use in self._every[begin:end]})
+
+    def _unused(self, definition: int, going: Sequence[int]) -> bool:
+        """Whether a definition that stays is used by nothing else that does."""
+        return not self._covers(going, [definition]) and self._covers(going, self._uses[definition])
+
+    def _orphaned(self, going: Sequence[int]) -> bool:
+        """Whether one of the parts is used by something that stays."""
+        return not all(self._covers(going, self._uses.get(part, ())) for part in going)
+
+    def _covers(self, parts: Iterable[int], rows: Iterable[int]) -> bool:
+        skip = self._tree.skip
+        return all(any(part <= row < skip[part] for part in parts) for row in rows)
+
+
+def _beside(configuration: Configuration) -> dict[int, list[int]]:
+    """Return what stands or falls with a part: the attributes before it, a parameter's arguments.
+
+    Arguments are counted from the last: a method's first may stand before the brackets.
+    """
+    tree, found = configuration.tree, defaultdict[int, list[int]](list)
+    for first, *others in argument_lists(configuration):
+        for number, place in enumerate(reversed(first), 1):
+            found[place] += [other[-number] for other in others if number <= len(other)]
+    kinds = {number for number, kind in enumerate(tree.kinds) if "attribute" in kind}
+    for row in (row for row, kind in enumerate(tree.kind) if kind in kinds):
+        behind = tree.skip[row]
+        if behind < tree.skip[tree.parent[row]]:
+            found[behind] += [row, *found.get(row, ())]
+    return found

@@ -1,0 +1,102 @@
+"""Where a text says what its names stand for, as far as its tree tells (floor 5)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from nubbin.engine.algorithms.names import mentions
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+
+_FIELDS: Final = frozenset(
+    (
+        "alias",
+        "argument",
+        "declaration",
+        "declarator",
+        "definition",
+        "key",
+        "left",
+        "name",
+        "path",
+        "pattern",
+    )
+)
+"""What grammars call the part of a definition that has the name."""
+_LISTS: Final = re.compile("clause|dotted|import|list|param|pattern|use")
+"""Words in the kinds of nodes whose members are names, or have them."""
+_FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
+"""Words in the kinds of nodes out of which no name is known that is defined there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """The smallest removable part around what says what a name stands for."""
+
+    part: int
+    uses: tuple[int, ...]
+    """The mentions outside of the part, in order."""
+
+
+def definitions(configuration: Configuration, fields: Sequence[str | None]) -> Iterator[Definition]:
+    """Yield the definitions of names that are mentioned elsewhere too.
+
+    The first mention is taken for one, if that is what its place in the grammar looks like. What a
+    function defines is unknown outside of it. Of what is defined twice nobody knows which is meant.
+
+    Args:
+        configuration: what is reduced.
+        fields: that its nodes are in, by row.
+    """
+    tree = configuration.tree
+    for name, *others in mentions(configuration).values():
+        part = _defined_by(configuration, name, fields) if others else None
+        if part is not None:
+            scope = _scope(tree, part)
+            others = [leaf for leaf in others if scope <= leaf < tree.skip[scope]]
+            uses = tuple(leaf for leaf in others if not part <= leaf < tree.skip[part])
+            if others and not any(_alike(tree, name, use) for use in uses):
+                yield Definition(part, uses)
+
+
+def _defined_by(
+    configuration: Configuration, name: int, fields: Sequence[str | None]
+) -> int | None:
+    """Return the smallest removable part that is about what a leaf of it names; None if none is.
+
+    A call is not, nor what has something of a type that the leaf names.
+    """
+    tree, part, whole = configuration.tree, name, False
+    while (above := tree.parent[part]) >= 0:
+        field, kind = fields[part], tree.name(above)
+        member = field is None and _LISTS.search(kind) is not None
+        if (whole or member) and configuration.prunable(part) and configuration.vanishes(part):
+            return part
+        in_string = "string" in kind
+        alone = (whole or in_string) and _only_named(tree, above)
+        if not (member or alone or field in _FIELDS):
+            return None
+        whole = whole or (field is not None and not in_string)
+        part = above
+    return None
+
+
+def _only_named(tree: Tree, node: int) -> bool:
+    """Whether a node has no more than one child with a name."""
+    return len([*islice(filter(tree.is_named, tree.children(node)), 2)]) < 2
+
+
+def _scope(tree: Tree, part: int) -> int:
+    """Return the function around a part, or the root."""
+    scope = tree.parent[part]
+    while scope > 0 and not _FUNCTIONS.search(tree.name(scope)):
+        scope = tree.parent[scope]
+    return max(0, scope)
+
+
+def _alike(tree: Tree, one: int, other: int) -> bool:
+    """Whether two leaves have the same place in nodes of one kind."""
+    above, beside = tree.parent[one], tree.parent[other]
+    return tree.kind[above] == tree.kind[beside] and one - above == other - beside

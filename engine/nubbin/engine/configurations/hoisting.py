@@ -1,0 +1,54 @@
+"""A descendant in the place of a node, as edits of the text (floor 2)."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, indentation
+
+
+class Hoisting:
+    """Puts descendants in the places of nodes of one tree.
+
+    Args:
+        tree: the tree.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+
+    def edits(self, place: int, descendant: int) -> Iterator[Edit]:
+        """Yield the edits that leave of a place only the descendant, at the depth of the place."""
+        tree = self._tree
+        yield Edit(tree.start[place], tree.start[descendant])
+        yield Edit(tree.end[descendant], tree.end[place])
+        yield from self._dedenting(place, descendant)
+
+    def _dedenting(self, place: int, descendant: int) -> Iterator[Edit]:
+        """Yield what brings a descendant's lines to the depth of the place, but within tokens.
+
+        Where indentation is syntax, a block could not stand for the statement around it otherwise.
+        """
+        tree, text = self._tree, self._tree.text
+        start, end = tree.start[descendant], tree.end[descendant]
+        line = text.find(b"\n", start, end) + 1
+        if not line:
+            return
+        deep, flat = indentation(text, start), indentation(text, tree.start[place])
+        if deep is None or flat is None or deep == flat or not deep.startswith(flat):
+            return
+        while line:
+            # A token that goes on behind the line end, as a string may, keeps its blanks.
+            leaf = self._leaves[bisect_right(self._leaf_starts, line - 1) - 1]
+            if text.startswith(deep, line, end) and tree.end[leaf] <= line:
+                yield Edit(line + len(flat), line + len(deep))
+            line = text.find(b"\n", line, end) + 1
+
+    @cached_property
+    def _leaves(self) -> list[int]:
+        return list(self._tree.leaves())
+
+    @cached_property
+    def _leaf_starts(self) -> list[int]:
+        return [self._tree.start[leaf] for leaf in self._leaves]

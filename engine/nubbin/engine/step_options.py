@@ -1,0 +1,99 @@
+"""What a strategy's step is told behind its colon: `key=value,…` (floor 6)."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar, get_args
+
+from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Parallel, Policy
+from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache, NoCache
+from nubbin.engine.oracles.prefix_memo import PrefixMemo
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.nearest import advice
+
+V = TypeVar("V")
+
+_ORDERS: Mapping[str, Order] = {name: name for name in get_args(Order)}
+_DIRECTIONS: Mapping[str, Direction] = {name: name for name in get_args(Direction)}
+_PARALLELS: Mapping[str, Parallel] = {name: name for name in get_args(Parallel)}
+_SWITCH = {"on": True, "off": False}
+
+
+class StepOptions:
+    """The `key=value` pairs behind a step's colon; each is read once."""
+
+    def __init__(self, step: str, text: str) -> None:
+        self._step = step
+        self._given: dict[str, str] = {}
+        self._known: set[str] = set()
+        for pair in filter(None, text.split(",")):
+            key, _, value = pair.partition("=")
+            self._given[key.strip()] = value.strip()
+
+    def choice(self, key: str, values: Mapping[str, V], default: str) -> V:
+        """Return what the option stands for."""
+        self._known.add(key)
+        value = self._given.get(key, default)
+        if value not in values:
+            raise UsageError(
+                f"{key}={value} in the strategy {self._step!r} is none of {', '.join(values)}."
+            )
+        return values[value]
+
+    def switch(self, key: str) -> bool:
+        """Return an option that is on unless it is said to be off."""
+        return self.choice(key, _SWITCH, "on")
+
+    def policy(self, default: Policy) -> Policy:
+        """Return the variant of ddmin that the options describe."""
+        policy = replace(
+            default,
+            order=self.choice("order", _ORDERS, default.order),
+            direction=self.choice("direction", _DIRECTIONS, default.direction),
+            parallel=self.choice("parallel", _PARALLELS, default.parallel),
+            split=self._number("split", default.split, least=2, most="onemin"),
+        )
+        if default.greedy:
+            policy = replace(policy, greedy=self._number("window", default.greedy, least=2))
+        return policy
+
+    def cache(self) -> Callable[[], Cache] | None:
+        """Return what makes the cache; None when no option speaks of it."""
+        content = partial(
+            ContentCache,
+            passing_only=self.switch("passing-only"),
+            evict=self.switch("evict"),
+            hashed=self.switch("hashed"),
+        )
+        kinds: Mapping[str, Callable[[], Cache]] = {
+            "none": NoCache,
+            "config": ConfigurationCache,
+            "content": content,
+            "prefix": PrefixMemo,
+        }
+        chosen = self.choice("cache", kinds, "content")
+        silent = self._given.keys().isdisjoint({"cache", "passing-only", "evict", "hashed"})
+        return None if silent else chosen
+
+    def finish(self) -> None:
+        """Complain of options that nobody has read."""
+        for key in (key for key in self._given if key not in self._known):
+            raise UsageError(
+                f"The strategy {self._step!r} has no option {key!r} to set. "
+                f"{advice(key, self._known)}"
+            )
+
+    def _number(self, key: str, default: int, *, least: int, most: str = "") -> int:
+        self._known.add(key)
+        value = self._given.get(key)
+        if value is None:
+            return default
+        if most and value == most:
+            return ONEMIN
+        if not re.fullmatch("[0-9]{1,9}", value) or int(value) < least:
+            raise UsageError(
+                f"{key}={value} in the strategy {self._step!r} must be a whole number of at "
+                f"least {least}{f', or {most}' if most else ''}."
+            )
+        return int(value)

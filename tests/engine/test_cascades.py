@@ -1,0 +1,101 @@
+"""Cascades: what only a part uses goes with it."""
+
+import pytest
+
+from nubbin.engine.algorithms.cascades import cascades
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+from oracles import ask, ask_for, tight
+
+GO = b"""package a
+import (
+\t"fmt"
+\t"sync/atomic"
+)
+func f() { atomic.AddInt32(nil, 0) }
+func g() { fmt.Print() }
+"""
+CASES = [
+    ("go", GO, b'package a import ("fmt") func g() { fmt.Print() }'),  # the path's last word
+    ("rust", b"use std::fmt; fn f() {} fn g() { fmt::a() }", b"fn f() {}"),
+    ("rust", b"#[a] struct A; #[b] struct B; fn g(_: A) {}", b"#[b] struct B;"),
+    ("rust", b"use a::{B, C}; struct D { c: C } fn f() -> B {}", b"use a::{B}; fn f() -> B {}"),
+    ("python", b"import a\nimport b\na.f()\nb.f()\n", b"import b\nb.f()\n"),
+    # One after the other: the call, what it calls, and what that does.
+    (
+        "c",
+        b"int a() {} int b() { a(); } int c() { b(); } int main() { c(); d(); }",
+        b"int main() { d(); }",
+    ),
+    # A parameter goes with its argument.
+    (
+        "c",
+        b"int a(int b, int c) { d(b); e(c); } int f() { a(0, 1); }",
+        b"int a(int c) { e(c); } int f() { a(1); }",
+    ),
+    # What calls itself is used by nobody else.
+    ("c", b"int a() { a(); } int main() { a(); d(); }", b"int main() { d(); }"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", CASES)
+def test_what_only_a_part_uses_goes_with_it(language: str, text: bytes, wanted: bytes) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert tight(cascades(context.lawful(text), text)) == tight(wanted)
+
+
+def test_what_a_part_uses_itself_goes_where_more_must_stay() -> None:
+    text = b"int a() {} int b() { a(); } int main() { b(); d(); }"
+    wanted = b"int a() {} int main() { d(); }"
+    context = Context(ask_for(text, wanted), Parsing(named("c")))
+    assert tight(cascades(context.lawful(text), text)) == tight(wanted)
+
+
+def test_more_is_asked_as_long_as_some_holds() -> None:
+    text = b"".join(b"static int f%d(void) {}\n" % n for n in range(40)) + b"int main() {\n"
+    text += b"".join(b"f%d();\n" % n for n in range(40)) + b"}\n"
+
+    def nothing_unused(candidate: bytes) -> bool:
+        words = candidate.replace(b"(", b" ").replace(b";", b" ").split()
+        return b"main" in words and all(words.count(b"f%d" % n) in (0, 2) for n in range(40))
+
+    context = Context(ask(nothing_unused), Parsing(named("c")))
+    assert tight(cascades(context.lawful(text), text)) == b"intmain(){}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"int main() { a(); b(); }",  # nothing here says what they are
+        b"int main(a b) { a c; }",  # types of another file
+        b"",
+    ],
+)
+def test_nothing_is_asked_where_nothing_is_defined(text: bytes) -> None:
+    asker = ask(lambda candidate: True)
+    assert cascades(Context(asker, Parsing(named("c"))), text) == text
+    assert asker.runs == 0
+
+
+def test_what_is_used_twice_goes_with_both_uses_only() -> None:
+    text, asked = b"int a() {} int main() { a(); a(); }", list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    context = Context(ask(never), Parsing(named("c")))
+    assert cascades(context.lawful(text), text) == text
+    assert [tight(candidate) for candidate in asked] == [b""]
+
+
+def test_what_may_not_change_stays() -> None:
+    text = b"int a() {} int main() { a(); d(); }"
+    asker = ask_for(text, b"int main() { d(); }")
+    for within in (Span(0, 20), Span(11, len(text))):
+        head, tail = within.start, len(text) - within.end
+        context = Context(asker, Parsing(named("c")), head=head, tail=tail)
+        assert cascades(context, text) == text
+        assert asker.runs == 0
