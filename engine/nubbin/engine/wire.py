@@ -1,20 +1,16 @@
 """Messages between an engine process and whoever started it (floor 6).
 
-A frame is the length of what follows (8 bytes, most significant first) and a pickled value.
-Frames travel on private pipes between two processes of the same user, one of which has
-started the other: pickle is safe there, and nowhere else.
+Each is a frame (`vocabulary.frames`) on a private pipe.
 
     in    `Request` first; then `Cancel`, at any time; the end of the stream kills
     out   any number of events; then one `Reduction` or one `Failure`
 """
 
 import os
-import pickle
-import struct
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
 
-HEADER: Final = struct.Struct(">Q")
+from nubbin.engine.vocabulary import frames
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +26,6 @@ class Failure:
     """Exit status of design §4.3."""
     message: str
     """For the user: what happened, why, what to do next."""
-
-
-def pack(message: object) -> bytes:
-    """Return the frame that carries a message."""
-    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
-    return HEADER.pack(len(body)) + body
-
-
-def unpack(body: bytes) -> object:
-    """Return the message of a frame's body; only for bytes from a process of our own."""
-    return pickle.loads(body)
 
 
 def private_pipes() -> tuple[int, int]:
@@ -63,8 +48,7 @@ def receive(descriptor: int) -> object:
     Raises:
         EOFError: the stream has ended.
     """
-    (length,) = HEADER.unpack(_exactly(descriptor, HEADER.size))
-    return unpack(_exactly(descriptor, length))
+    return frames.read(partial(_exactly, descriptor))
 
 
 def send(descriptor: int, message: object) -> None:
@@ -73,7 +57,7 @@ def send(descriptor: int, message: object) -> None:
     Raises:
         BrokenPipeError: nobody reads any more.
     """
-    frame = memoryview(pack(message))
+    frame = memoryview(frames.pack(message))
     while frame:
         frame = frame[os.write(descriptor, frame) :]
 

@@ -4,15 +4,15 @@ import time
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from nubbin.engine.oracles.budget import Stopped
+from nubbin.engine.asking.foreseen import Foreseen
+from nubbin.engine.oracles.budget import Budget, Stopped
+from nubbin.engine.oracles.cache import Cache
 from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.outcome import Outcome
-
-if TYPE_CHECKING:
-    from nubbin.engine.asking.questioner import Questioner
 
 C = TypeVar("C", bound=Candidate[object])
 
@@ -45,19 +45,49 @@ class Question(Generic[C]):
         return replace(self.candidate, executed=self.executed)
 
 
+class Desk(Protocol):
+    """Where a flight starts from: what answers it, and what it counts there."""
+
+    pool: Pool
+    cache: Cache
+    budget: Budget
+    timeout: float
+    """Seconds a run may take."""
+    foreseen: Foreseen
+    runs: int
+    dropped: int
+    """Runs begun beyond the answer that was used."""
+    seconds: float
+    """Spent by the oracle, all runs summed."""
+    waited: float
+    """Seconds spent with nothing to do but wait for the oracle."""
+
+    @property
+    def discarded(self) -> int:
+        """How many runs were begun, and not needed so far."""
+
+
 class Flight(Generic[C]):
-    """The questions of one call that are started but not yet folded, oldest first."""
+    """The questions of one call that are started but not yet folded, oldest first.
+
+    Args:
+        desk: where it starts from.
+        source: the candidates, in the order of preference; drawn lazily.
+        width: how many runs may be under way at once.
+        speculative: whether nothing more is begun while something interesting is in sight.
+        beyond: what would be asked next; begun by workers that would be idle.
+    """
 
     def __init__(
         self,
-        questioner: "Questioner",
+        desk: Desk,
         source: Iterator[C],
         width: int,
         *,
         speculative: bool = True,
         beyond: Iterable[Candidate[object]] = (),
     ) -> None:
-        self._asker = questioner
+        self._desk = desk
         self._source = source
         self._beyond = iter(beyond)
         self._width = width
@@ -75,11 +105,11 @@ class Flight(Generic[C]):
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._asker.pool.cancel(list(self._running))
+        self._desk.pool.cancel(list(self._running))
         # Not before: an eviction half-way would make hits depend on what was started when.
         if self._smallest is not None:
-            self._asker.cache.improved(self._smallest)
-        self._asker.dropped += sum(q.ticket is not None and not q.shared for q in self._queue)
+            self._desk.cache.improved(self._smallest)
+        self._desk.dropped += sum(q.ticket is not None and not q.shared for q in self._queue)
 
     def next_answer(self, first_come: bool = False) -> Question[C] | None:
         """Return the next answered question in order, or None when all are folded."""
@@ -108,12 +138,12 @@ class Flight(Generic[C]):
         if question.ticket is not None and not question.shared:
             self._by_key.pop(question.key, None)
             self._planned -= 1
-            known = self._asker.cache.get(question.key)
+            known = self._desk.cache.get(question.key)
             if known is not None:
                 # Answers folded since it was started say as much: one worker would not have
                 # run it (only a cache that infers, such as the memo of prefixes, gets here).
                 question.outcome, question.executed, question.shared = known, None, True
-                self._asker.dropped += 1
+                self._desk.dropped += 1
         self._answered[question.key] = question.outcome
         if question.outcome is Outcome.INTERESTING:
             size = len(question.candidate.text)
@@ -139,9 +169,9 @@ class Flight(Generic[C]):
         return any(question.outcome is Outcome.INTERESTING for question in self._queue)
 
     def _start(self, candidate: C) -> None:
-        asker = self._asker
-        question = Question(candidate, asker.cache.key(candidate))
-        known = asker.cache.get(question.key) or self._answered.get(question.key)
+        desk = self._desk
+        question = Question(candidate, desk.cache.key(candidate))
+        known = desk.cache.get(question.key) or self._answered.get(question.key)
         twin = self._by_key.get(question.key)
         if known is not None:
             question.outcome = known
@@ -150,13 +180,13 @@ class Flight(Generic[C]):
             question.executed = twin.executed
             if twin.ticket is not None and twin.outcome is None:
                 self._running[twin.ticket].append(question)
-        elif not asker.budget.allows(asker.runs + self._planned):
+        elif not desk.budget.allows(desk.runs + self._planned):
             self._refused = candidate
             return
         else:
-            begun = asker.foreseen.take(question.key)
+            begun = desk.foreseen.take(question.key)
             if begun is None:
-                begun = asker.pool.submit(candidate.text, asker.timeout), None
+                begun = desk.pool.submit(candidate.text, desk.timeout), None
             question.ticket, verdict = begun
             self._planned += 1
             self._by_key[question.key] = question
@@ -168,36 +198,36 @@ class Flight(Generic[C]):
 
     def _collect(self) -> None:
         """Wait for verdicts and hand them to the questions they answer."""
-        asker, foreseen = self._asker, self._asker.foreseen
-        asker.budget.check()
+        desk, foreseen = self._desk, self._desk.foreseen
+        desk.budget.check()
         patience = 0.0 if self._foresee() else _PATIENCE
         since = time.perf_counter()
-        verdicts = asker.pool.wait(patience)
-        asker.waited += time.perf_counter() - since
+        verdicts = desk.pool.wait(patience)
+        desk.waited += time.perf_counter() - since
         for ticket, verdict in verdicts:
             for question in self._running.pop(ticket, ()):
                 _answer(question, verdict)
             foreseen.ended(ticket, verdict)
-            asker.seconds += verdict.seconds
+            desk.seconds += verdict.seconds
         if patience and not verdicts:  # what is nearly done would have ended by now
-            foreseen.stop(max(0, len(self._running) + foreseen.running - asker.pool.jobs))
+            foreseen.stop(max(0, len(self._running) + foreseen.running - desk.pool.jobs))
 
     def _foresee(self) -> bool:
         """Begin what would be asked next, if a worker is idle; return whether more might be."""
-        asker, foreseen = self._asker, self._asker.foreseen
+        desk, foreseen = self._desk, self._desk.foreseen
         may = (
             self._exhausted
-            and len(self._running) + foreseen.running < asker.pool.jobs
-            and _SHARE * asker.discarded < asker.runs
-            and asker.budget.allows(asker.runs + self._planned + asker.discarded)
+            and len(self._running) + foreseen.running < desk.pool.jobs
+            and _SHARE * desk.discarded < desk.runs
+            and desk.budget.allows(desk.runs + self._planned + desk.discarded)
         )
         candidate = next(self._beyond, None) if may else None
         if candidate is None:
             return False
-        key = asker.cache.key(candidate)
+        key = desk.cache.key(candidate)
         asked = key in foreseen or key in self._by_key or key in self._answered
-        if not asked and asker.cache.get(key) is None:
-            foreseen.begin(key, candidate.text, asker.timeout)
+        if not asked and desk.cache.get(key) is None:
+            foreseen.begin(key, candidate.text, desk.timeout)
         return True
 
 

@@ -90,16 +90,10 @@ class Questioner:
         self.timeout = timeout
         self._on_interesting = on_interesting
         self._on_answer = on_answer
-        self.runs = 0
-        self.dropped = 0
-        """Runs begun beyond the answer that was used."""
         self.foreseen = Foreseen(pool)
-        self.cache_hits = 0
-        self.timeouts = 0
-        self.seconds = 0.0
-        """Spent by the oracle, all runs summed."""
-        self.waited = 0.0
-        """Seconds spent with nothing to do but wait for the oracle."""
+        self.runs = self.dropped = 0
+        self.seconds = self.waited = 0.0  # what flights count: see `Desk`
+        self.cache_hits = self.timeouts = 0
         self.unresolved: list[bytes] = []
         """Texts that ran out of time since the list was last cleared, in order."""
 

@@ -1,10 +1,8 @@
 """Values over a socket, between the pool and its workers (floor 3′)."""
 
-import pickle
 import socket
-import struct
 
-_LENGTH = struct.Struct("<Q")
+from nubbin.engine.vocabulary import frames
 
 
 class Channel:
@@ -27,8 +25,7 @@ class Channel:
         Raises:
             OSError: nobody is at the other end.
         """
-        data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-        self._end.sendall(_LENGTH.pack(len(data)) + data)
+        self._end.sendall(frames.pack(value))
 
     def receive(self) -> object:
         """Wait for the next value.
@@ -36,8 +33,7 @@ class Channel:
         Raises:
             EOFError: the other end was closed, or its process died.
         """
-        (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
-        return pickle.loads(self._exactly(length))
+        return frames.read(self._exactly)
 
     def close(self) -> None:
         """Close this end; the other end sees it."""

@@ -1,0 +1,65 @@
+"""From a command's word to the program that it names (floor 3′: nothing is run here)."""
+
+import os
+import re
+import shlex
+import shutil
+
+from nubbin.engine.vocabulary.errors import OracleNotFound
+
+_SHELLS = frozenset(("sh", "ash", "bash", "dash", "ksh", "mksh", "yash", "zsh", "busybox"))
+
+
+def program(word: str, folder: str) -> str:
+    """Return the absolute path of a program.
+
+    Raises:
+        OracleNotFound: it is missing, or cannot be executed.
+    """
+    if "/" not in word:
+        found = shutil.which(word)
+        if found is None:
+            hint = f"Write ./{word} to" if os.path.isfile(os.path.join(folder, word)) else ""
+            raise OracleNotFound(
+                f"The oracle's program {word!r} is not on PATH. "
+                + (f"{hint} run the one in {folder}." if hint else "Install it, or mend the name.")
+            )
+        return os.path.abspath(found)
+    path = os.path.normpath(os.path.join(folder, word))
+    if not os.path.exists(path):
+        raise OracleNotFound(f"The oracle's program {path} does not exist. Mend its path.")
+    if not os.path.isfile(path):
+        raise OracleNotFound(f"The oracle's program {path} is not a file. Name a program.")
+    if not os.access(path, os.X_OK):
+        raise OracleNotFound(
+            f"The oracle's program {path} is not executable. Run: chmod +x {shlex.quote(path)}"
+        )
+    interpreter = _interpreter(path)
+    if interpreter and interpreter[-1].endswith("\r"):
+        raise OracleNotFound(
+            f"The oracle's program {path} has line ends of Windows, so that its first line names "
+            f"a program that no system finds. Run: sed -i 's/\\r$//' {shlex.quote(path)}"
+        )
+    if interpreter and not shutil.which(interpreter[0]):
+        raise OracleNotFound(
+            f"The oracle's program {path} wants {interpreter[0]} in its first line, "
+            "which does not exist. Mend that line, or install it."
+        )
+    return path
+
+
+def is_shell(program: str) -> bool:
+    """Return whether a program is a shell, or a shell's script."""
+    words = [program, *_interpreter(program)] if os.path.isabs(program) else [program]
+    return any(os.path.basename(word) in _SHELLS for word in words)
+
+
+def _interpreter(path: str) -> list[str]:
+    """Return the words behind a script's `#!`, or an empty list."""
+    try:
+        with open(path, "rb") as file:
+            line = file.readline(512)
+    except OSError:
+        return []  # executable but not readable: no script
+    words = re.split("[ \t\n]+", os.fsdecode(line[2:])) if line.startswith(b"#!") else []
+    return [word for word in words if word]
