@@ -350,12 +350,15 @@ def test_the_version_is_told(tmp_path: Path) -> None:
 def test_languages_are_listed_with_the_package_of_their_grammar(tmp_path: Path) -> None:
     ran = nubbin("languages", cwd=tmp_path)
     assert ran.status == 0
-    rows = [line.split() for line in ran.stdout.decode().splitlines()]
-    assert ["tree-sitter-python", "yes"] in [row[-2:] for row in rows if row[0] == "python"]
+    lines = ran.stdout.decode().splitlines()
+    assert ["python", "yes", "tree-sitter-python", ".py"] in [line.split()[:4] for line in lines]
+    assert max(map(len, lines)) <= 80
 
 
 def test_algorithms_are_listed_with_their_sources(tmp_path: Path) -> None:
     ran = nubbin("algorithms", cwd=tmp_path)
     assert ran.status == 0
-    names = {line.split(" ")[0] for line in ran.stdout.decode().splitlines()}
-    assert {"balanced", "ddmin", "hddhr"} <= names
+    lines = ran.stdout.decode().splitlines()
+    assert {"balanced", "ddmin", "hddhr"} <= {word for line in lines for word in line.split()[:1]}
+    assert "Elyasov et al. 2014, Alg. 1:" in lines
+    assert max(map(len, lines)) <= 80

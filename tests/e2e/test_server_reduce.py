@@ -223,7 +223,7 @@ async def test_while_every_core_works_code_actions_come_within_50_ms(
     file: Path, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     file.write_text(LONG)
-    loop = 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; grep -q keep "$1"'
+    loop = 'i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done; grep -q keep "$1"'
     burn = ["sh", "-c", loop, "sh", "{file}"]
     async with editing(tmp_path, options={"oracle": [{"command": burn}]}) as editor:
         uri = editor.open(file)

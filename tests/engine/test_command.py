@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.oracles.command import Command, out_of_reach
+from nubbin.engine.oracles.command import Command
+from nubbin.engine.oracles.mentioned import out_of_reach
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 

@@ -4,11 +4,12 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Final, cast
 
 from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
 from nubbin.engine.request import Request
+from nubbin.engine.vocabulary import frames
 from nubbin.engine.vocabulary.events import Event
 
 # -P: a file of the workspace named like one of our modules must not be imported for it.
@@ -44,11 +45,11 @@ class EngineProcess:
         """Yield what it tells, the outcome last; end early if it dies."""
         while True:
             try:
-                header = await self._output.readexactly(wire.HEADER.size)
-                body = await self._output.readexactly(*wire.HEADER.unpack(header))
+                header = await self._output.readexactly(frames.HEADER.size)
+                body = await self._output.readexactly(*frames.HEADER.unpack(header))
             except asyncio.IncompleteReadError:
                 return
-            yield wire.unpack(body)  # type: ignore[misc]  # by the engine's contract
+            yield cast("Event | Reduction | wire.Failure", frames.unpack(body))  # it sends no other
 
     def cancel(self) -> None:
         """Have it stop with the best so far."""
@@ -63,4 +64,4 @@ class EngineProcess:
 
     def _send(self, message: object) -> None:
         if not self._input.is_closing():
-            self._input.write(wire.pack(message))
+            self._input.write(frames.pack(message))

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from lsprotocol.types import MessageType
 
@@ -18,11 +17,10 @@ from nubbin.server.delivery import NOWHERE, Delivered, Delivery
 from nubbin.server.editor import Editor
 from nubbin.server.engine_process import EngineProcess
 from nubbin.server.gate import Gate
+from nubbin.server.live import Live
 from nubbin.server.order import Order
 
 _LOG = logging.getLogger(__name__)
-_LIVE_SECONDS: Final = 1.0
-"""Between two edits while `stream = "live"`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +47,16 @@ class Job:
         self._delivery: Delivery | None = None
         self._best: Improved | None = None
         self._checked: Checked | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._live: asyncio.Task[bool] | None = None
-        self._delivering: asyncio.Task[Delivered] | None = None
-        self._live_since = 0.0
+        self._live: Live | None = None
+        self._stop: Callable[[], object] = lambda: None
+        """What cancelling does: there is another way to end each stretch of the work."""
         self.progress = editor.progress(f"nubbin/{number}")
 
     def start(self) -> asyncio.Task[None]:
         """Go to work; return the task that does."""
-        self._task = asyncio.create_task(self._run(), name=f"nubbin job {self.number}")
-        return self._task
+        task = asyncio.create_task(self._run(), name=f"nubbin job {self.number}")
+        self._stop = task.cancel
+        return task
 
     def cancel(self) -> None:
         """Stop with the best so far, or at once if the engine has not been asked yet.
@@ -66,12 +64,7 @@ class Job:
         Once there is a result, this is not to wait for the editor any longer.
         """
         self.progress.report(messages.cancelling())
-        if self._delivering:
-            self._delivering.cancel()
-        elif self._engine:
-            self._engine.cancel()
-        elif self._task:
-            self._task.cancel()
+        self._stop()
 
     async def apply_best(self) -> bool:
         """Put the best so far into the document, and go on; False if there is none."""
@@ -118,7 +111,9 @@ class Job:
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format())
         self._delivery = Delivery(self._editor, order, saved)
+        self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(request)
+        self._stop = self._engine.cancel
         self.progress.report(messages.trying())
         self._editor.event(
             "started",
@@ -153,7 +148,8 @@ class Job:
             self.progress.report(messages.so_far(size, best, event.runs), event.progress)
         elif isinstance(event, Improved):
             self._best = event
-            self._stream(event)
+            if self._live:
+                self._live.show(event.text)
             figures = {"bytes": len(event.text), "tokens": event.tokens, "runs": event.runs}
             self._editor.event("improved", job=self.number, **figures)
         elif isinstance(event, PassStarted):
@@ -163,18 +159,6 @@ class Job:
             self._checked = event
         elif isinstance(event, Warned):
             self._editor.tell(event.message, MessageType.Warning)
-
-    def _stream(self, event: Improved) -> None:
-        """With `stream = "live"`, show the best now and then; one edit is under way at most."""
-        now = time.monotonic()
-        if (
-            self.order.settings.stream == "live"
-            and self._delivery
-            and now - self._live_since >= _LIVE_SECONDS
-            and (self._live is None or self._live.done())
-        ):
-            self._live_since = now
-            self._live = asyncio.create_task(self._delivery.apply(event.text))
 
     async def _reduced(self, reduction: Reduction, delivery: Delivery) -> Ending:
         order = self.order
@@ -188,18 +172,19 @@ class Job:
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if an editor that is silent is left."""
-        self._delivering = asyncio.create_task(self._deliver(reduction, delivery))
+        delivering = asyncio.create_task(self._deliver(reduction, delivery))
+        self._stop = delivering.cancel
         try:
-            return await self._delivering
+            return await delivering
         except asyncio.CancelledError:
             if self._live:
-                self._live.cancel()
+                self._live.drop()
             return await delivery.put_beside(reduction.text, messages.EDIT_UNANSWERED)
 
     async def _deliver(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Deliver a result, into the document only if the oracle holds on it."""
         if self._live:
-            await self._live
+            await self._live.settle()
         if reduction.asked_once_more:
             return await delivery.deliver(reduction.text)
         return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)

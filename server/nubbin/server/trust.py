@@ -17,7 +17,7 @@ from typing import Final, cast
 
 import platformdirs
 
-from nubbin.engine.oracles.command import programs_of
+from nubbin.engine.oracles.mentioned import programs_of
 from nubbin.engine.oracles.oracle import OracleSpec
 
 _SCHEMA: Final = 1

@@ -1,19 +1,22 @@
 """`nubbin algorithms` (floor 10)."""
 
+from itertools import groupby
+from operator import attrgetter
+
 import click
 
-from nubbin.engine.naming import catalogue
-from nubbin.server.commands.words import columns
+from nubbin.engine.catalogue import catalogue
 
 
 @click.command("algorithms")
 def command() -> int:
     """List the strategies: their names, what they do, and where they come from."""
-    rows = [("strategy", "what it does", "source")]
-    rows += [(entry.name, entry.summary, entry.source) for entry in catalogue()]
-    click.echo(columns(rows))
+    for source, entries in groupby(catalogue(), attrgetter("source")):
+        click.echo(f"{source}:")
+        for entry in entries:
+            click.echo(f"  {entry.name:14}  {entry.summary}")
     click.echo(
-        "\nA * (or -star) behind a name repeats it until it changes nothing; + joins several: "
-        "'hoistr*+hddhr*'."
+        "\nA * (or -star) behind a name repeats it until it changes nothing, and a + joins"
+        "\nseveral: 'hoistr*+hddhr*'."
     )
     return 0

@@ -8,8 +8,8 @@ import click
 
 from nubbin.engine.checks import PATIENCE
 from nubbin.engine.oracles.account import said
-from nubbin.engine.oracles.command import out_of_reach
 from nubbin.engine.oracles.files import shown
+from nubbin.engine.oracles.mentioned import out_of_reach
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool

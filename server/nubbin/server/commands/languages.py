@@ -8,18 +8,22 @@ from nubbin.server.commands.words import columns
 
 @click.command("languages")
 def command() -> int:
-    """List the languages, how their files are told, and where their grammars come from."""
-    rows = [("language", "files", "grammar from", "installed")]
+    """List the languages, where their grammars come from, and how their files are told."""
+    rows = [("language", "installed", "grammar from", "files")]
+    missing = set()
     for language in languages():
+        here = available(language)
+        if not here:
+            missing.add(language.package)
         told_by = _few((*language.suffixes, *language.filenames))
-        advice = f"no: pip install '{language.package}'"
-        state = "yes" if available(language) else advice
-        rows.append((language.name, told_by, language.package, state))
+        rows.append((language.name, "yes" if here else "no", language.package, told_by))
     click.echo(columns(rows))
+    for package in sorted(missing):
+        click.echo(f"\nWhat is not installed comes with: pip install '{package}'")
     return 0
 
 
-def _few(names: tuple[str, ...], room: int = 40) -> str:
+def _few(names: tuple[str, ...], room: int = 22) -> str:
     """Join as many names as there is room for."""
     text = ""
     for name in names:
