@@ -84,16 +84,18 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Seen:
     vsix = root / "nubbin.vsix"
     packaged = _npm("run", "package", "--", "-o", vsix)
     assert packaged.returncode == 0, packaged.stdout
+    starts = root / "starts"
     runs, out = root / "runs", Path(os.environ.get("NUBBIN_E2E_SCREENSHOTS") or root / "out")
     _write_workspace(root / "work space", runs)
     plan = {
         "cache": str(CACHE),
         "vsix": str(vsix),
-        "server": [str(NUBBIN), "lsp"],
+        "server": ["sh", "-c", f'echo start >> "{starts}"; exec "{NUBBIN}" lsp'],
         "workspace": str(root / "work space"),
         "state": str(root / "state"),
         "out": str(out),
         "runs": str(runs),
+        "starts": str(starts),
     }
     (root / "plan.json").write_text(json.dumps(plan))
     mark = f"nubbin-e2e-{uuid.uuid4()}"
@@ -135,6 +137,10 @@ def test_nothing_of_a_folder_that_is_not_trusted_runs(story: Seen, way: str) -> 
     assert "not trusted" in seen[way]
     assert seen["runs"] == story["trust"]["runs"] == 0
     assert _shown(seen["text"]) == _shown(ORIGINAL)
+
+
+def test_a_setting_that_is_not_in_force_leaves_the_server_alone(story: Seen) -> None:
+    assert story["untrusted"]["starts"] == 1
 
 
 @pytest.mark.parametrize("way", ["byLightBulb", "byPalette"])

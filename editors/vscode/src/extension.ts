@@ -24,12 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     vscode.workspace.onDidGrantWorkspaceTrust(() => server.trust()),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration("nubbin.server")) {
-        await server.stop();
-        await server.start();
-      } else if (change.affectsConfiguration("nubbin")) {
-        await server.settingsChanged();
-      }
+      if (change.affectsConfiguration("nubbin")) await server.settingsChanged();
     }),
   );
   await server.start();

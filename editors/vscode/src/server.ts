@@ -1,4 +1,5 @@
 /** The language server: started, asked, told of trust; and what the user reads when it does not start. */
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import {
   DidChangeConfigurationNotification,
@@ -30,6 +31,7 @@ export class Server implements vscode.Disposable {
     void this.#client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
   });
   #client: Client | undefined;
+  #command: readonly string[] | undefined;
   #start: Promise<boolean> | undefined;
 
   /** Starts the server unless it runs; false if it could not be, and the user has been told why. */
@@ -57,9 +59,15 @@ export class Server implements vscode.Disposable {
     if (this.#client?.isRunning()) await this.#client.sendNotification("nubbin/trust", { trusted: true });
   }
 
-  /** Has it ask for the settings anew. */
+  /**
+   * Has it ask for the settings anew; if they name another server, starts that one. What a folder that is
+   * not trusted sets is told as a change, yet it is not in force: the server stays, and with it its commands.
+   */
   async settingsChanged(): Promise<void> {
-    if (this.#client?.isRunning()) {
+    if (!isDeepStrictEqual(serverCommand(), this.#command)) {
+      await this.stop();
+      await this.start();
+    } else if (this.#client?.isRunning()) {
       await this.#client.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
     }
   }
@@ -83,6 +91,7 @@ export class Server implements vscode.Disposable {
 
   async #launch(): Promise<boolean> {
     const command = serverCommand();
+    this.#command = command;
     if (!command) {
       this.#complain("the setting nubbin.server.command names no program.");
       return false;

@@ -2,8 +2,9 @@
 //
 //   node drive.mjs PLAN.json
 //
-// PLAN: {cache, vsix, server: [word…], workspace, state, out, runs}; `runs` is the file to which the
-// workspace's oracles add a line whenever they run. Screenshots and seen.json go to `out`.
+// PLAN: {cache, vsix, server: [word…], workspace, state, out, runs, starts}; `runs` is the file to which the
+// workspace's oracles add a line whenever they run, `starts` the one to which the server adds a line
+// whenever it is started. Screenshots and seen.json go to `out`.
 import fs from "node:fs";
 import path from "node:path";
 import { open, serve, until } from "./editor.mjs";
@@ -13,7 +14,8 @@ const seen = {};
 const began = Date.now();
 const lap = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`);
 const onDisk = (name) => fs.readFileSync(path.join(plan.workspace, name), "utf8");
-const runs = () => (fs.existsSync(plan.runs) ? fs.readFileSync(plan.runs, "utf8").split("\n").length - 1 : 0);
+const lines = (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8").split("\n").length - 1 : 0);
+const runs = () => lines(plan.runs);
 
 fs.mkdirSync(plan.out, { recursive: true });
 const vscode = await serve({ ...plan, settings: { "nubbin.server.command": plan.server } });
@@ -64,7 +66,7 @@ async function untrusted() {
   await editor.command("Nubbin: Reduce Test Case");
   const palette = await editor.hear("not trusted");
   await folderSets([]);
-  return { lightBulb, palette, runs: runs(), text: await editor.text() };
+  return { lightBulb, palette, runs: runs(), starts: lines(plan.starts), text: await editor.text() };
 }
 
 /** The warning's button leads to where trust is given. */
