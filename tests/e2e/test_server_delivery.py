@@ -21,7 +21,7 @@ async def test_a_document_that_has_changed_is_not_overwritten(file: Path, tmp_pa
         beside = file.with_name("case.reduced.c")
         assert finished["path"] == str(beside)
         assert beside.read_text().strip() == "keep"
-        assert "The document has changed meanwhile" in finished["message"]
+        assert "The document has changed meanwhile" in finished["note"]
 
 
 async def test_a_change_that_crosses_the_edit_on_its_way_wins(file: Path, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ async def test_a_refused_edit_leaves_the_result_beside_the_file(file: Path, tmp_
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert not finished["applied"]
         assert file.with_name("case.reduced.c").read_text().strip() == "keep"
-        assert "The editor did not apply the edit" in finished["message"]
+        assert "The editor did not apply the edit" in finished["note"]
 
 
 async def test_a_document_closed_meanwhile_is_left_alone(file: Path, tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ async def test_a_document_closed_meanwhile_is_left_alone(file: Path, tmp_path: P
         editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
         finished = await editor.event("finished", job)
         assert finished["path"] == str(file.with_name("case.reduced.c"))
-        assert "The document was closed meanwhile" in finished["message"]
+        assert "The document was closed meanwhile" in finished["note"]
 
 
 async def test_a_result_without_a_place_beside_the_file_is_kept_elsewhere(
@@ -76,7 +76,7 @@ async def test_a_result_without_a_place_beside_the_file_is_kept_elsewhere(
         kept = Path(finished["path"])
         assert kept.is_relative_to(tmp_path / kept.parent.name)
         assert kept.read_text().strip() == "keep"
-        assert "is a directory" in finished["message"]
+        assert "is a directory" in finished["note"]
 
 
 async def test_stream_none_leaves_the_document_alone(file: Path, tmp_path: Path) -> None:
@@ -160,4 +160,4 @@ async def test_a_result_that_was_not_asked_once_more_is_put_beside(
         assert finished["path"] == str(beside)
         assert "keep" in beside.read_text()
         assert "could not be asked about it once more" in finished["message"]
-        assert "the document was not touched" in finished["message"]
+        assert "the document was not touched" in finished["note"]

@@ -183,7 +183,7 @@ async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str
         raw.send({"id": 2, "method": "workspace/executeCommand", "params": cancel})
         finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
         assert not finished["params"]["applied"]
-        assert "has not said" in finished["params"]["message"]
+        assert "has not said" in finished["params"]["note"]
     else:
         raw.send({"id": 2, "method": "shutdown"})
         await raw.answer(2)
@@ -313,7 +313,7 @@ async def test_a_result_the_editor_could_not_save_goes_beside_the_file(
         finished = await editor.event("finished", await editor.reduce(uri))
         assert (finished["status"], finished["applied"], editor.edits) == (0, False, [])
         assert b"\xff" in file.with_name("case.reduced.c").read_bytes()
-        assert "it would not be the same bytes" in finished["message"]
+        assert "it would not be the same bytes" in finished["note"]
 
 
 async def test_half_a_character_is_named(file: Path, tmp_path: Path) -> None:

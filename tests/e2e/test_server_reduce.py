@@ -67,6 +67,16 @@ async def test_progress_never_falls_and_ends_with_a_sentence(file: Path, tmp_pat
         assert end.message in editor.told
 
 
+async def test_a_client_that_shows_endings_is_told_of_one_only_by_the_event(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP], "showsEndings": True}) as editor:
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        assert finished["message"].startswith("case.c: reduced, ")
+        assert finished["note"] == "One undo brings the original back."
+        assert editor.told == []
+
+
 async def test_a_client_without_progress_is_not_asked_to_show_any(
     file: Path, tmp_path: Path
 ) -> None:

@@ -126,6 +126,11 @@ def _shown(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
+def _lines(lines: list[str]) -> list[str]:
+    """Lines that hold something, in an order of their own: the page has them in any."""
+    return sorted(filter(None, map(str.rstrip, lines)))
+
+
 def test_the_extension_passes_the_compiler_and_the_linter() -> None:
     linted = _npm("run", "lint")
     assert linted.returncode == 0, linted.stdout
@@ -167,6 +172,13 @@ def test_both_ways_in_lead_to_the_text_of_the_command_line(story: Seen, tmp_path
         timeout=300,
     )
     assert story["byLightBulb"]["saved"] == story["byPalette"]["saved"] == out.read_text()
+
+
+def test_an_ending_is_whole_and_leads_to_what_went(story: Seen) -> None:
+    seen = story["compared"]
+    assert seen["sentence"].endswith("One undo brings the original back.")
+    assert _lines(seen["sides"]["original"]) == _lines(ORIGINAL.splitlines())
+    assert _lines(seen["sides"]["modified"]) == _lines(story["byPalette"]["text"].splitlines())
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 /** Which reductions run, so that one can be cancelled by name. */
 import * as vscode from "vscode";
+import type { Ending } from "./endings";
 
 /** The name that the server gives a reduction. */
 export type Job = string | number;
@@ -17,6 +18,12 @@ export interface Running {
 /** The reductions of one server, as its `nubbin/event` notifications tell them. */
 export class Jobs implements vscode.Disposable {
   readonly #running = new Map<Job, Running>();
+  readonly #ended: (ending: Ending, uri: string | undefined) => void;
+
+  /** `ended` is called when a reduction has ended, with the document that was reduced. */
+  constructor(ended: (ending: Ending, uri: string | undefined) => void) {
+    this.#ended = ended;
+  }
 
   /** In the order in which they began. */
   get running(): readonly Running[] {
@@ -28,7 +35,10 @@ export class Jobs implements vscode.Disposable {
     const { event: name, job, uri } = message as { event?: unknown; job?: unknown; uri?: unknown };
     if (typeof job !== "string" && typeof job !== "number") return;
     if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined });
-    if (name === "finished") this.#running.delete(job);
+    if (name === "finished") {
+      this.#ended(message as Ending, this.#running.get(job)?.uri);
+      this.#running.delete(job);
+    }
     this.#tell();
   }
 

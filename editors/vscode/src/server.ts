@@ -9,6 +9,7 @@ import {
   State,
   WorkDoneProgressCancelNotification,
 } from "vscode-languageclient/node";
+import { showEnding } from "./endings";
 import { Jobs } from "./jobs";
 import { ProgressNotifications } from "./progress";
 import { serverCommand, serverSettings } from "./settings";
@@ -25,8 +26,8 @@ class Client extends LanguageClient {
 
 /** At most one running language server. */
 export class Server implements vscode.Disposable {
-  readonly jobs = new Jobs();
   readonly #log = vscode.window.createOutputChannel("Nubbin", { log: true });
+  readonly jobs = new Jobs((ending, uri) => void showEnding(ending, uri, this.#log));
   readonly #progress = new ProgressNotifications((token) => {
     void this.#client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
   });
@@ -124,7 +125,7 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: [{ scheme: "file" }],
       outputChannel: this.#log,
-      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
+      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, showsEndings: true }),
       initializationFailedHandler: () => false,
       middleware: {
         handleWorkDoneProgress: this.#progress.handle,

@@ -111,6 +111,7 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
     ls.configuration.initialize(options)
     trusted = options.get("trusted") if isinstance(options, Mapping) else None
     ls.gate.trusted = trusted if isinstance(trusted, bool) else None
+    ls.editor.shows_endings = isinstance(options, Mapping) and options.get("showsEndings") is True
 
 
 async def initialized(ls: Server, params: types.InitializedParams) -> None:

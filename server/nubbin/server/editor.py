@@ -21,6 +21,8 @@ class Editor:
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
+        self.shows_endings = False
+        """Whether it tells the user by itself how a job ended, from the event `finished`."""
 
     @property
     def encoding(self) -> types.PositionEncodingKind:

@@ -92,7 +92,8 @@ class Job:
         told = ending.place.told(ending.sentence)
         self.progress.end(told)
         well = ending.status in (0, Interrupted.exit_status)
-        self._editor.tell(told, MessageType.Info if well else MessageType.Error)
+        if not self._editor.shows_endings:
+            self._editor.tell(told, MessageType.Info if well else MessageType.Error)
         path = ending.place.path
         self._editor.event(
             "finished",
@@ -100,7 +101,8 @@ class Job:
             status=ending.status,
             applied=ending.place.applied,
             path=str(path) if path else None,
-            message=ending.sentence if ending.place.applied else told,
+            message=ending.sentence,
+            note=ending.place.note,
             report=ending.report,
         )
 

@@ -13,7 +13,7 @@ from nubbin.server.settings_files import find_root
 from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"
-NOT_SETTINGS: Final = frozenset({"trusted", "token"})
+NOT_SETTINGS: Final = frozenset({"trusted", "token", "showsEndings"})
 """What initializationOptions hold beside settings."""
 _FILES: Final = ("nubbin.toml", "pyproject.toml")
 

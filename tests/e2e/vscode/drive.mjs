@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, cancelledByButton, cancelledByCommand, withoutOracle, brokenServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, withoutOracle, brokenServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -111,6 +111,21 @@ async function outcome(name) {
   undone.disk = onDisk(name);
   await editor.clearNotifications();
   return { sentence, text, unsaved, saved, undone };
+}
+
+/** The button on the ending shows what went, beside what is left. */
+async function compared() {
+  await editor.command("Nubbin: Reduce Test Case");
+  const sentence = await editor.hear(/^quick.py: /);
+  await shot("ending");
+  await editor.press(/^quick.py: /, "Compare with Saved");
+  const sides = await editor.diff();
+  await shot("compared");
+  await editor.page.keyboard.press("Control+F4");
+  await editor.openFile("quick.py");
+  await editor.undo();
+  await editor.save();
+  return { sentence, sides };
 }
 
 /** Cancel on the notification, after the first step that the notification tells of. */

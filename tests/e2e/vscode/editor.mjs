@@ -9,6 +9,7 @@ const PATIENCE = 60_000; // milliseconds; a loaded machine is slow, not wrong
 
 const SETTINGS = {
   "chat.disableAIFeatures": true,
+  "diffEditor.useInlineViewWhenSpaceIsLimited": false,
   "editor.minimap.enabled": false,
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
@@ -139,6 +140,17 @@ class Editor {
       before = now;
       return rests && { now };
     }).then(({ now }) => now);
+  }
+
+  /** The two sides of the diff on screen. */
+  async diff() {
+    const sides = {};
+    for (const side of ["original", "modified"]) {
+      const lines = this.page.locator(`.monaco-diff-editor .editor.${side} .view-line`);
+      await lines.first().waitFor();
+      sides[side] = (await lines.allTextContents()).map((line) => line.replaceAll("\u00a0", " "));
+    }
+    return sides;
   }
 
   unsaved() { return this.page.locator(".tab.active.dirty").isVisible(); }

@@ -136,9 +136,11 @@ async def _cancel_when(session: Session, job: int, cancelled: asyncio.Event | No
 
 def _result(document: Document, finished: Mapping[str, Any]) -> Result:
     """Return what a reduction came to: in the document, or where the server says."""
-    content = None
+    message, content = finished["message"], None
     if finished["applied"]:
         content = document.content
-    elif finished["path"]:
-        content = Path(finished["path"]).read_bytes()
-    return Result(finished["status"], finished["message"], content, finished["report"])
+    else:
+        message = f"{message} {finished['note']}".rstrip()
+        if finished["path"]:
+            content = Path(finished["path"]).read_bytes()
+    return Result(finished["status"], message, content, finished["report"])
