@@ -78,7 +78,7 @@ def test_a_command_typed_in_a_folder_that_is_gone(tmp_path: Path, command: str) 
 
 def test_a_single_byte_is_reduced_to_itself(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_bytes(b"x")
-    ran = nubbin("reduce", "x.c", "--oracle", "grep -q x {file}", "-o", "-", cwd=tmp_path)
+    ran = nubbin("reduce", "x.c", "--oracle", "grep -q x {file}", "--output", "-", cwd=tmp_path)
     assert (ran.status, ran.stdout) == (0, b"x")
     assert "Nothing could be removed." in ran.stderr
 

@@ -217,6 +217,7 @@ def pool_option(*, hidden: bool = False) -> Callable[[F], F]:
 OUTPUT_OPTIONS = with_options(
     click.option(
         "-o",
+        "--output",
         "out",
         type=click.Path(path_type=Path, allow_dash=True),
         metavar="OUT",

@@ -19,6 +19,7 @@ from nubbin.server.streams import is_stdout
 @click.argument("logs", type=click.Path(path_type=Path), metavar="LOGS...", nargs=-1, required=True)
 @click.option(
     "-o",
+    "--output",
     "out",
     type=click.Path(path_type=Path, allow_dash=True),
     default="-",
