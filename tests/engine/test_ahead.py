@@ -4,12 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.schedule import FOR_GOOD
+from nubbin.engine.strategy import THOROUGH, Step
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import UntimelyPool, ask, reduce_inline
 
@@ -170,6 +174,19 @@ def test_a_pass_is_left_at_its_first_questions() -> None:
     assert asked == [one.text for one in without(b"AB")]
     assert not [*first_questions(one_by_one, asker)]
     assert not [*first_questions(lambda asker: BASE, asker)]
+
+
+@pytest.mark.parametrize("step", THOROUGH.steps, ids=lambda step: step.name)
+def test_what_a_pass_asks_first_can_be_told_without_an_answer(step: Step) -> None:
+    text = b"function f(a, b) { let i = 0; for (; ++i < b;) a[i] = g(1 + 2, 'text'); }\nf(f, h);\n"
+    parsing = Parsing(named("javascript"))
+
+    def make(asker: WindowAsker) -> bytes:
+        return step.run(Context(asker, parsing), text)
+
+    asker = ask(Oracle())
+    assert all(one.text != text for one in first_questions(make, asker))
+    assert asker.runs == 0
 
 
 def test_a_strategy_without_a_joint_fixed_point_asks_nothing_ahead() -> None:

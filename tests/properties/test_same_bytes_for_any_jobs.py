@@ -64,6 +64,12 @@ def test_long_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     assert agree(case, "balanced", "case.js", jobs, seed).oracle.runs > 128
 
 
+@settings(max_examples=5)
+@given(case=program_cases([8]), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=False))
+def test_thorough_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
+    agree(case, "thorough", "case.js", jobs, seed)
+
+
 @settings(max_examples=8)
 @given(case=program_cases([50]), jobs=st.integers(8, 64), seed=st.randoms(use_true_random=False))
 def test_runs_begun_before_their_turn_change_nothing(case: Case, jobs: int, seed: Random) -> None:

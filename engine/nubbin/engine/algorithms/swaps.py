@@ -13,7 +13,7 @@ from itertools import compress, islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.names import most_frequent_first, occurrences
-from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -37,14 +37,17 @@ def swaps(context: Context, text: bytes) -> bytes:
     occurrence of the old one, or with only the new name left of what is around it. Each of the
     latter has fewer tokens than the text.
     """
-
-    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        possible = _swaps(configuration, occurrences(configuration))
-        for swap, others in _held(context, text, configuration, possible):
-            for change in _with(configuration, swap.places[0], others):
-                yield swap, change
-
-    return try_changes(context, text, changes, shrinking=True)
+    if context.parsing is None:
+        return text
+    configuration = bare(context, context.parsing, text)
+    possible = _swaps(configuration, occurrences(configuration))
+    held = _held(context, text, configuration, possible)
+    changes = (
+        (swap, change)
+        for swap, others in held
+        for change in _with(configuration, swap.places[0], others)
+    )
+    return try_all(configuration, changes, context.shrinking(context.parsing, text))
 
 
 def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
