@@ -203,6 +203,36 @@ def test_where_a_function_has_no_type_other_errors_are_no_better_than_elsewhere(
         assert not syntax.forbids(other)
 
 
+HTML = b"<!DOCTYPE html><div><p>a</p><b>x <i>y</i></b></div><a href='b'>z</a>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"<!DOCTYPE html></p>",
+        b"<div><p>a</p><b>x</div>",
+        b"<p>a</p>x</b> y z</div><b>",
+        b"</p></q> x",
+        b"<b></q>",
+    ],
+)
+def test_an_element_of_html_may_lack_either_of_its_ends(text: bytes) -> None:
+    assert faults("html", text) == Count(0, 0)
+    assert not Parsing(named("html")).syntax(HTML).forbids(text)
+
+
+@pytest.mark.parametrize("text", [b"<", b"<a", b"</a", b"a</>", b"<b></b", b"<b c=>x</b>"])
+def test_half_a_tag_of_html_is_an_error(text: bytes) -> None:
+    assert faults("html", text).errors > 0
+
+
+def test_ends_of_html_elements_go_where_the_oracle_does_without() -> None:
+    reduction = reduce_inline(
+        HTML, lambda text: b"</b>" in text and b"<div>" in text, name="case.html"
+    )
+    assert b"".join(reduction.text.split()) == b"<div></b>"
+
+
 @pytest.mark.parametrize("name", ["typescript", "tsx"])
 def test_a_constructor_calls_super_in_whatever_class_has_one(name: str) -> None:
     for kind in (b"class", b"abstract class"):
@@ -210,7 +240,7 @@ def test_a_constructor_calls_super_in_whatever_class_has_one(name: str) -> None:
         assert faults(name, kind + b" A { constructor() { super(); } }").errors == 1
 
 
-@pytest.mark.parametrize("name", ["c", "javascript", "typescript", "tsx", "python"])
+@pytest.mark.parametrize("name", ["c", "html", "javascript", "typescript", "tsx", "python"])
 def test_the_queries_suit_the_installed_grammar(name: str) -> None:
     assert amendments_for(name, load(named(name))) is not None
 
@@ -256,7 +286,10 @@ def test_what_is_nested_very_deep_is_judged_by_the_grammar() -> None:
     assert Parsing(named("c")).syntax(b"void f() { }").forbids(b"{ }")
 
 
-@given(st.sampled_from([("c", C), ("javascript", JAVASCRIPT), ("python", PYTHON)]), st.data())
+@given(
+    st.sampled_from([("c", C), ("html", HTML), ("javascript", JAVASCRIPT), ("python", PYTHON)]),
+    st.data(),
+)
 def test_a_judgement_around_what_differs_is_that_of_the_whole(
     sample: tuple[str, bytes], data: st.DataObject
 ) -> None:

@@ -148,6 +148,7 @@ BALANCED = Strategy(
         Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
         Step("instances", lawful(partial(instances, count=3, large=4))),
+        Step("descents", lawful(tree_passes.descents), last=True),
         Step("forms", lawful(partial(forms, alike=1)), last=True),
         Step("inline", lawful(partial(inline, high=1)), last=True),
         Step("parameters", lawful(parameters), last=True),

@@ -106,6 +106,21 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     return cut(configuration, hoists, context, singly=True, pace=pace)
 
 
+def descents(context: Context, text: bytes) -> bytes:
+    """Hoist into a place what is compatible with it, however far below.
+
+    1-maximal speaks of the nearest only. Where all is of one kind, as objects are in JSON, what is
+    needed may lie two of them below, with others between that can go no other way.
+    """
+
+    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+        for place in configuration.every_place():
+            for descendant in configuration.hoistable(place, beyond=True):
+                yield (Hoist(place, descendant),)
+
+    return try_changes(context, text, changes)
+
+
 def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
     """Try once more all that the variant's claim of minimality says, over the whole tree.
 

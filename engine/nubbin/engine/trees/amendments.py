@@ -10,8 +10,9 @@ another language. Predicates of our own: `(#askew? @above @below)` holds where t
 comments begin lines, but not in the same column; `(#indented? @node)` where a node does not begin
 at the margin; `(#outside? @node "kind")` where it is in no node of that kind; with any number of
 kinds, `(#under? @node "kind")` where it is a child of one of them, and `(#behind? @node "kind")`
-where one of them stands before it. What is around a rare node is best asked for in this way: a
-pattern that begins with a function takes milliseconds to compile.
+where one of them stands before it; `(#unended? @node)` where the parser had to invent a node's
+last token. What is around a rare node is best asked for in this way: a pattern that begins with a
+function takes milliseconds to compile.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
@@ -113,6 +114,8 @@ def _holds(
             return above in kinds
         case "behind?", [Node(prev_sibling=before)], _:
             return before is not None and before.type in kinds
+        case "unended?", [Node(children=[*_, last])], []:
+            return last.is_missing
     raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
 
 
