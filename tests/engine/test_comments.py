@@ -68,7 +68,7 @@ def test_nothing_is_asked_where_there_are_none_or_none_may_go() -> None:
     assert comments(_context("a.js", asker), b"f();") == b"f();"
     text = b"f(); // one\ng(); // two\n"
     head = len(b"f(); // one\n")
-    context = Context(asker, _context("a.js", asker).parsing, head=head)
+    context = Context(asker, _context("a.js", asker).reader, head=head)
     assert asker.runs == 0
     assert comments(context, text) == b"f(); // one\ng(); \n"
 

@@ -18,7 +18,7 @@ from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
-from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.events import Event, PassStarted
@@ -31,7 +31,7 @@ class Passes:
     Args:
         request: what is reduced.
         strategy: how, hint and options worked in.
-        parsing: of its language, if there is one.
+        reader: reads its texts as trees.
         questioner: answers for the oracle.
         order: of texts; what has hardly a tree in the end is ordered without tokens.
         record: of the best text; the questioner tells it what is interesting.
@@ -43,7 +43,7 @@ class Passes:
         self,
         request: Request,
         strategy: Strategy,
-        parsing: Parsing | None,
+        reader: Reader,
         questioner: Questioner,
         order: TextOrder,
         record: Record,
@@ -52,11 +52,9 @@ class Passes:
     ) -> None:
         self._request = request
         self._strategy = strategy
-        self._parsing = parsing
+        self._reader = reader
         # At hand now, and parsed once more if it were asked for after the large cuts.
-        syntax = None if parsing is None else parsing.syntax(request.text)
-        self._tree = None if syntax is None else syntax.tree
-        self._at_odds = syntax is not None and syntax.at_odds
+        self._input = reader.syntax(request.text)
         self._questioner = questioner
         self._order = order
         self._record = record
@@ -71,15 +69,15 @@ class Passes:
         """Whether the end was reached, and the last round changed nothing."""
 
     def run(self) -> None:
-        """Run the strategy to the end; what it leaves of one token is reduced as text as well."""
+        """Run the strategy to the end; what has hardly a tree then is reduced as text as well."""
         self._run_through(self._strategy)
-        plain, order, record = self._strategy.without_grammar, self._order, self._record
-        tokens = order.tokens(record.best.text)
-        if plain is None or not order.in_tokens or tokens is None or tokens > 1:
+        plain, order, record = self._strategy.as_text, self._order, self._record
+        if plain is None or (order.in_tokens and record.best.tokens > 1):
             return
-        # For good: two orders by turns could undo each other's work without end.
-        order.leave_tokens_out()
-        record.reorder()
+        if order.in_tokens:
+            # For good: two orders by turns could undo each other's work without end.
+            order.leave_tokens_out()
+            record.reorder()
         for strategy in cycle((plain, self._strategy)):
             before = record.best
             self._run_through(strategy)
@@ -208,26 +206,26 @@ class Passes:
         within = options.within or Span(0, len(self._request.text))
         return Context(
             self._questioner,
-            self._parsing,
+            self._reader,
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,
             seed=options.seed,
             unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once
-            at_odds=self._at_odds,
+            at_odds=self._input.at_odds,
             hint=self._hint if text == self._request.text else (),
         )
 
     @cached_property
     def _names(self) -> frozenset[bytes]:
         """What is called by a name in the input."""
-        return frozenset() if self._tree is None else self._tree.identifiers()
+        return self._input.tree.identifiers()
 
     @cached_property
     def _instances(self) -> Mapping[str, Instance]:
         """What the input offers to put in the place of something larger."""
-        return {} if self._tree is None else smallest(self._tree)
+        return smallest(self._input.tree)
 
 
 def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:

@@ -20,6 +20,7 @@ from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import Language, detect
+from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import (
@@ -104,8 +105,10 @@ class _Course:
         usable = parsing is not None and parsing.fits(request.text)
         options = request.options
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
-        strategy = strategy if usable else strategy.without_grammar or strategy
         self._strategy = _planned(strategy, options, hinted=bool(hint))
+        # What an outline takes for a node is nothing to make claims about.
+        plain = None if usable else self._strategy.as_text
+        self._claims = (plain or self._strategy).claims
         if self._strategy.traces:
             pool = TracePool(pool)
         self._order = TextOrder(parsing, in_tokens=usable)
@@ -121,7 +124,7 @@ class _Course:
         self._passes = Passes(
             request,
             self._strategy,
-            parsing,
+            parsing if parsing is not None and usable else Outlining(),
             self._questioner,
             self._order,
             self._record,
@@ -295,7 +298,7 @@ class _Course:
             engine_seconds=max(0.0, seconds - asker.waited - checks.seconds),
             peak_cache_bytes=asker.cache.peak_bytes,
             fixpoint=settled,
-            minimal=self._strategy.claims if minimal else (),
+            minimal=self._claims if minimal else (),
             stopped=stopped,
             passes=tuple(self._passes.figures.values()),
             history=tuple(self._record.history),

@@ -61,8 +61,8 @@ class Strategy:
     """What is true of the result once nothing changes any more."""
     inherent: bool = False
     """Whether the claims are true without a fixed point too, as of a single run of ddmin."""
-    without_grammar: "Strategy | None" = None
-    """What is done to a text that has no tree; None: the same."""
+    as_text: "Strategy | None" = None
+    """What is done by turns with this to a text that has no grammar, or only one token left."""
     cache: Callable[[], Cache] = ContentCache
     """Makes the cache of one reduction."""
     restart: "tuple[Step, ...]" = ()
@@ -123,7 +123,7 @@ TWO_PASS = Strategy(
     ),
     claims=("1-minimal",),
 )
-"""Lines, then characters: what needs no grammar."""
+"""Lines, then characters: what needs no tree."""
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
@@ -132,9 +132,6 @@ SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 FAST = Strategy(
     (COMMENTS, replace(CUTS, once=False), Step("layout", layout)),
     cache=STEADY,
-    without_grammar=Strategy(
-        (Step("lines", partial(text_passes.granular, cuts=(lines,), policy=Policy(), star=False)),)
-    ),
 )
 """A first useful answer: the large parts go, the fine work is left undone."""
 
@@ -169,7 +166,7 @@ BALANCED = Strategy(
     cache=STEADY,
     confirm=(partial(tree_passes.confirm, variant=Variant(hoist=True)), SINGLE_TOKENS),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),
-    without_grammar=TWO_PASS,
+    as_text=TWO_PASS,
 )
 """The default: the tree first, then what no tree holds together; lawful texts first."""
 

@@ -49,9 +49,7 @@ def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
 
 def _silences(context: Context, text: bytes) -> Iterable[Patch]:
     """Yield the patches that leave of a comment only its signs."""
-    if context.parsing is None:
-        return
-    tree, within = context.parsing.syntax(text).tree, context.within(text)
+    tree, within = context.reader.syntax(text).tree, context.within(text)
     for row in tree.comments():
         for span in lexemes.said(text, tree.start[row], tree.end[row]):
             if within.holds(span):
@@ -60,9 +58,7 @@ def _silences(context: Context, text: bytes) -> Iterable[Patch]:
 
 def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
     """Return the places of the literals, by text; or each alone, of those that occur again."""
-    if context.parsing is None:
-        return []
-    tree, within = context.parsing.syntax(text).tree, context.within(text)
+    tree, within = context.reader.syntax(text).tree, context.within(text)
     places: dict[bytes, dict[Span, None]] = {}
     for span in _literals(tree):
         if within.holds(span):

@@ -19,7 +19,6 @@ from nubbin.engine.algorithms.parameters import argument_lists
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.trees.fields import fields
 
 _MOST = 16
 """Groups asked about at a time, those first with which most goes; more as long as some hold."""
@@ -35,9 +34,9 @@ def cascades(context: Context, text: bytes) -> bytes:
     without the part and what it uses itself. A parameter goes with its arguments, and what has
     attributes before it with these.
     """
-    parsing, before = context.parsing, None
-    while parsing is not None and text != before:
-        slots = fields(parsing.syntax(text).parsed)
+    before = None
+    while text != before:
+        slots = context.reader.syntax(text).fields()
         before, text = text, try_changes(context, text, partial(_groups, slots=slots))
     return text
 

@@ -9,9 +9,9 @@ from nubbin.engine.asking.fresh import Refused
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
-from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Instance
-from nubbin.engine.vocabulary.text import Size, Span
+from nubbin.engine.vocabulary.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,7 @@ class Context:
     """The asker and the language, handed from pass to pass."""
 
     asker: WindowAsker
-    parsing: Parsing | None
-    """None: the text has no grammar."""
+    reader: Reader
     head: int = 0
     tail: int = 0
     """Bytes at the text's ends that stay as they are."""
@@ -55,16 +54,11 @@ class Context:
 
         With `dated`, about what today's programs do without as well.
         """
-        if self.parsing is None:
-            return self
-        syntax = self.parsing.syntax(text)
+        syntax = self.reader.syntax(text)
         return replace(self, asker=Lawful(self.asker, syntax, self.unlawful, dated=dated))
 
-    def shrinking(self, parsing: Parsing, text: bytes) -> "Context":
+    def shrinking(self, text: bytes) -> "Context":
         """Return a context that asks only about candidates smaller than what they change."""
-        counting = parsing.fork()
-
-        def size(text: bytes) -> Size:
-            return Size.of(text, counting.tokens(text))
-
-        return replace(self, asker=Shrinking(self.asker, size, counting.keep, text))
+        measuring = self.reader.fork()
+        asker = Shrinking(self.asker, measuring.size, measuring.keep, text)
+        return replace(self, asker=asker)

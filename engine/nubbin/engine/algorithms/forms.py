@@ -128,7 +128,7 @@ def _try_forms(
     alike: int,
 ) -> bytes:
     """Return the text with every form put in that was found to hold."""
-    skeletons = None if context.parsing is None else context.parsing.skeletons
+    skeletons = context.reader.skeletons
     if skeletons is None:
         return text
 

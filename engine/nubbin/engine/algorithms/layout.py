@@ -10,7 +10,7 @@ from nubbin.engine.algorithms.merging import Merger
 from nubbin.engine.algorithms.page import Page
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.trees.syntax import Syntax
+from nubbin.engine.trees.reader import Judge
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 
@@ -31,12 +31,10 @@ def layout(context: Context, text: bytes) -> bytes:
     result is the smaller text in the order of texts: where a tidy text would be the larger one, it
     is indented by less, and where that does not do, blanks are taken out, and none put in.
     """
-    if context.parsing is None:
-        return text
-    syntax = context.parsing.syntax(text)
+    syntax = context.reader.syntax(text)
     if not syntax.alike(text):
         return text
-    page = Page(syntax.tree, context.parsing.labels)
+    page = Page(syntax.tree, context.reader.labels)
     changes: list[Edit] = []
     for step in page.steps():
         changes = list(_within(context.within(text), page.edits(step), text))
@@ -55,7 +53,7 @@ def layout(context: Context, text: bytes) -> bytes:
     return merger.text
 
 
-def _sift(text: bytes, edits: list[Edit], syntax: Syntax) -> list[Edit]:
+def _sift(text: bytes, edits: list[Edit], syntax: Judge) -> list[Edit]:
     """Return the edits with which the text has the same tree, all of them together."""
     merger = Merger(text, _Sieve(syntax.alike, None, _CHECKS))
     # Indentation makes sense as a whole: it is not to be torn apart for a blank in some line.

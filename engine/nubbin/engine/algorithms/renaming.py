@@ -15,7 +15,6 @@ from string import ascii_lowercase, ascii_uppercase
 
 from nubbin.engine.algorithms.canonical import Group, Together
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
 
 _NAME = re.compile(rb"[@#:]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
@@ -31,19 +30,17 @@ def identifiers(context: Context, text: bytes) -> bytes:
     keyword of the grammar. A name that can be no small letter may become a capital one, if
     that is shorter: some languages read something into it.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    names = Together(context, text, _groups(context, parsing, text))
-    _rename(names, parsing.keywords, ascii_lowercase, shorter=0)
-    _rename(names, parsing.keywords, ascii_uppercase, shorter=1)
+    keywords = context.reader.keywords
+    names = Together(context, text, _groups(context, keywords, text))
+    _rename(names, keywords, ascii_lowercase, shorter=0)
+    _rename(names, keywords, ascii_uppercase, shorter=1)
     _merge(names)
     return names.text
 
 
-def _groups(context: Context, parsing: Parsing, text: bytes) -> list[Group]:
+def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[Group]:
     """Return the places of all names that may change, in the order of the first of each."""
-    tree, within = parsing.syntax(text).tree, context.within(text)
+    tree, within = context.reader.syntax(text).tree, context.within(text)
     places: dict[bytes, list[Span]] = {}
     fixed: set[bytes] = set()
     for leaf in tree.leaves():
@@ -53,7 +50,7 @@ def _groups(context: Context, parsing: Parsing, text: bytes) -> list[Group]:
         word, span = name["word"], Span(*name.span("word"))
         if _is_keyword(tree.name(leaf), word):
             continue
-        if word in parsing.keywords or not within.holds(span):
+        if word in keywords or not within.holds(span):
             fixed.add(word)
         elif not _in_quotes(text, span):
             places.setdefault(word, []).append(span)

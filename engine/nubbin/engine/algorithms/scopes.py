@@ -27,10 +27,7 @@ def scopes(context: Context, text: bytes) -> bytes:
     the brackets, and without the name where it is used. Each candidate has fewer tokens than the
     text.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration, within = bare(context, parsing, text), context.within(text)
+    configuration, within = bare(context, text), context.within(text)
     opened = _opened(configuration.tree, occurrences(configuration).values())
     patches = [patch for patch in opened if all(within.holds(Span(*edit[:2])) for edit in patch)]
     return sweep(text, patches, context.asker, context.window)

@@ -37,9 +37,7 @@ def swaps(context: Context, text: bytes) -> bytes:
     occurrence of the old one, or with only the new name left of what is around it. Each of the
     latter has fewer tokens than the text.
     """
-    if context.parsing is None:
-        return text
-    configuration = bare(context, context.parsing, text)
+    configuration = bare(context, text)
     possible = _swaps(configuration, occurrences(configuration))
     held = _held(context, text, configuration, possible)
     changes = (
@@ -47,7 +45,7 @@ def swaps(context: Context, text: bytes) -> bytes:
         for swap, others in held
         for change in _with(configuration, swap.places[0], others)
     )
-    return try_all(configuration, changes, context.shrinking(context.parsing, text))
+    return try_all(configuration, changes, context.shrinking(text))
 
 
 def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:

@@ -4,12 +4,11 @@ Source: the windows of tokens that C-Reduce takes out at last (Regehr and others
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Patch, sweep
-from nubbin.engine.configurations.partition import lexemes
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
@@ -38,9 +37,7 @@ def joins(context: Context, text: bytes) -> bytes:
     In a language of lines and columns, what comes next is then part of what stood before: of
     `- a`, an empty line and an indented `- b`, no token can go so that `- - b` is left.
     """
-    if context.parsing is None:
-        return text
-    syntax = context.parsing.syntax(text)
+    syntax = context.reader.syntax(text)
 
     def patches() -> Iterator[Patch]:
         for token, following in pairwise(tokens(context, text)):
@@ -79,20 +76,16 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
 
 
 def tokens(context: Context, text: bytes) -> list[Span]:
-    """Return the spans of the tokens that may go: leaves of the tree, or lexemes without one.
+    """Return the spans of the tokens that may go: leaves of the tree.
 
     Some grammars have no leaf for part of a node, as for the digits of a colour in CSS: that is a
     token too.
     """
     within = context.within(text)
-    found: Iterable[Span]
-    if context.parsing is None:
-        ends = accumulate(map(len, lexemes(text)))
-        found = (Span(start, end) for start, end in pairwise(chain((0,), ends)))
-    else:
-        found = _covering(context.parsing.syntax(text).tree)
     return [
-        span for span in found if within.holds(span) and not text[span.start : span.end].isspace()
+        span
+        for span in _covering(context.reader.syntax(text).tree)
+        if within.holds(span) and not text[span.start : span.end].isspace()
     ]
 
 

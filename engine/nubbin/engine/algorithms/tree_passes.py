@@ -13,7 +13,6 @@ from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.configurations.replacement import Replacements
-from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
@@ -34,14 +33,8 @@ def hierarchical(
     policy: Policy,
     transforms: TreeTransforms,
 ) -> bytes:
-    """Walk the text's tree once as the variant says; return what is left of the text.
-
-    A text without a grammar comes back as it is.
-    """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = _configuration(context, parsing, text, transforms)
+    """Walk the text's tree once as the variant says; return what is left of the text."""
+    configuration = _configuration(context, text, transforms)
     walk(configuration, variant, context.asker, policy)
     return configuration.render()
 
@@ -52,9 +45,7 @@ def comments(context: Context, text: bytes) -> bytes:
     They make no tokens, so that they would be the last to go, and every candidate would have them.
     Where one is needed, most are not: parts of them are asked about side by side.
     """
-    if context.parsing is None:
-        return text
-    tree, within = context.parsing.syntax(text).tree, context.within(text)
+    tree, within = context.reader.syntax(text).tree, context.within(text)
     spans = (Span(tree.start[row], tree.end[row]) for row in tree.comments())
     edits = [Edit(*span) for span in spans if within.holds(span)]
     found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
@@ -70,14 +61,11 @@ def cuts(context: Context, text: bytes) -> bytes:
     What a run was needed for may be gone after it was refused; while much goes, another walk
     over larger parts is cheaper than one over single nodes.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
     size = 2 * len(text)
     pace = Pace(few=2)  # most large parts can go
     while 0 < 2 * len(text) <= size:
         size = len(text)
-        configuration = _configuration(context, parsing, text, TreeTransforms())
+        configuration = _configuration(context, text, TreeTransforms())
         text = cut(configuration, lambda configuration, place: (), context, singly=False, pace=pace)
     return text
 
@@ -94,10 +82,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
         leaps: whether also what lies in one of several parts that can go; of 867 questions about
             such, asked last on 32 inputs, one held.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = _configuration(context, parsing, text, TreeTransforms())
+    configuration = _configuration(context, text, TreeTransforms())
 
     def hoists(configuration: Configuration, place: int) -> list[int]:
         return configuration.below(place, levels, leaps=leaps)
@@ -128,10 +113,7 @@ def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
     variant prunes, each hoist where it hoists. When the text comes back unchanged, the claims
     1-tree-minimal and 1-maximal hold for it.
     """
-    parsing = context.parsing
-    if parsing is None:
-        return text
-    configuration = bare(context, parsing, text)
+    configuration = bare(context, text)
     changes = ((change,) for change in _every_change(configuration, variant))
     return try_all(configuration, changes, context)
 
@@ -145,18 +127,14 @@ def try_changes(
 ) -> bytes:
     """Return the text with every group of changes made that was found to hold.
 
-    A text without a grammar comes back as it is.
-
     Args:
         context: answers for the oracle.
         text: what is reduced.
         changes: of its whole tree, in the order of preference; those of a group go together.
         shrinking: whether they may make a text larger, and are asked about only where they do not.
     """
-    if context.parsing is None:
-        return text
-    configuration = bare(context, context.parsing, text)
-    asked = context.shrinking(context.parsing, text) if shrinking else context
+    configuration = bare(context, text)
+    asked = context.shrinking(text) if shrinking else context
     return try_all(configuration, changes(configuration), asked)
 
 
@@ -190,10 +168,10 @@ def removable(configuration: Configuration) -> list[int]:
     ]
 
 
-def bare(context: Context, parsing: Parsing, text: bytes) -> Configuration:
+def bare(context: Context, text: bytes) -> Configuration:
     """Return the text's tree with nothing squeezed, flattened or hidden."""
     transforms = TreeTransforms(squeeze=False, flatten=False, hide=False)
-    configuration = _configuration(context, parsing, text, transforms)
+    configuration = _configuration(context, text, transforms)
     configuration.every_place()  # reads every list: Φ of a place depends on its separators
     return configuration
 
@@ -209,15 +187,13 @@ def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Ch
                 yield Hoist(place, descendant)
 
 
-def _configuration(
-    context: Context, parsing: Parsing, text: bytes, transforms: TreeTransforms
-) -> Configuration:
-    syntax = parsing.syntax(text)
+def _configuration(context: Context, text: bytes, transforms: TreeTransforms) -> Configuration:
+    reader, syntax = context.reader, context.reader.syntax(text)
     tree = syntax.tree
     return Configuration(
         tree,
-        Replacements(tree, syntax, parsing.table, context.asker.poll),
-        parsing.labels,
+        Replacements(tree, syntax, reader.table, context.asker.poll),
+        reader.labels,
         context.within(text),
         squeeze=transforms.squeeze,
         flatten=transforms.flatten,

@@ -16,7 +16,7 @@ from typing import Self
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.fresh import Refused, beside
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.trees.syntax import Syntax
+from nubbin.engine.trees.reader import Judge
 
 
 class Lawful(Filtered):
@@ -30,7 +30,7 @@ class Lawful(Filtered):
     """
 
     def __init__(
-        self, asker: WindowAsker, syntax: Syntax, refused: Refused, *, dated: bool = False
+        self, asker: WindowAsker, syntax: Judge, refused: Refused, *, dated: bool = False
     ) -> None:
         super().__init__(asker)
         self._syntax = syntax

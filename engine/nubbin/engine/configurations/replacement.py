@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nubbin.engine.configurations.siblings import Siblings
 from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
-from nubbin.engine.trees.syntax import Syntax
+from nubbin.engine.trees.reader import Judge
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit
 
@@ -38,7 +38,7 @@ class Replacements:
     def __init__(
         self,
         tree: Tree,
-        syntax: Syntax,
+        syntax: Judge,
         table: GrammarTable | None,
         poll: Callable[[], None] = lambda: None,
     ) -> None:

@@ -23,6 +23,7 @@ from nubbin.engine.vocabulary.nearest import did_you_mean
 __all__ = ["Language", "available", "detect", "languages", "load", "named"]
 
 _LIBRARY = "languages.dll" if sys.platform == "win32" else "languages.so"
+_NONE = "none"
 _BUNDLE_ENDS = (3, 13)  # tree-sitter-languages has no wheels from this Python on
 
 
@@ -93,13 +94,14 @@ def detect(path: Path, text: bytes = b"", name: str | None = None) -> Language |
     Args:
         path: names the text; need not exist.
         text: its bytes; only a first line that begins with `#!` is looked at.
-        name: what the user said; wins over all else.
+        name: what the user said; wins over all else. `none` is said of what is to be reduced
+            without a grammar.
 
     Raises:
         UnknownLanguage: `name` is no language of the registry.
     """
     if name is not None:
-        return named(name)
+        return None if name.strip().lower() == _NONE else named(name)
     filename = path.name
     for field, keys in (("filenames", (filename,)), ("suffixes", _suffixes(filename))):
         table = _by(field)
@@ -123,7 +125,8 @@ def load(language: Language) -> tree_sitter.Language:
             return tree_sitter.Language(capsule)
     raise UnknownLanguage(
         f"The grammar of {language.name} is not installed. "
-        f"Install it with: pip install '{language.package}'"
+        f"Install it with: pip install '{language.package}'. "
+        f'Or go without: the language "{_NONE}" is that of any text.'
     )
 
 

@@ -11,6 +11,7 @@ from nubbin.engine.trees.language import Language, load
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
+from nubbin.engine.vocabulary.text import Size
 
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 """Marks of UTF-16 and UTF-32; little-endian UTF-32 begins like UTF-16."""
@@ -51,6 +52,10 @@ class Parsing:
         if self._tally is None:
             self._tally = Tally(self.grammar, text, self.syntax(text))
         return self._tally.count(text)
+
+    def size(self, text: bytes) -> Size:
+        """Return a text's place in the order of texts."""
+        return Size.of(text, self.tokens(text))
 
     def keep(self, text: bytes) -> None:
         """Count the tokens of texts to come from this one, as far as they are like it."""

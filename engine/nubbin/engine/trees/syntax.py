@@ -9,6 +9,7 @@ from tree_sitter import Parser
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.amendments import Amendments, Faults
+from nubbin.engine.trees.fields import fields
 from nubbin.engine.trees.incremental import edited, stretches
 from nubbin.engine.trees.tree import Tree, build, count_errors
 from nubbin.engine.vocabulary.difference import Difference, Hunk
@@ -57,6 +58,10 @@ class Syntax:
         self._broken: dict[tuple[Edit, ...], bool] = {}
         if parsed is None and amendments is not None and self.tree.depth > _DEEP:
             self._amendments = None
+
+    def fields(self) -> list[str | None]:
+        """Return by row of the tree what the grammar calls the node's place; see `fields`."""
+        return fields(self.parsed)
 
     @cached_property
     def tree(self) -> Tree:

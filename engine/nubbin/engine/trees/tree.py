@@ -21,7 +21,8 @@ from tree_sitter import Tree as SyntaxTree
 from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.vocabulary.text import Span, words
 
-_NAMED, _EXTRA, _PART = 1, 2, 4
+NAMED, _EXTRA, _PART = 1, 2, 4
+"""Flags of a node."""
 _QUOTES = (b'"', b"'", b"`")
 
 
@@ -70,7 +71,7 @@ class Tree:
 
     def is_named(self, node: int) -> bool:
         """Whether the grammar gives the node a name; punctuation and keywords have none."""
-        return bool(self.flags[node] & _NAMED)
+        return bool(self.flags[node] & NAMED)
 
     def is_extra(self, node: int) -> bool:
         """Whether the node may stand anywhere, as comments do, or is a part of a comment."""
@@ -186,7 +187,7 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
         end.append(node.end_byte)
         kind.append(node.kind_id)
         parent.append(above)
-        flags.append(node.is_named * _NAMED | node.is_extra * _EXTRA)
+        flags.append(node.is_named * NAMED | node.is_extra * _EXTRA)
         row += 1
         skip.append(row)
         if cursor.goto_first_child():

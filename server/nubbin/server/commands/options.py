@@ -181,7 +181,7 @@ HOW_OPTIONS = with_options(
         "--language",
         metavar="L",
         callback=_checked(RUN["language"]),
-        help="Default: by file name, then by shebang.",
+        help="Default: by file name, then by shebang; none: go without a grammar.",
     ),
     click.option(
         "--seed",

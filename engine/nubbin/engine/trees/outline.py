@@ -1,0 +1,209 @@
+"""The tree of a text that has no grammar: brackets, indentation, lines and words (floor 1).
+
+Hardly any text is without structure. What stands in brackets belongs together, and lines belong to
+the one above them that is indented less; a line, and what a comma or a semicolon ends, is an item
+of a list. So the passes over trees have something to hold on to, in whatever language it is.
+
+Source: C-Reduce's passes for any language (Regehr and others 2012), over balanced brackets and over
+lines by the depth of their nesting; here both make one tree.
+"""
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Collection
+
+from nubbin.engine.trees.tree import NAMED, Tree
+
+# Bounded, lest a text of quotes take time by the square; and what is longer has parts of its own.
+_STRING = rb"""
+    "(?:[^"\\\n]|\\.){0,99}" | `(?:[^`\\\n]|\\.){0,99}`
+    | (?<![\w\x80-\xff])'(?:[^'\\\n]|\\.){0,99}'"""
+_BRACKET = re.compile(rb"%b | (?P<open>[(\[{]) | (?P<close>[)\]}])" % _STRING, re.VERBOSE)
+_TOKEN = re.compile(
+    rb"""\n(?P<line>[ \t]*) | [ \t\r\f\v]+
+    | (?P<string>%b) | (?P<number>\d[\w.]*) | (?P<identifier>[\w\x80-\xff]+)
+    | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<end>[,;]) | (?P<sign>.)"""
+    % _STRING,
+    re.VERBOSE,
+)
+_INDENTED = re.compile(rb"[ \t]*")
+_OPENER = {b")": b"(", b"]": b"[", b"}": b"{"}
+_KINDS = ("document", "item", "block", "group", "string", "number", "identifier", "'sign")
+_DOCUMENT, _ITEM, _BLOCK, _GROUP, _STRINGS, _NUMBERS, _NAMES, _SIGN = range(len(_KINDS))
+_LEAF = {"string": _STRINGS, "number": _NUMBERS, "identifier": _NAMES}
+
+
+def paired(text: bytes) -> tuple[set[int], int]:
+    """Return where the brackets are that have their like, and how many others there are.
+
+    Brackets in strings are none. One that closes goes with the last of its kind that is open, and
+    what was opened in between has no like.
+    """
+    pairs: set[int] = set()
+    waiting: list[tuple[bytes, int]] = []
+    opened: Counter[bytes] = Counter()
+    brackets = 0
+    for found in _BRACKET.finditer(text):
+        bracket = found[0]
+        if found.lastgroup is None:
+            continue
+        brackets += 1
+        if found.lastgroup == "open":
+            waiting.append((bracket, found.start()))
+            opened[bracket] += 1
+            continue
+        opener = b"" if not opened[_OPENER[bracket]] else _OPENER[bracket]
+        while opener:
+            other, start = waiting.pop()
+            opened[other] -= 1
+            if other == opener:
+                pairs |= {start, found.start()}
+                break
+    return pairs, brackets - len(pairs)
+
+
+def outline(text: bytes, pairs: Collection[int]) -> Tree:
+    """Return the tree of a text.
+
+    Args:
+        text: any bytes.
+        pairs: where its brackets are that have their like.
+
+    Complexity: O(text), without recursion.
+    """
+    rows = _Rows(text)
+    for found in _TOKEN.finditer(text):
+        kind, start, end = found.lastgroup, *found.span()
+        if kind is None:
+            continue
+        if kind == "line":
+            rows.line_ends(len(found["line"]))
+        elif kind in ("open", "close") and start in pairs:
+            rows.opens(start) if kind == "open" else rows.closes(start)
+        elif kind == "end":
+            rows.ends(start)
+        else:
+            rows.token(_LEAF.get(kind, _SIGN), start, end)
+    return rows.tree()
+
+
+class _Rows:
+    """The rows of a tree, written in preorder.
+
+    A list is the document, a block or a group. The innermost is being written; in each list but
+    that one an item is open, which the next is in.
+    """
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._start, self._end = array("i"), array("i")
+        self._kind, self._parent, self._skip = array("i"), array("i"), array("i")
+        self._path: list[int] = []
+        self._depth = 0
+        indented = _INDENTED.match(text)
+        self._indent = indented.end() if indented else 0
+        self._first = True  # in its line
+        self._last = 0  # where the last token ended
+        self._lists = [_DOCUMENT]
+        self._items: list[int | None] = [None]  # of each list, how far its open item is indented
+        self._begin(_DOCUMENT, 0)
+
+    def line_ends(self, indent: int) -> None:
+        """Take note that the next token begins a line, so many bytes from the margin."""
+        self._indent, self._first = indent, True
+
+    def token(self, kind: int, start: int, end: int) -> None:
+        """Write a token into the open item, or into a new one."""
+        self._line_begins(start)
+        if self._items[-1] is None:
+            self._begin(_ITEM, start)
+            self._items[-1] = self._indent
+        self._leaf(kind, start, end)
+
+    def ends(self, start: int) -> None:
+        """Write a sign that ends an item."""
+        self._line_begins(start)
+        self._finish_item()
+        self._leaf(_SIGN, start, start + 1)
+
+    def opens(self, start: int) -> None:
+        """Write a bracket, and what follows it into a group."""
+        self._line_begins(start)
+        if self._items[-1] is None:
+            self._begin(_ITEM, start)
+            self._items[-1] = self._indent
+        self._begin_list(_GROUP, start)
+        self._leaf(_SIGN, start, start + 1)
+
+    def closes(self, start: int) -> None:
+        """Write a bracket, and what follows it behind its group."""
+        self._first = False
+        self._finish_item()
+        while self._lists[-1] != _GROUP:
+            self._finish_list()
+            self._finish_item()
+        self._leaf(_SIGN, start, start + 1)
+        self._finish_list()
+
+    def tree(self) -> Tree:
+        """Return the tree, once all is written."""
+        while self._lists:
+            self._finish_item()
+            self._finish_list()
+        self._end[0] = len(self._text)
+        flags = array("b", (NAMED * (kind != _SIGN) for kind in self._kind))
+        columns = self._start, self._end, self._kind, self._parent, self._skip, flags
+        return Tree(self._text, *columns, _KINDS, self._depth)
+
+    def _line_begins(self, start: int) -> None:
+        """Where a token is the first of its line, end what is indented as much, or more.
+
+        A line that is indented more than an item begins a block in it.
+        """
+        while self._first:
+            indent = self._items[-1]
+            if indent is not None and indent < self._indent:
+                self._begin_list(_BLOCK, start)
+                break
+            self._finish_item()
+            above = self._items[-2] if self._lists[-1] == _BLOCK else None
+            if above is None or above < self._indent:
+                break
+            self._finish_list()
+        self._first = False
+
+    def _begin_list(self, kind: int, start: int) -> None:
+        self._begin(kind, start)
+        self._lists.append(kind)
+        self._items.append(None)
+
+    def _finish_list(self) -> None:
+        self._finish()
+        self._lists.pop()
+        self._items.pop()
+
+    def _finish_item(self) -> None:
+        if self._items[-1] is not None:
+            self._finish()
+            self._items[-1] = None
+
+    def _leaf(self, kind: int, start: int, end: int) -> None:
+        self._begin(kind, start)
+        self._last = end
+        self._finish()
+
+    def _begin(self, kind: int, start: int) -> None:
+        row = len(self._start)
+        self._start.append(start)
+        self._end.append(start)
+        self._kind.append(kind)
+        self._parent.append(self._path[-1] if self._path else -1)
+        self._skip.append(row + 1)
+        self._path.append(row)
+        self._depth = max(self._depth, len(self._path))
+
+    def _finish(self) -> None:
+        row = self._path.pop()
+        self._end[row] = self._last
+        self._skip[row] = len(self._start)

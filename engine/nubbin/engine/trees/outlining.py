@@ -1,0 +1,89 @@
+"""Judging candidates of a text that has no grammar, by its brackets (floor 1)."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+
+from nubbin.engine.trees.outline import outline, paired
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.difference import Difference
+from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
+
+_AT_HAND = 2
+"""Texts whose trees are kept: what a pass works on, and the best so far."""
+
+
+class Outline:
+    """Judges candidates by the brackets of a base text; errors are those without their like.
+
+    Args:
+        text: the base.
+    """
+
+    at_odds = False
+    """What brackets say of a text is little, but it is true of most."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self._pairs, self.errors = paired(text)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The base text's columns."""
+        return outline(self.text, self._pairs)
+
+    def fields(self) -> list[str | None]:
+        """Return by row that nobody has a name for the place."""
+        return [None] * len(self.tree)
+
+    def breaks(self, candidate: bytes) -> bool:
+        """Whether the candidate has more errors than the base text."""
+        (start, end), (other_start, other_end) = Difference.of(self.text, candidate).hunk
+        gone, come = self.text[start:end], candidate[other_start:other_end]
+        # Mostly whole pairs go and come, and the rest need not be looked at.
+        return any(paired(part)[1] for part in (gone, come)) and paired(candidate)[1] > self.errors
+
+    def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
+        """Whether the base text has more errors once it is edited."""
+        return self.breaks(apply_edits(self.text, edits))
+
+    def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
+        """Whether the candidate has more errors than the base text; nothing is dated."""
+        return self.breaks(candidate)
+
+    def alike(self, candidate: bytes) -> bool:
+        """Whether the candidate's tree has the same nodes in the same places."""
+        other, own = Outline(candidate).tree, self.tree
+        return (other.kind, other.skip) == (own.kind, own.skip)
+
+    def rebased(self, text: bytes) -> Outline:
+        """Return a judge for another text."""
+        return Outline(text)
+
+
+class Outlining:
+    """Reads texts that have no grammar."""
+
+    table = None
+    skeletons = None
+    labels = MappingProxyType[str, frozenset[str]]({})
+    keywords = frozenset[bytes]()
+
+    def __init__(self) -> None:
+        self._syntax = lru_cache(_AT_HAND)(Outline)
+
+    def syntax(self, text: bytes) -> Outline:
+        """Return a judge of candidates for a text, made once while the text is at hand."""
+        return self._syntax(text)
+
+    def size(self, text: bytes) -> Size:
+        """Return a text's place in the order: nobody can tell its tokens for certain."""
+        return Size.of(text)
+
+    def keep(self, text: bytes) -> None:
+        """Do nothing: a size is taken from the text alone."""
+
+    def fork(self) -> Outlining:
+        """Return itself: what it is asked leaves no trace."""
+        return self

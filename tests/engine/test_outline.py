@@ -1,0 +1,154 @@
+"""The tree of a text without a grammar: what is in it, and that it is worth having."""
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.outline import outline, paired
+from nubbin.engine.trees.outlining import Outline
+from nubbin.engine.trees.tree import Tree
+from oracles import reduce_inline
+
+PIECES = [b"(", b")", b"[", b"]", b"{", b"}", b";", b",", b"a", b"b1", b"7", b" ", b"\n", b"\n  "]
+PIECES += [b"\n\t", b"\r\n", b'"', b"'", b"`", b"\\", b"=", b"\xff", b"\0", b'"x y"', b"'('"]
+texts = st.lists(st.sampled_from(PIECES), max_size=60).map(b"".join)
+
+
+def shown(text: bytes) -> str:
+    """Write a text's tree down: leaves as they are, each list and item in brackets."""
+    tree = Outline(text).tree
+
+    def written(node: int) -> str:
+        if tree.is_leaf(node):
+            return tree.source(node).decode()
+        return tree.name(node)[0] + "<" + " ".join(map(written, tree.children(node))) + ">"
+
+    return " ".join(map(written, tree.children(0)))
+
+
+@pytest.mark.parametrize(
+    "text, tree",
+    [
+        (b"a b\nc\n", "i<a b> i<c>"),
+        (b"a, b; c", "i<a> , i<b> ; i<c>"),
+        (b"f(a, 'b c') + 1", "i<f g<( i<a> , i<'b c'> )> + 1>"),
+        (b"if a:\n  b\n  c\nd\n", "i<if a : b<i<b> i<c>>> i<d>"),
+        (b"a\n  b\n    c\n  d\ne", "i<a b<i<b b<i<c>>> i<d>>> i<e>"),
+        (b"f {\n  a;\n  b;\n}\ng", "i<f g<{ i<a> ; i<b> ; }>> i<g>"),
+        (b"    a\n    b\n", "i<a> i<b>"),
+        (b"a (\n\n  b\n)\n", "i<a g<( i<b> )>>"),
+        (b"don't say \"it's (\" [", "i<don ' t say \"it's (\" [>"),
+        (b"( [ )", "i<g<( i<[> )>>"),
+        (b") (", "i<) (>"),
+    ],
+)
+def test_what_belongs_together_is_one_node(text: bytes, tree: str) -> None:
+    assert shown(text) == tree
+
+
+def is_nested(tree: Tree) -> bool:
+    """Whether children lie in their parent, one behind the other."""
+    for node in range(len(tree)):
+        position = tree.start[node]
+        for child in tree.children(node):
+            if tree.start[child] < position or tree.parent[child] != node:
+                return False
+            position = tree.end[child]
+        if position > tree.end[node]:
+            return False
+    return True
+
+
+@given(texts | st.binary(max_size=80))
+def test_every_byte_but_white_space_is_in_one_leaf(text: bytes) -> None:
+    tree = Outline(text).tree
+    assert is_nested(tree)
+    if len(tree) == 1:
+        assert not text.strip()
+        return
+    position = 0
+    for leaf in tree.leaves():
+        assert not text[position : tree.start[leaf]].strip()
+        assert tree.source(leaf).strip() == tree.source(leaf) != b""
+        position = tree.end[leaf]
+    assert not text[position:].strip()
+
+
+@given(texts)
+def test_the_brackets_that_have_their_like_are_balanced(text: bytes) -> None:
+    pairs, _ = paired(text)
+    waiting = []
+    for place in sorted(pairs):
+        if text[place] in b"([{":
+            waiting.append(text[place : place + 1])
+        else:
+            assert waiting.pop() + text[place : place + 1] in (b"()", b"[]", b"{}")
+    assert waiting == []
+
+
+@given(texts, st.data())
+def test_a_candidate_is_judged_by_what_differs_as_by_the_whole_where_nothing_is_quoted(
+    text: bytes, data: st.DataObject
+) -> None:
+    text = text.translate(None, b"\"'`")
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    candidate = text[:start] + text[end:]
+    worse = paired(candidate)[1] > paired(text)[1]
+    assert Outline(text).breaks(candidate) == worse
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"(" * 50_000 + b")" * 50_000,
+        b"(" * 50_000 + b"]" * 50_000,
+        b'"' * 100_001,
+        b'"' + b'\\"' * 50_000,
+        b"`" + b"\\" * 100_000,
+        b"\0" * 100_000,
+        Random(1).randbytes(100_000),
+        b"".join(b" " * level + b"a\n" for level in range(400)),
+    ],
+    ids=["deep", "crossed", "quotes", "escaped", "backslashes", "nul", "random", "stairs"],
+)
+def test_whatever_the_text_its_tree_is_made_in_time(text: bytes) -> None:
+    began = time.process_time()
+    pairs, _ = paired(text)
+    outline(text, pairs)
+    assert time.process_time() - began < 5.0
+
+
+PROGRAM = b"".join(
+    b"sub f%d(@a) {\n  say 'in f%d';\n  if @a > %d {\n    f%d(@a - 1);\n  }\n}\n" % (n, n, n, n - 1)
+    for n in range(1, 40)
+)
+
+
+def needed(text: bytes) -> bool:
+    """Whether two calls are left, and all brackets stand in pairs."""
+    balanced = text.count(b"{") == text.count(b"}") and text.count(b"(") == text.count(b")")
+    return balanced and b"f7(" in text and b"f21(" in text
+
+
+def test_a_program_of_no_known_language_ends_smaller_by_its_tree_and_sooner() -> None:
+    by_tree = reduce_inline(PROGRAM, needed, name="case.unknown")
+    by_lines = reduce_inline(PROGRAM, needed, "ddmin*", name="case.unknown")
+    assert len(by_tree.text) < len(by_lines.text)
+    assert by_tree.minimal == ("1-minimal",)
+    assert 2 * by_tree.oracle.runs < by_lines.oracle.runs
+
+
+def test_the_tree_algorithms_reduce_a_text_without_a_grammar() -> None:
+    reduction = reduce_inline(PROGRAM, needed, "hddr*", name="case.unknown")
+    assert needed(reduction.text)
+    assert len(reduction.text) < 60
+
+
+def test_whoever_says_so_gets_no_grammar() -> None:
+    assert detect(Path("a.c"), b"", "None") is None
