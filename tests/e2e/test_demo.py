@@ -27,5 +27,5 @@ def test_the_demo_reduces_its_sample_to_the_same_failure(tmp_path: Path) -> None
     failed = subprocess.run([sys.executable, "-I", left], capture_output=True, check=False)
     assert failed.returncode != 0
     assert failed.stderr.decode().splitlines()[-1] == FAILURE
-    assert re.search(r"[\d,]+ → \d+ bytes .*, [\d,]+ runs, [\d.]+ s", shown)
+    assert re.search(r"[\d,]+ → \d+ tokens, [\d,]+ → \d+ bytes, [\d,]+ runs, [\d.]+ s", shown)
     assert "bytes" in shown.split("Reducing it")[1].splitlines()[1]

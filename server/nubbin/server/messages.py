@@ -96,16 +96,16 @@ def cancelling() -> str:
     return "stopping; keeping the smallest so far"
 
 
-def figures(reduction: Reduction) -> str:
-    """Return a reduction's figures in a few words."""
+def figures(reduction: Reduction, arrow: str = "→") -> str:
+    """Return a reduction's figures in a few words: before, after, cost."""
     before, after = reduction.input, reduction.output
-    tokens = ""
+    words = [f"{before.bytes:,} {arrow} {counted(after.bytes, 'byte')}"]
     if before.tokens is not None and after.tokens is not None:
-        tokens = f" ({before.tokens:,} → {counted(after.tokens, 'token')})"
-    return (
-        f"{before.bytes:,} → {counted(after.bytes, 'byte')}{tokens}, "
-        f"{counted(reduction.oracle.runs, 'run')}, {reduction.seconds:.1f} s"
-    )
+        words.insert(0, f"{before.tokens:,} {arrow} {counted(after.tokens, 'token')}")
+    if reduction.language is None:
+        words.append("without a grammar")
+    words += [counted(reduction.oracle.runs, "run"), f"{reduction.seconds:.1f} s"]
+    return ", ".join(words)
 
 
 def finished(name: str, reduction: Reduction) -> str:

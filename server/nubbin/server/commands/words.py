@@ -7,7 +7,7 @@ from typing import Final
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.server.messages import command_line, counted
+from nubbin.server.messages import command_line, figures
 
 _STOPPED: Final = {
     "cancelled": "Interrupted: going on might make it smaller.",
@@ -28,18 +28,13 @@ def command_words(oracle: OracleSpec) -> str:
 
 def summary(reduction: Reduction, file: Path, where: Path | None) -> str:
     """Return the sentences that end a reduction: before, after, cost, place."""
-    before, after = reduction.input, reduction.output
-    sizes = [f"{before.bytes:,} -> {counted(after.bytes, 'byte')}"]
-    if before.tokens is not None and after.tokens is not None:
-        sizes.insert(0, f"{before.tokens:,} -> {counted(after.tokens, 'token')}")
-    cost = f"{counted(reduction.oracle.runs, 'run')}, {reduction.seconds:.1f} s"
     place = "" if where is None else f" Written to {shown(where)}."
-    sentences = [f"{shown(file)}: {', '.join(sizes)}, {cost}.{place}"]
+    sentences = [f"{shown(file)}: {figures(reduction, '->')}.{place}"]
     if reduction.problem is not None:
         sentences.append(reduction.problem)
     if reduction.stopped is not None:
         sentences.append(_STOPPED[reduction.stopped])
-    elif after.bytes == before.bytes and reduction.problem is None:
+    elif reduction.output.bytes == reduction.input.bytes and reduction.problem is None:
         sentences.append("Nothing could be removed.")
     return "\n".join(sentences)
 
