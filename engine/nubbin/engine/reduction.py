@@ -33,7 +33,7 @@ from nubbin.engine.vocabulary.errors import (
 )
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Span, nonblank
+from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, nonblank
 
 _EVERY = 0.1
 """Seconds between two `Asked` events, at least."""
@@ -121,6 +121,7 @@ class _Course:
             pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
         )
         self._asked_once_more = True
+        self._asked_anew = request.text  # the last text that held outside the cache
         self._passes = Passes(
             request,
             self._strategy,
@@ -146,7 +147,9 @@ class _Course:
                 stopped = stop.reason
             self._questioner.rest()
             self._record.report()
-            if self._record.best.text != self._request.text:
+            if stopped is not None and self._strategy.lays_out:
+                self._drop_empty_lines()
+            if self._record.best.text != self._asked_anew:
                 status, problem = self._ask_once_more()
         except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
             status, problem = self._kept(error)
@@ -179,6 +182,16 @@ class _Course:
             cache.put(cache.key(empty), Outcome.UNINTERESTING, 0)
         self._emit(Checked(slowest))
         return self._checks.timeout
+
+    def _drop_empty_lines(self) -> None:
+        """Take away what a reduction that was stopped has not come to, in one question."""
+        best = self._record.best.text
+        within = self._request.options.within or Span(0, len(self._request.text))
+        end = len(best) - len(self._request.text) + within.end
+        tidy = apply_edits(best, empty_lines(best, Span(within.start, end)))
+        if best not in (tidy, self._request.text) and self._checks.still_holds(tidy):
+            self._found(tidy)
+            self._asked_anew = tidy
 
     def _ask_once_more(self) -> tuple[int, str | None]:
         """Ask about the result outside the cache; step back until a text holds."""

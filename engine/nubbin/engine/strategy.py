@@ -70,6 +70,11 @@ class Strategy:
     traces: bool = False
     """Whether texts are traces of events, and the oracle may say how far they ran."""
 
+    @property
+    def lays_out(self) -> bool:
+        """Whether its results are to look as a person would leave them."""
+        return any(step.run is layout for step in self.steps)
+
     def after_hint(self) -> "Strategy":
         """Return the strategy that looks around the context's hint before all else."""
         if any(step.hinted for step in self.steps):

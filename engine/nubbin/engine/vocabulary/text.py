@@ -14,6 +14,7 @@ _BLANKS = b" \t\r\n\v\f\0"
 _NOT_COUNTED = _BLANKS + bytes(range(0x80, 0xC0))
 WORD = re.compile(rb"[\w$\x80-\xff]+")
 """What can be a name or a number, as far as no grammar tells better."""
+_EMPTY_LINE = re.compile(rb"^[ \t\r\f\v]*\n", re.MULTILINE)
 _WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 
 
@@ -50,6 +51,11 @@ def glue(before: bytes, after: bytes) -> bool:
 def words(text: bytes) -> int:
     """Count the words and signs in a text: its tokens, as far as no grammar tells better."""
     return len(_WORD_OR_SIGN.findall(text))
+
+
+def empty_lines(text: bytes, within: Span) -> list[Edit]:
+    """Return the edits that take the empty lines, and those of blanks, out of a part of a text."""
+    return [Edit(*line.span()) for line in _EMPTY_LINE.finditer(text, *within)]
 
 
 def outermost(edits: Iterable[Edit]) -> list[Edit]:

@@ -1,0 +1,60 @@
+"""What a reduction leaves that was stopped before its layout: no empty lines, if that holds."""
+
+import pytest
+
+from nubbin.engine.vocabulary.text import Span
+from oracles import reduce_inline
+
+TEXT = b"".join(b"int a%d;\n\n" % number for number in range(40)) + b"int keep;\n"
+FEW = 3
+"""Runs that it is stopped after."""
+
+
+def holds(text: bytes) -> bool:
+    return b"keep" in text
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("strategy", ["fast", "balanced", "thorough"])
+def test_what_is_left_has_no_empty_lines(strategy: str, end: bytes) -> None:
+    text = TEXT.replace(b"\n", end)
+    reduction = reduce_inline(text, holds, strategy, "a.c", max_tests=FEW)
+    assert reduction.stopped == "max-tests"
+    assert holds(reduction.text)
+    assert len(reduction.text) < len(text)
+    assert end * 2 not in reduction.text
+
+
+def test_it_is_asked_about_once_instead_of_the_best() -> None:
+    asked: list[bytes] = []
+
+    def oracle(text: bytes) -> bool:
+        asked.append(text)
+        return holds(text)
+
+    reduction = reduce_inline(TEXT, oracle, name="a.c", max_tests=FEW)
+    assert asked[-1] == reduction.text
+    assert len(asked) == reduction.oracle.runs + reduction.oracle.checks
+    assert reduction.oracle.checks == 4
+
+
+def test_empty_lines_stay_where_they_matter() -> None:
+    def oracle(text: bytes) -> bool:
+        return holds(text) and b"\n\n" in text
+
+    reduction = reduce_inline(TEXT, oracle, name="a.c", max_tests=FEW)
+    assert b"\n\n" in reduction.text
+    assert (reduction.status, reduction.stopped) == (0, "max-tests")
+
+
+def test_empty_lines_outside_of_what_was_selected_stay() -> None:
+    within = Span(TEXT.index(b"int a10;"), TEXT.index(b"int a30;"))
+    reduction = reduce_inline(TEXT, holds, name="a.c", within=within, max_tests=FEW)
+    assert reduction.text.startswith(TEXT[: within.start])
+    assert reduction.text.endswith(TEXT[within.end :])
+    assert len(reduction.text) == len(TEXT) - (within.end - within.start)
+
+
+def test_an_algorithm_leaves_what_it_leaves() -> None:
+    reduction = reduce_inline(TEXT, holds, "hddr*", "a.c", max_tests=FEW)
+    assert b"\n\n" in reduction.text
