@@ -26,6 +26,9 @@ _SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
 _NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
 """A word with the signs in front that some languages' names have."""
 
+_SHORT_WORD = re.compile(rb"[\"'`]\w{1,16}[\"'`]")
+"""If neither another word nor half of it will do, it is needed as it stands: of a hundred questions
+about smaller parts of such, in a JSON schema, none held."""
 _MOST_DIGITS = 64
 """Hexadecimal digits of a number that is tried as a decimal one; Python refuses thousands."""
 _COARSE = (2, 4, 8)
@@ -83,16 +86,16 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
         lexeme: a number, a string, or anything else that is no name.
         turn: which round. At first what its class begins with (`0`, `1`, `""`); then what is
             left without a part that has a meaning of its own (fraction, suffix, prefix), or
-            without a half; then without a fourth, an eighth, a character; at last with `0`
-            for one of its characters.
+            without a half; then without a fourth, an eighth (of a short word neither), a
+            character; at last with `0` for one of its characters.
     """
     found: Iterable[bytes]  # one at a time: of a long string there are as many as characters
     if turn == 0:
         found = _first_of_class(lexeme)
+    elif turn == 1:
+        found = chain(_without_a_part(lexeme), _cut(lexeme, _COARSE[0]))
     elif turn <= len(_COARSE):
-        found = _cut(lexeme, _COARSE[turn - 1])
-        if turn == 1:
-            found = chain(_without_a_part(lexeme), found)
+        found = _cut(lexeme, _COARSE[turn - 1]) if not _SHORT_WORD.fullmatch(lexeme) else ()
     elif turn == len(_COARSE) + 1:
         found = _cut(lexeme, len(lexeme))
     else:
