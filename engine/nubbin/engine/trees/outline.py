@@ -12,6 +12,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Collection
+from typing import NamedTuple
 
 from nubbin.engine.trees.tree import NAMED, Tree
 
@@ -28,39 +29,62 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _INDENTED = re.compile(rb"[ \t]*")
-_OPENER = {b")": b"(", b"]": b"[", b"}": b"{"}
+OPENER = {b")": b"(", b"]": b"[", b"}": b"{"}
+"""By the bracket that closes, its like."""
 _KINDS = ("document", "item", "block", "group", "string", "number", "identifier", "'sign")
 _DOCUMENT, _ITEM, _BLOCK, _GROUP, _STRINGS, _NUMBERS, _NAMES, _SIGN = range(len(_KINDS))
 _LEAF = {"string": _STRINGS, "number": _NUMBERS, "identifier": _NAMES}
 
 
-def paired(text: bytes) -> tuple[set[int], int]:
-    """Return where the brackets are that have their like, and how many others there are.
+class Brackets(NamedTuple):
+    """Where a text has brackets."""
+
+    pairs: set[int]
+    """Those that have their like."""
+    alone: list[int]
+    """The others, in order."""
+    crossed: bool
+    """Whether one without its like stands between two that are a pair."""
+
+    def signs(self, text: bytes) -> bytes:
+        """Return the brackets without their like."""
+        return bytes(text[place] for place in self.alone)
+
+
+def paired(text: bytes) -> Brackets:
+    """Find a text's brackets.
 
     Brackets in strings are none. One that closes goes with the last of its kind that is open, and
     what was opened in between has no like.
+
+    Complexity: O(text).
     """
     pairs: set[int] = set()
+    places: list[int] = []
     waiting: list[tuple[bytes, int]] = []
     opened: Counter[bytes] = Counter()
-    brackets = 0
+    last, crossed = -1, False  # the last alone of those that close
     for found in _BRACKET.finditer(text):
-        bracket = found[0]
+        bracket, place = found[0], found.start()
         if found.lastgroup is None:
             continue
-        brackets += 1
+        places.append(place)
         if found.lastgroup == "open":
-            waiting.append((bracket, found.start()))
+            waiting.append((bracket, place))
             opened[bracket] += 1
-            continue
-        opener = b"" if not opened[_OPENER[bracket]] else _OPENER[bracket]
-        while opener:
-            other, start = waiting.pop()
-            opened[other] -= 1
-            if other == opener:
-                pairs |= {start, found.start()}
-                break
-    return pairs, brackets - len(pairs)
+        elif opened[OPENER[bracket]]:
+            opener, start = waiting.pop()
+            while opener != OPENER[bracket]:
+                crossed = True
+                opened[opener] -= 1
+                opener, start = waiting.pop()
+            opened[opener] -= 1
+            crossed |= start < last
+            pairs |= {start, place}
+        else:
+            last = place
+    alone = [place for place in places if place not in pairs]
+    return Brackets(pairs, alone, crossed)
 
 
 def outline(text: bytes, pairs: Collection[int]) -> Tree:

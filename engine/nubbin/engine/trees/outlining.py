@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
-from nubbin.engine.trees.outline import outline, paired
+from nubbin.engine.trees.outline import OPENER, outline, paired
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
@@ -26,7 +26,8 @@ class Outline:
 
     def __init__(self, text: bytes) -> None:
         self.text = text
-        self._pairs, self.errors = paired(text)
+        found = paired(text)
+        self._pairs, self.errors = found.pairs, len(found.alone)
 
     @cached_property
     def tree(self) -> Tree:
@@ -38,11 +39,18 @@ class Outline:
         return [None] * len(self.tree)
 
     def breaks(self, candidate: bytes) -> bool:
-        """Whether the candidate has more errors than the base text."""
-        (start, end), (other_start, other_end) = Difference.of(self.text, candidate).hunk
-        gone, come = self.text[start:end], candidate[other_start:other_end]
-        # Mostly whole pairs go and come, and the rest need not be looked at.
-        return any(paired(part)[1] for part in (gone, come)) and paired(candidate)[1] > self.errors
+        """Whether the candidate may have more errors than the base text.
+
+        For certain where the base has none and something only goes. Otherwise, half a pair counts
+        as an error more, wherever its like may be: to find out would take as long as the text is.
+        """
+        old, new = Difference.of(self.text, candidate).hunk
+        gone, come = self.text[old.start : old.end], candidate[new.start : new.end]
+        lost, left = paired(gone), paired(come)
+        if left.alone:
+            return left.crossed or left.signs(come) != lost.signs(gone)
+        half = any(old.start + place in self._pairs for place in lost.alone)
+        return half and not _is_neutral(lost.signs(gone))
 
     def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
         """Whether the base text has more errors once it is edited."""
@@ -60,6 +68,13 @@ class Outline:
     def rebased(self, text: bytes) -> Outline:
         """Return a judge for another text."""
         return Outline(text)
+
+
+def _is_neutral(brackets: bytes) -> bool:
+    """Whether as many are open behind these brackets as before, and of the same kinds."""
+    half = len(brackets) // 2
+    closing, opening = brackets[:half], brackets[half:]
+    return opening[::-1] == b"".join(OPENER.get(closing[at : at + 1], b"") for at in range(half))
 
 
 class Outlining:
