@@ -137,8 +137,7 @@ class Frontier:
             if not self._queue or (whole and len(self._queue) < ROUND):
                 return
             change = heapq.heappop(self._queue).change
-            passed = not isinstance(change, Hoist) and self._configuration.passed(change.places[0])
-            if passed or change in met:
+            if change in met or self._configuration.gone(change):
                 continue
             met.add(change)
             if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):

@@ -22,6 +22,10 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 P = TypeVar("P")
 
+_IDLE = 8
+"""Changes for each question of a window that may make no new text before it is asked as it is: what
+it accepts mostly tells what has become of the others."""
+
 Patch = tuple[Edit, ...]
 """Some edits of one text that belong together."""
 
@@ -49,6 +53,7 @@ class Sweeper(Generic[P]):
         """Two or more that hold each by itself on top of those accepted; nobody knows of all."""
         self.planned = 0
         """Questions of the window at hand that take a run, so far."""
+        self._drained = False  # whether the last window came to the end of the changes
         self._to_repeat: deque[P] = deque()  # asked about on top of what does not hold
 
     @property
@@ -59,10 +64,9 @@ class Sweeper(Generic[P]):
     def ask_all(self, changes: Iterable[P]) -> None:
         """Accept every change that holds, in the order of preference."""
         source = iter(changes)
-        drained = False
-        while not (drained and self.settled):
+        self._drained = False
+        while not (self._drained and self.settled):
             self.ask_window(source)
-            drained = self.planned < self._window and not self._to_repeat
 
     def ask_window(
         self,
@@ -75,7 +79,8 @@ class Sweeper(Generic[P]):
         are asked on top of them. If they do, they are accepted. If not, those that conflict are
         found by quarters and returned, the rest is accepted, and the next window asks about the
         same changes again. What holds by itself becomes unmerged, or is accepted if it is but one.
-        A change that does nothing beyond those is neither asked about nor returned.
+        A change that does nothing beyond those is neither asked about nor returned. Where too many
+        make no new text, the window ends early.
 
         Args:
             changes: in the order of preference; drawn until the window is full.
@@ -117,19 +122,24 @@ class Sweeper(Generic[P]):
             drawn: gets all of these.
             asked: gets those that are asked about, each with the hash of its text.
         """
-        self.planned = len(self.unmerged[:1])
-        met: set[int] = set()
+        self.planned, self._drained = len(self.unmerged[:1]), False
+        met = {hash(text)}
+        idle = 0
         for change in changes:
             drawn.append(change)
             candidate = Candidate(change, self._render([*base, change]))
+            digest = hash(candidate.text)
+            if digest in met:
+                idle += 1
+            elif self._asker.costs(candidate):
+                self.planned += 1
+            met.add(digest)
             if candidate.text != text:
-                digest = hash(candidate.text)
-                self.planned += digest not in met and self._asker.costs(candidate)
-                met.add(digest)
                 asked.append((change, digest))
                 yield candidate
-            if self.planned >= self._window:
+            if self.planned >= self._window or idle >= _IDLE * self._window:
                 return
+        self._drained = True
 
     def _asked_again(self) -> Iterator[P]:
         while self._to_repeat:

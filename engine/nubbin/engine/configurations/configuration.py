@@ -1,5 +1,6 @@
 """What is kept of a tree, and what stands in place of the rest (floor 2)."""
 
+from bisect import bisect_right
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from copy import copy
@@ -53,6 +54,7 @@ class Configuration:
         self._hide = hide
         self._hoisting = Hoisting(tree)
         self._edits: list[Edit] = []
+        self._starts: list[int] = []  # of each edit
         self._stands: dict[int, int] = {}
         self._categories: dict[str, frozenset[str]] = {}
         self._pruned: set[int] = set()
@@ -113,9 +115,19 @@ class Configuration:
         """Return the node that stands in a place: its own, or what was hoisted there."""
         return self._stands.get(place, place)
 
-    def passed(self, place: int) -> bool:
-        """Whether the place went when something below it was hoisted above it."""
-        return place in self._passed
+    def gone(self, change: Change) -> bool:
+        """Whether what a change would take away went already.
+
+        Complexity: O(log changes made).
+        """
+        if isinstance(change, Hoist):
+            first = last = change.place
+        else:
+            first, last = change.places[0], change.places[-1]
+            if first in self._passed:
+                return True
+        index = bisect_right(self._starts, self.tree.start[first]) - 1
+        return index >= 0 and self.tree.end[last] <= self._edits[index].end
 
     def vanishes(self, place: int) -> bool:
         """Whether Φ of the place is empty (what coarse variants look at)."""
@@ -223,6 +235,7 @@ class Configuration:
         changes = list(changes)
         edits, removed = self._edits_of(changes)
         self._edits = outermost([*self._edits, *edits])
+        self._starts = [edit.start for edit in self._edits]
         for siblings, ranges in removed.items():
             siblings.remove(ranges)
         for change in changes:

@@ -24,7 +24,7 @@ _BRACKET = re.compile(rb"%b | (?P<open>[(\[{]) | (?P<close>[)\]}])" % _STRING, r
 _TOKEN = re.compile(
     rb"""\n(?P<line>[ \t]*) | [ \t\r\f\v]+
     | (?P<string>%b) | (?P<number>\d[\w.]*) | (?P<identifier>[\w\x80-\xff]+)
-    | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<end>[,;]) | (?P<sign>.)"""
+    | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<end>[,;]) | (?P<sign>(?P<one>.)(?P=one)*)"""
     % _STRING,
     re.VERBOSE,
 )
