@@ -1,14 +1,12 @@
 """The tree of a text without a grammar: what is in it, and that it is worth having."""
 
 import time
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.outline import outline, paired
 from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.tree import Tree
@@ -153,7 +151,3 @@ def test_the_tree_algorithms_reduce_a_text_without_a_grammar() -> None:
     reduction = reduce_inline(PROGRAM, needed, "hddr*", name="case.unknown")
     assert needed(reduction.text)
     assert len(reduction.text) < 60
-
-
-def test_whoever_says_so_gets_no_grammar() -> None:
-    assert detect(Path("a.c"), b"", "None") is None

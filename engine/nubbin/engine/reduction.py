@@ -16,12 +16,10 @@ from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.passes import Passes
+from nubbin.engine.reading import Reading
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Strategy
-from nubbin.engine.trees.language import Language, detect
-from nubbin.engine.trees.outlining import Outlining
-from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import (
     EmptyIsInteresting,
@@ -71,15 +69,14 @@ def reduce(
     if options.within is not None:
         check_inside("selection", options.within, request.text, request.path.name)
     strategy = strategy or named(options.strategy)
-    language = detect(request.path, request.text, options.language)
-    parsing = None if language is None else Parsing(language)
+    reading = Reading.of(request, emit)
     if request.formatter is not None:
         check_formatter(request.formatter, request.path)
     with contextlib.ExitStack() as stack:
         if pool is None:
             pool = open_pool(request.oracle, request.path, options)
             stack.enter_context(closing(pool, lambda message: emit(Warned(message))))
-        course = _Course(request, strategy, language, parsing, pool, emit, cancelled)
+        course = _Course(request, strategy, reading, pool, emit, cancelled)
         return course.run()
 
 
@@ -90,28 +87,25 @@ class _Course:
         self,
         request: Request,
         strategy: Strategy,
-        language: Language | None,
-        parsing: Parsing | None,
+        reading: Reading,
         pool: Pool,
         emit: Callable[[Event], None],
         cancelled: Callable[[], bool],
     ) -> None:
         self._request = request
-        self._language = language
-        self._parsing = parsing
+        self._reading = reading
         self._emit = emit
         self._cancelled = cancelled
         self._began = time.perf_counter()
-        usable = parsing is not None and parsing.fits(request.text)
         options = request.options
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
         self._strategy = _planned(strategy, options, hinted=bool(hint))
         # What an outline takes for a node is nothing to make claims about.
-        plain = None if usable else self._strategy.as_text
+        plain = None if reading.by_grammar else self._strategy.as_text
         self._claims = (plain or self._strategy).claims
         if self._strategy.traces:
             pool = TracePool(pool)
-        self._order = TextOrder(parsing, in_tokens=usable)
+        self._order = TextOrder(reading.parsing, in_tokens=reading.by_grammar)
         self._record = Record(request.text, self._order.size, self._order.tokens, emit)
         self._input = self._measures(request.text)  # now: its tokens are at hand
         budget = Budget(options.max_tests, options.max_time, cancelled)
@@ -125,7 +119,7 @@ class _Course:
         self._passes = Passes(
             request,
             self._strategy,
-            parsing if parsing is not None and usable else Outlining(),
+            reading.reader,
             self._questioner,
             self._order,
             self._record,
@@ -256,9 +250,9 @@ class _Course:
 
     def _parses_like(self, text: bytes) -> Callable[[bytes], bool]:
         """Return whether a text parses as well as this one; without a grammar, any does."""
-        if self._parsing is None:
+        if self._reading.parsing is None:
             return lambda other: True
-        syntax = self._parsing.syntax(text)
+        syntax = self._reading.parsing.syntax(text)
         return lambda other: not syntax.breaks(other)
 
     # -- what happens meanwhile -----------------------------------------------------------
@@ -283,6 +277,7 @@ class _Course:
         self, text: bytes, status: int, problem: str | None, stopped: StopReason | None
     ) -> Reduction:
         asker, checks, options = self._questioner, self._checks, self._request.options
+        language = self._reading.language
         seconds = time.perf_counter() - self._began
         good = status == 0 and stopped is None
         settled = good and self._passes.fixpoint
@@ -292,7 +287,7 @@ class _Course:
             status=status,
             problem=problem,
             asked_once_more=self._asked_once_more,
-            language=None if self._language is None else self._language.name,
+            language=None if language is None else language.name,
             strategy=options.strategy,
             jobs=self._jobs,
             window=options.window,
