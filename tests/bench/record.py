@@ -1,8 +1,9 @@
 """Record what real oracles answer, for whatever is measured from that in seconds.
 
     python -m bench.record --cases CASES --tools TOOLS --into FOLDER [--only CASE…] [--window W…]
+                           [--language L] [--strategy S]                      (from `tests/`)
 
-(from `tests/`). FOLDER gets `CASE.answers`, which later recordings use and extend. Prints runs and
+FOLDER gets `CASE.answers`, which later recordings use and extend. Prints runs and
 sizes with each window W, and how they compare. FOLDER is no part of the project: some of the
 cases may not be published.
 """
@@ -38,6 +39,7 @@ def main() -> None:
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--strategy", default="balanced")
     parser.add_argument("--window", type=int, nargs="+", default=[128, 1], metavar="W")
+    parser.add_argument("--language", metavar="L", help="of all texts; none: reduced without one")
     options = parser.parse_args()
     figures = list(_recorded(options))
     for window in options.window[1:]:
@@ -50,7 +52,7 @@ def _recorded(options: argparse.Namespace) -> Iterator[Figures]:
         with answers_of(case, options.into) as answers:
             for window in options.window:
                 began = time.monotonic()
-                how = Options(strategy=options.strategy, window=window)
+                how = Options(strategy=options.strategy, window=window, language=options.language)
                 course = watched(case, how, answers)
                 minutes = round((time.monotonic() - began) / 60, 1)
                 runs, output = course.reduction.oracle.runs, course.reduction.output

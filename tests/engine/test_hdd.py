@@ -50,13 +50,6 @@ def test_on_each_path_down_only_the_nearest_compatible_descendant_is_tried() -> 
     assert hoisted(b'[[[1]], {"a": [2, [3]]}]') == [b"[2, [3]]", b"[[1]]"]
 
 
-def test_beyond_the_nearest_every_compatible_descendant_is_tried() -> None:
-    seen = configuration(b'[[[1]], {"a": [2, [3]]}]')
-    [outermost] = seen.children(0)
-    found = [seen.tree.source(each) for each in seen.hoistable(outermost, beyond=True)]
-    assert found == [b"[3]", b"[2, [3]]", b"[1]", b"[[1]]"]
-
-
 def test_an_object_gives_way_to_one_two_objects_below_between_parts_that_have_to_stay() -> None:
     text = b'{"a": {"b": 1}, "c": {"d": {"e": 2}, "f": 3}}'
 

@@ -13,8 +13,12 @@ from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+
+_DESCENT = 4
+"""Nodes of one kind on the way down to one that is hoisted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +96,34 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
 
 
 def descents(context: Context, text: bytes) -> bytes:
-    """Hoist into a place what is compatible with it, however far below.
+    """Hoist into a place what is of its kind, up to so many of these below.
 
     1-maximal speaks of the nearest only. Where all is of one kind, as objects are in JSON, what is
     needed may lie two of them below, with others between that can go no other way.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        for place in configuration.every_place():
-            for descendant in configuration.hoistable(place, beyond=True):
+        for place in filter(configuration.may_change, configuration.every_place()):
+            for descendant in _of_its_kind(configuration.tree, place):
                 yield (Hoist(place, descendant),)
 
     return try_changes(context, text, changes)
+
+
+def _of_its_kind(tree: Tree, node: int) -> list[int]:
+    """Return the nodes below one that are of its kind, no more than a few such below each other."""
+    found: list[int] = []
+    level = [node] if tree.is_named(node) else []
+    for _ in range(_DESCENT):
+        below = [child for each in level for child in tree.children(each)]
+        level = []
+        for each in below:  # grows while it is read
+            if tree.kind[each] == tree.kind[node]:
+                level.append(each)
+            else:
+                below.extend(tree.children(each))
+        found += level
+    return found
 
 
 def confirm(context: Context, text: bytes, variant: Variant) -> bytes:

@@ -134,10 +134,8 @@ class Configuration:
         phi = self._phi(place)
         return phi is not None and not phi.text
 
-    def hoistable(self, place: int, *, beyond: bool = False) -> list[int]:
+    def hoistable(self, place: int) -> list[int]:
         """Return χ: the nearest compatible descendants on each path down, farthest first.
-
-        With `beyond`, also those behind them.
 
         Source: Vince 2024, Fig. 7.6; the order is that of TMIN^χ (§7.2).
         """
@@ -152,9 +150,8 @@ class Configuration:
             for child in frontier:
                 if self._compatible(node, child):
                     found.append((-distance, child))
-                    if not beyond:
-                        continue
-                below.extend(tree.children(child))
+                else:
+                    below.extend(tree.children(child))
             frontier, distance = below, distance + 1
         return [child for _, child in sorted(found)]
 
