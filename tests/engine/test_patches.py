@@ -1,6 +1,6 @@
 """Merging: what holds by itself is taken to hold together, until the oracle says otherwise."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from hypothesis import given
@@ -12,7 +12,8 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.vocabulary.candidate import Candidate
-from oracles import UntimelyPool
+from nubbin.engine.vocabulary.text import Edit, apply_edits
+from oracles import UntimelyPool, ask
 
 C = TypeVar("C", bound=Candidate[object])
 Oracle = Callable[[frozenset[int]], bool]
@@ -80,6 +81,29 @@ def test_a_single_change_that_held_is_not_asked_about_again() -> None:
 def test_of_changes_that_exclude_each_other_one_is_made_and_no_other_lost() -> None:
     sweeper, _ = _swept(lambda gone: not {4, 6} <= gone, window=8)
     assert set(sweeper.accepted) in (_ALL - {4}, _ALL - {6})
+
+
+def test_a_window_ends_early_where_too_many_changes_make_no_new_text() -> None:
+    text = b"(" * 5000 + b"1"
+    drawn = 0
+
+    def changes() -> Iterator[tuple[int, int]]:
+        nonlocal drawn
+        for place in range(5000):
+            drawn += 1
+            yield place, place + 1
+
+    def render(gone: Sequence[tuple[int, int]]) -> bytes:
+        return apply_edits(text, [Edit(*span) for span in gone])
+
+    asker = ask(lambda candidate: len(candidate) > 4990)
+    sweeper = Sweeper(render, asker, window=4)
+    rest = changes()
+    sweeper.ask_window(rest)
+    assert 4 < drawn < 100
+    sweeper.ask_all(rest)
+    assert drawn == 5000
+    assert len(sweeper.text) == 4991
 
 
 def test_a_change_that_does_nothing_any_more_is_not_asked_about() -> None:
