@@ -15,10 +15,9 @@ from string import ascii_lowercase, ascii_uppercase
 
 from nubbin.engine.algorithms.canonical import Group, Together
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import QUOTES, Span
 
 _NAME = re.compile(rb"[@#:]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
-_QUOTES = (b'"', b"'", b"`")
 _EARLIER = 8
 """Names, the first of the text, in which a later one may be merged."""
 
@@ -64,7 +63,7 @@ def _is_keyword(kind: str, word: bytes) -> bool:
 
 def _in_quotes(text: bytes, span: Span) -> bool:
     before = text[span.start - 1 : span.start]
-    return before in _QUOTES and before == text[span.end : span.end + 1]
+    return before in QUOTES and before == text[span.end : span.end + 1]
 
 
 def _rename(names: Together, keywords: frozenset[bytes], letters: str, *, shorter: int) -> None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import QUOTES
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-_QUOTES = (b'"', b"'", b"`")
 _LITERAL = ("heredoc", "string")
 """Parts of the names of what white space is a part of."""
 _OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
@@ -92,7 +92,7 @@ def frozen(tree: Tree, gap: Gap) -> bool:
     return (
         (bool(blank) and not blank.isspace())
         or any(tree.is_named(row) for row in tokens_within(tree, gap))
-        or (one in _QUOTES and one == tree.source(gap.right))
+        or (one in QUOTES and one == tree.source(gap.right))
         or any(part in tree.name(gap.around) for part in _LITERAL)
         or any(part in tree.name(gap.after) for part in _LITERAL[:1])
         or (blank.startswith(b"\n") and one.endswith(b"\r"))

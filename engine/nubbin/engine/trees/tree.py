@@ -19,11 +19,10 @@ from tree_sitter import Node
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.grammar_table import kind_name
-from nubbin.engine.vocabulary.text import Span, words
+from nubbin.engine.vocabulary.text import QUOTES, Span, words
 
 NAMED, _EXTRA, _PART = 1, 2, 4
 """Flags of a node."""
-_QUOTES = (b'"', b"'", b"`")
 
 
 class Instance(NamedTuple):
@@ -154,7 +153,7 @@ def worth_of(text: bytes, start: int, end: int) -> int:
     parts = len(leaf.split(None, 1))
     if parts < 2:
         return parts
-    return 1 if leaf[:1] in _QUOTES or text[start - 1 : start] in _QUOTES else words(leaf)
+    return 1 if leaf[:1] in QUOTES or text[start - 1 : start] in QUOTES else words(leaf)
 
 
 def count_errors(root: Node) -> int:

@@ -14,6 +14,8 @@ _BLANKS = b" \t\r\n\v\f\0"
 _NOT_COUNTED = _BLANKS + bytes(range(0x80, 0xC0))
 WORD = re.compile(rb"[\w$\x80-\xff]+")
 """What can be a name or a number, as far as no grammar tells better."""
+QUOTES = (b'"', b"'", b"`")
+"""What strings begin and end with in most languages."""
 _EMPTY_LINE = re.compile(rb"^[ \t\r\f\v]*\n", re.MULTILINE)
 _WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 
