@@ -101,7 +101,9 @@ def test_a_formatter_that_is_not_there_is_told_before_anything_runs(
     arguments = ("--oracle", f"touch {ran_at_all}; grep -q keep {{file}}", "--formatter", "absent")
     ran = nubbin(command, case, *arguments, *quiet, cwd=case.parent)
     assert ran.status == 2
-    assert "The formatter's program 'absent' is not on PATH. Install it, or mend" in ran.sentences
+    assert (
+        "The formatter cannot be run. The program 'absent' is not on PATH. Install" in ran.sentences
+    )
     assert not ran_at_all.exists()
     assert not case.with_name("case.reduced.c").exists()
 

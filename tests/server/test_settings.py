@@ -205,7 +205,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("[[oracle]]\ncommand = 'x'\nfiles = []", 3, "for no file"),
         ("[[oracle]]\ncommand = 'x {fil}'", 2, "Did you mean {file}?"),
         ("[[oracle]]\ncommand = ['x', '-i={File}']", 2, "Did you mean {file}?"),
-        ("formatter = 'x {fil}'", 1, "The formatter's command has {fil}"),
+        ("formatter = 'x {fil}'", 1, "The command has {fil}"),
         ("jobs = 1\n[[oracles]]\ncommand = 'x'", 2, "Did you mean oracle?"),
         ("jobs = 1\n[oracl.limits]\nmemory = 1", 2, "Did you mean oracle?"),
         ("strategy = 'hdd+'", 1, "The name of an algorithm is missing"),

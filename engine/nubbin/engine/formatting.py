@@ -8,7 +8,7 @@ from pathlib import Path
 from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.local_pool import LocalPool
-from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -41,17 +41,17 @@ def check_formatter(formatter: OracleSpec, path: Path) -> None:
     Raises:
         UsageError: its program is missing or not executable, or its command has a mistake.
     """
-    with _called_by_its_name():
+    with _told_of():
         Command(formatter, path.name)
 
 
 @contextmanager
-def _called_by_its_name() -> Iterator[None]:
-    """Name the formatter in errors: what starts an oracle does not know that it is none."""
+def _told_of() -> Iterator[None]:
+    """Say in errors that it is the formatter: what runs commands does not know whose they are."""
     try:
         yield
     except NubbinError as error:
-        raise type(error)(str(error).replace("The oracle", "The formatter")) from error
+        raise type(error)(f"The formatter cannot be run. {error}") from error
 
 
 def formatted(
@@ -73,11 +73,13 @@ def formatted(
     Raises:
         NubbinError: it is missing, fails, or takes too long; the message says so.
     """
-    with _called_by_its_name(), closing(LocalPool(formatter, path)) as pool:
+    answers: list[tuple[int, Verdict]] = []
+    with _told_of(), closing(LocalPool(formatter, path)) as pool:
         pool.submit(text, formatter.timeout or PATIENCE)
-        while not (answers := pool.wait(0.1)):
-            if cancelled():
-                raise NubbinError("The formatter was stopped.")
+        while not (answers or cancelled()):
+            answers = pool.wait(0.1)
+    if not answers:
+        raise NubbinError("The formatter was stopped.")
     ((_, verdict),) = answers
     if verdict.outcome is not Outcome.INTERESTING:
         raise NubbinError(f"The formatter failed. {said(verdict)}")

@@ -167,8 +167,7 @@ class _Reader:
             command = values.pop("formatter")
             formatter = formatter_of(_words(command), self._root, self._root)
             if complaint := _mistake_in_command(formatter):
-                complaint = complaint.replace("The oracle", "The formatter")
-                self.problems.append(source.problem(("formatter",), complaint))
+                self.problems.append(source.problem(("formatter",), f"formatter: {complaint}"))
             else:
                 values["formatter"] = formatter
         return values

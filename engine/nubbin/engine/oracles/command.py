@@ -74,7 +74,7 @@ class Command:
 
     def _of_words(self, command: tuple[str, ...], persistent: bool) -> tuple[str, ...]:
         if not command or not command[0]:
-            raise UsageError("The oracle's command is empty. Give a program and its arguments.")
+            raise UsageError("The command is empty. Give a program and its arguments.")
         # A word with blanks in it may be a script, whose braces are its own.
         check_spelling(word for word in command if not re.search(r"\s", word))
         words = list(command)
@@ -86,7 +86,7 @@ class Command:
 
     def _of_string(self, command: str, persistent: bool) -> tuple[str, ...]:
         if not command.strip():
-            raise UsageError("The oracle's command is empty. Give a shell command.")
+            raise UsageError("The command is empty. Give a shell command.")
         filled = _with_variables(command)
         if not persistent and not _names_candidate(filled):
             filled = f'{simple(command)} "$NUBBIN_FILE"'
@@ -116,7 +116,7 @@ def _with_variables(command: str) -> str:
         state = states[found.start()]
         if state == "q":
             raise UsageError(
-                f"The oracle's command has {found[0]} inside quotes: {command!r}. "
+                f"The command has {found[0]} inside quotes: {command!r}. "
                 f"Take it out of them: nubbin quotes what it puts there. Where only quotes will "
                 f"do, write $NUBBIN_{found[1].upper()}."
             )
@@ -129,7 +129,7 @@ def _with_variables(command: str) -> str:
 def _need_workspace(spec: OracleSpec) -> None:
     if spec.workspace is None:
         raise UsageError(
-            "The oracle's command has {workspace}, but there is no workspace here. "
+            "The command has {workspace}, but there is no workspace here. "
             "Write the path itself, or start from a workspace."
         )
 

@@ -260,7 +260,7 @@ class LocalPool:
             raise NubbinError(
                 f"The worker process died {_DEATHS} times over the same candidate. "
                 "Perhaps memory is short: try fewer jobs, or limit the oracle's memory. Or the "
-                "oracle kills the process that started it."
+                "command kills the process that started it."
             )
         self._queue.appendleft(run)
 

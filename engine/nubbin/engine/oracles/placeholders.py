@@ -28,6 +28,6 @@ def check_spelling(texts: Iterable[str]) -> None:
             if close and word not in NAMES:
                 meant = " or ".join(f"{{{name}}}" for name in close)
                 raise UsageError(
-                    f"The oracle's command has {{{word}}}, which is not a placeholder. Did you "
+                    f"The command has {{{word}}}, which is not a placeholder. Did you "
                     f"mean {meant}? In a command that is a string, quotes leave it as it is."
                 )

@@ -21,28 +21,28 @@ def program(word: str, folder: str) -> str:
         if found is None:
             hint = f"Write ./{word} to" if os.path.isfile(os.path.join(folder, word)) else ""
             raise OracleNotFound(
-                f"The oracle's program {word!r} is not on PATH. "
+                f"The program {word!r} is not on PATH. "
                 + (f"{hint} run the one in {folder}." if hint else "Install it, or mend the name.")
             )
         return os.path.abspath(found)
     path = os.path.normpath(os.path.join(folder, word))
     if not os.path.exists(path):
-        raise OracleNotFound(f"The oracle's program {path} does not exist. Mend its path.")
+        raise OracleNotFound(f"The program {path} does not exist. Mend its path.")
     if not os.path.isfile(path):
-        raise OracleNotFound(f"The oracle's program {path} is not a file. Name a program.")
+        raise OracleNotFound(f"The program {path} is not a file. Name a program.")
     if not os.access(path, os.X_OK):
         raise OracleNotFound(
-            f"The oracle's program {path} is not executable. Run: chmod +x {shlex.quote(path)}"
+            f"The program {path} is not executable. Run: chmod +x {shlex.quote(path)}"
         )
     interpreter = _interpreter(path)
     if interpreter and interpreter[-1].endswith("\r"):
         raise OracleNotFound(
-            f"The oracle's program {path} has line ends of Windows, so that its first line names "
+            f"The program {path} has line ends of Windows, so that its first line names "
             f"a program that no system finds. Run: sed -i 's/\\r$//' {shlex.quote(path)}"
         )
     if interpreter and not shutil.which(interpreter[0]):
         raise OracleNotFound(
-            f"The oracle's program {path} wants {interpreter[0]} in its first line, "
+            f"The program {path} wants {interpreter[0]} in its first line, "
             "which does not exist. Mend that line, or install it."
         )
     return path

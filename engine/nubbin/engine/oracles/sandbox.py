@@ -78,7 +78,7 @@ def remove(path: Path | str) -> None:
             (*words, "--", path), check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
     if os.path.lexists(path):
-        raise NubbinError(f"The oracle left {path}, which cannot be removed. Remove it by hand.")
+        raise NubbinError(f"A run left {path}, which cannot be removed. Remove it by hand.")
 
 
 class Scratch:

@@ -57,7 +57,7 @@ def plain(command: str) -> str:
             states.append("e" if escaped else "p")
     if quote or escaped:
         what = f"the quote {quote}" if quote else "its last backslash"
-        raise UsageError(f"The oracle's command ends too early, after {what}: {command!r}.")
+        raise UsageError(f"The command ends too early, after {what}: {command!r}.")
     return "".join(states)
 
 
@@ -100,7 +100,7 @@ def simple(command: str) -> str:
         )
     ):
         raise UsageError(
-            f"The oracle's command is not a single simple command: {command!r}. "
+            f"The command is not a single simple command: {command!r}. "
             "Write {file} where the path of the candidate belongs."
         )
     return command

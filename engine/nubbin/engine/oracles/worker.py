@@ -147,7 +147,7 @@ class Worker:
         except OSError as error:
             kind = OracleNotFound if error.errno in _NO_PROGRAM else NubbinError
             raise kind(
-                f"The oracle could not be started: {error.strerror}. Check its program"
+                f"The command could not be started: {error.strerror}. Check its program"
                 + (
                     ": a script begins with a line such as #!/bin/sh."
                     if error.errno == errno.ENOEXEC
