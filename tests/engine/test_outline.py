@@ -19,13 +19,19 @@ texts = st.lists(st.sampled_from(PIECES), max_size=60).map(b"".join)
 
 
 def shown(text: bytes) -> str:
-    """Write a text's tree down: leaves as they are, each list and item in brackets."""
+    """Write a text's tree down: leaves as they are, each list and item in brackets.
+
+    A subitem that is all there is of its item is left out, as algorithms do.
+    """
     tree = Outline(text).tree
 
     def written(node: int) -> str:
         if tree.is_leaf(node):
             return tree.source(node).decode()
-        return tree.name(node)[0] + "<" + " ".join(map(written, tree.children(node))) + ">"
+        children = list(tree.children(node))
+        if [tree.name(child) for child in children] == ["subitem"]:
+            children = list(tree.children(children[0]))
+        return tree.name(node)[0] + "<" + " ".join(map(written, children)) + ">"
 
     return " ".join(map(written, tree.children(0)))
 
@@ -34,8 +40,12 @@ def shown(text: bytes) -> str:
     "text, tree",
     [
         (b"a b\nc\n", "i<a b> i<c>"),
-        (b"a, b; c", "i<a> , i<b> ; i<c>"),
-        (b"f(a, 'b c') + 1", "i<f g<( i<a> , i<'b c'> )> + 1>"),
+        (b"a, b; c", "i<s<a> , s<b> ; s<c>>"),
+        (b"a, b; \r\nc, d", "i<s<a> , s<b>> ; i<s<c> , s<d>>"),
+        (b"f(a, 'b c') + 1", "i<f g<( i<s<a> , s<'b c'>> )> + 1>"),
+        (b"f(a,\n  b, c)", "i<f g<( i<a> , i<s<b> , s<c>> )>>"),
+        (b"a\n, b\n; c\n", "i<a> i<, b> i<; c>"),
+        (b"a, b:\n  c, d\n", "i<s<a> , s<b : b<i<s<c> , s<d>>>>>"),
         (b"if a:\n  b\n  c\nd\n", "i<if a : b<i<b> i<c>>> i<d>"),
         (b"a\n  b\n    c\n  d\ne", "i<a b<i<b b<i<c>>> i<d>>> i<e>"),
         (b"f {\n  a;\n  b;\n}\ng", "i<f g<{ i<a> ; i<b> ; }>> i<g>"),

@@ -1,8 +1,9 @@
 """The tree of a text that has no grammar: brackets, indentation, lines and words (floor 1).
 
 Hardly any text is without structure. What stands in brackets belongs together, and lines belong to
-the one above them that is indented less; a line, and what a comma or a semicolon ends, is an item
-of a list. So the passes over trees have something to hold on to, in whatever language it is.
+the one above them that is indented less. A line is an item of a list; what a comma or a semicolon
+ends within it is a part of the item, a subitem. So the passes over trees have something to hold on
+to, in whatever language it is.
 
 Source: C-Reduce's passes for any language (Regehr and others 2012), over balanced brackets and over
 lines by the depth of their nesting; here both make one tree.
@@ -24,15 +25,17 @@ _BRACKET = re.compile(rb"%b | (?P<open>[(\[{]) | (?P<close>[)\]}])" % _STRING, r
 _TOKEN = re.compile(
     rb"""\n(?P<line>[ \t]*) | [ \t\r\f\v]+
     | (?P<string>%b) | (?P<number>\d[\w.]*) | (?P<identifier>[\w\x80-\xff]+)
-    | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<end>[,;]) | (?P<sign>(?P<one>.)(?P=one)*)"""
+    | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<last>[,;](?=[ \t\r]*(?:\n|\Z))) | (?P<end>[,;])
+    | (?P<sign>(?P<one>.)(?P=one)*)"""
     % _STRING,
     re.VERBOSE,
 )
 _INDENTED = re.compile(rb"[ \t]*")
 OPENER = {b")": b"(", b"]": b"[", b"}": b"{"}
 """By the bracket that closes, its like."""
-_KINDS = ("document", "item", "block", "group", "string", "number", "identifier", "'sign")
-_DOCUMENT, _ITEM, _BLOCK, _GROUP, _STRINGS, _NUMBERS, _NAMES, _SIGN = range(len(_KINDS))
+_LISTS = ("document", "item", "subitem", "block", "group")
+_KINDS = (*_LISTS, "string", "number", "identifier", "'sign")
+_DOCUMENT, _ITEM, _SUBITEM, _BLOCK, _GROUP, _STRINGS, _NUMBERS, _NAMES, _SIGN = range(len(_KINDS))
 _LEAF = {"string": _STRINGS, "number": _NUMBERS, "identifier": _NAMES}
 
 
@@ -105,8 +108,8 @@ def outline(text: bytes, pairs: Collection[int]) -> Tree:
             rows.line_ends(len(found["line"]))
         elif kind in ("open", "close") and start in pairs:
             rows.opens(start) if kind == "open" else rows.closes(start)
-        elif kind == "end":
-            rows.ends(start)
+        elif kind in ("end", "last"):
+            rows.ends(start, of_line=kind == "last")
         else:
             rows.token(_LEAF.get(kind, _SIGN), start, end)
     return rows.tree()
@@ -116,7 +119,7 @@ class _Rows:
     """The rows of a tree, written in preorder.
 
     A list is the document, a block or a group. The innermost is being written; in each list but
-    that one an item is open, which the next is in.
+    that one a subitem of an item is open, which the next list is in.
     """
 
     def __init__(self, text: bytes) -> None:
@@ -131,6 +134,7 @@ class _Rows:
         self._last = 0  # where the last token ended
         self._lists = [_DOCUMENT]
         self._items: list[int | None] = [None]  # of each list, how far its open item is indented
+        self._subitems = [False]  # of each list, whether a subitem is open in its open item
         self._begin(_DOCUMENT, 0)
 
     def line_ends(self, indent: int) -> None:
@@ -139,24 +143,26 @@ class _Rows:
 
     def token(self, kind: int, start: int, end: int) -> None:
         """Write a token into the open item, or into a new one."""
-        self._line_begins(start)
-        if self._items[-1] is None:
-            self._begin(_ITEM, start)
-            self._items[-1] = self._indent
+        self._subitem_begins(start)
         self._leaf(kind, start, end)
 
-    def ends(self, start: int) -> None:
-        """Write a sign that ends an item."""
+    def ends(self, start: int, *, of_line: bool) -> None:
+        """Write a sign that ends a subitem, and its item as well if it is the last of a line.
+
+        Where there is nothing to end, it is a token as others: a comma may lead a line.
+        """
         self._line_begins(start)
-        self._finish_item()
+        if self._items[-1] is None:
+            self._subitem_begins(start)
+        elif of_line:
+            self._finish_item()
+        else:
+            self._finish_subitem()
         self._leaf(_SIGN, start, start + 1)
 
     def opens(self, start: int) -> None:
         """Write a bracket, and what follows it into a group."""
-        self._line_begins(start)
-        if self._items[-1] is None:
-            self._begin(_ITEM, start)
-            self._items[-1] = self._indent
+        self._subitem_begins(start)
         self._begin_list(_GROUP, start)
         self._leaf(_SIGN, start, start + 1)
 
@@ -197,20 +203,38 @@ class _Rows:
             self._finish_list()
         self._first = False
 
+    def _subitem_begins(self, start: int) -> None:
+        """See that a subitem is open for a token."""
+        self._line_begins(start)
+        if self._items[-1] is None:
+            self._begin(_ITEM, start)
+            self._items[-1] = self._indent
+        if not self._subitems[-1]:
+            self._begin(_SUBITEM, start)
+            self._subitems[-1] = True
+
     def _begin_list(self, kind: int, start: int) -> None:
         self._begin(kind, start)
         self._lists.append(kind)
         self._items.append(None)
+        self._subitems.append(False)
 
     def _finish_list(self) -> None:
         self._finish()
         self._lists.pop()
         self._items.pop()
+        self._subitems.pop()
 
     def _finish_item(self) -> None:
+        self._finish_subitem()
         if self._items[-1] is not None:
             self._finish()
             self._items[-1] = None
+
+    def _finish_subitem(self) -> None:
+        if self._subitems[-1]:
+            self._finish()
+            self._subitems[-1] = False
 
     def _leaf(self, kind: int, start: int, end: int) -> None:
         self._begin(kind, start)
