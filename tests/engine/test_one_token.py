@@ -13,6 +13,8 @@ from oracles import reduce_inline
         ("a.c", b"// a\n// b\n// keep\n// c\n", b"keep"),
         ("a.json", b'{"a": [12, 3456, "b"]}\n', b"45"),
         ("a.py", b"def f():\n    return keeping\n", b"keep"),
+        ("a.unknown", b" \n\n \t \n\n", b"\t"),
+        ("a.unknown", b"7f45" * 500, b"f4"),
     ],
 )
 def test_what_is_left_is_as_small_as_text(name: str, text: bytes, least: bytes) -> None:

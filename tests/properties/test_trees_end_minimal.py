@@ -12,6 +12,7 @@ import tree_sitter_json
 from hypothesis import given
 from tree_sitter import Language
 
+from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
@@ -97,3 +98,19 @@ def test_no_token_can_be_removed(strategy: str, case: Case) -> None:
         edit = Edit(tree.start[leaf], tree.end[leaf])
         shorter = apply_edits(tree.text, [edit])
         assert not holds(shorter) or larger(shorter, reduction.text, text)
+
+
+@pytest.mark.parametrize("strategy", ["balanced", "thorough"])
+@given(json_cases())
+def test_without_a_grammar_no_token_can_go_and_no_character_of_one(
+    strategy: str, case: Case
+) -> None:
+    text, holds = case
+    reduction = reduce_inline(text, holds, strategy, name="case.unknown")
+    assert reduction.minimal == ("1-minimal",)
+    tree = Outline(reduction.text).tree
+    for leaf in tree.leaves():
+        start, end = tree.start[leaf], tree.end[leaf]
+        assert not holds(apply_edits(tree.text, [Edit(start, end)]))
+        for at in range(start, end if end - start > 1 else start):
+            assert not holds(tree.text[:at] + tree.text[at + 1 :])

@@ -118,6 +118,9 @@ STEADY = partial(ContentCache, passing_only=False)
 """Forgets no text that holds: whether an answer is known must not change while a window is under
 way."""
 
+LETTERS = Strategy((Step("letters", token_passes.letters, star=True),), claims=("1-minimal",))
+"""The inside of words, once none of them can go."""
+
 TWO_PASS = Strategy(
     (
         Step(
@@ -128,7 +131,7 @@ TWO_PASS = Strategy(
     ),
     claims=("1-minimal",),
 )
-"""Lines, then characters: what needs no tree."""
+"""Lines, then characters, white space as any other: what needs no tree."""
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
@@ -171,7 +174,7 @@ BALANCED = Strategy(
     cache=STEADY,
     confirm=(partial(tree_passes.confirm, variant=Variant(hoist=True)), SINGLE_TOKENS),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),
-    as_text=TWO_PASS,
+    as_text=LETTERS,
 )
 """The default: the tree first, then what no tree holds together; lawful texts first."""
 
@@ -191,6 +194,7 @@ THOROUGH = replace(
         Step("wide windows", partial(token_passes.token_windows, widths=(8, 4, 3, 2)), last=True),
         Step("fine literals", lawful(partial(literals, fine=True)), last=True),
     ),
+    as_text=TWO_PASS,
     restart=(CUTS,),
 )
 """All that may make a text smaller, however much it costs."""

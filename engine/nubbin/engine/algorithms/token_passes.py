@@ -1,19 +1,24 @@
-"""Passes over neighbouring tokens (floor 5): what no rule of a grammar holds together.
+"""Passes over tokens and what is in them (floor 5): what no rule of a grammar holds together.
 
 Source: the windows of tokens that C-Reduce takes out at last (Regehr and others 2012).
 """
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _WORD = re.compile(rb"\S+")
 _OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
+_SHORT = 16
+"""Characters of a word that is cut into halves, then into its characters: what is in between costs
+as many runs, and hardly ever holds."""
 
 
 def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes:
@@ -29,6 +34,30 @@ def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes
         for index in range(len(spans) - width + 1)
     )
     return sweep(text, patches, context.asker, context.window)
+
+
+def letters(context: Context, text: bytes) -> bytes:
+    """Take parts out of tokens: halves, of long ones ever smaller parts, at last characters.
+
+    White space stays, as it is layout, unless there is nothing else. Once this changes nothing, no
+    character of a token of several can go.
+    """
+    parts, least = 2, 2
+    while patches := [*_pieces(context, text, parts, least)]:
+        text = sweep(text, patches, context.asker, context.window)
+        parts, least = 2 * parts, 1 + max(_SHORT, 2 * parts)
+    return sweep(text, _pieces(context, text, sys.maxsize, 2), context.asker, context.window)
+
+
+def _pieces(context: Context, text: bytes, parts: int, least: int) -> Iterator[Patch]:
+    """Yield the parts of every token of at least so many characters."""
+    for span in tokens(context, text) or [context.within(text)]:
+        units = characters(text[span.start : span.end])
+        position = span.start
+        for part in partition(units, parts) if len(units) >= least else ():
+            end = position + sum(map(len, part))
+            yield (Edit(position, end),)
+            position = end
 
 
 def joins(context: Context, text: bytes) -> bytes:
