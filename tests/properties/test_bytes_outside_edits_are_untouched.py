@@ -89,6 +89,8 @@ def test_edits_leave_every_other_byte(text: bytes, spans: list[tuple[int, int]])
         (b"int x;", Edit(3, 4), b"int x;"),
         (b"int(x);", Edit(3, 5, b"y"), b"int y);"),
         (b"a+b", Edit(1, 2), b"a b"),
+        (b"a1b", Edit(1, 2), b"ab"),
+        (b"a 1b", Edit(1, 3), b"a b"),
         (b"1u+b", Edit(1, 2, b"l"), b"1l+b"),
     ],
 )

@@ -4,12 +4,14 @@ Source: the windows of tokens that C-Reduce takes out at last (Regehr and others
 """
 
 import re
-import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.text_passes import granular
 from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
@@ -17,8 +19,8 @@ from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 _WORD = re.compile(rb"\S+")
 _OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _SHORT = 16
-"""Characters of a word that is cut into halves, then into its characters: what is in between costs
-as many runs, and hardly ever holds."""
+"""Bytes of a token that is cut into halves, then into its characters: what is in between costs as
+many runs, and hardly ever holds."""
 
 
 def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes:
@@ -37,27 +39,39 @@ def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes
 
 
 def letters(context: Context, text: bytes) -> bytes:
-    """Take parts out of tokens: halves, of long ones ever smaller parts, at last characters.
+    """Take parts out of tokens: of short ones halves, then characters; of long ones by ddmin.
 
     White space stays, as it is layout, unless there is nothing else. Once this changes nothing, no
     character of a token of several can go.
     """
-    parts, least = 2, 2
-    while patches := [*_pieces(context, text, parts, least)]:
+    for span in reversed(_insides(context, text)):  # those before it stay where they are
+        if span.end - span.start > _SHORT:
+            inside = replace(context, head=span.start, tail=len(text) - span.end)
+            text = granular(inside, text, (characters,), Policy(), star=False)
+    for parts in (2, _SHORT):
+        patches = (
+            patch
+            for span in _insides(context, text)
+            if span.end - span.start <= _SHORT
+            for patch in _pieces(text, span, parts)
+        )
         text = sweep(text, patches, context.asker, context.window)
-        parts, least = 2 * parts, 1 + max(_SHORT, 2 * parts)
-    return sweep(text, _pieces(context, text, sys.maxsize, 2), context.asker, context.window)
+    return text
 
 
-def _pieces(context: Context, text: bytes, parts: int, least: int) -> Iterator[Patch]:
-    """Yield the parts of every token of at least so many characters."""
-    for span in tokens(context, text) or [context.within(text)]:
-        units = characters(text[span.start : span.end])
-        position = span.start
-        for part in partition(units, parts) if len(units) >= least else ():
-            end = position + sum(map(len, part))
-            yield (Edit(position, end),)
-            position = end
+def _insides(context: Context, text: bytes) -> list[Span]:
+    """Return the tokens of a text, or all that may change where there is only white space."""
+    return tokens(context, text) or [context.within(text)]
+
+
+def _pieces(text: bytes, span: Span, parts: int) -> Iterator[Patch]:
+    """Yield the parts of a token, in characters; of one character there are none."""
+    units = characters(text[span.start : span.end])
+    position = span.start
+    for part in partition(units, parts) if len(units) > 1 else ():
+        end = position + sum(map(len, part))
+        yield (Edit(position, end),)
+        position = end
 
 
 def joins(context: Context, text: bytes) -> bytes:

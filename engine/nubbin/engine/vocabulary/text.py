@@ -76,7 +76,8 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
 
     Bytes outside the edits are untouched. Where an edit would glue two words that were
     apart into one (`int x` without its blank), one blank is put between them; what touched
-    before, as PHP's `$` and the name behind it, may touch what is put in its place.
+    before, as PHP's `$` and the name behind it, may touch what is put in its place, and a word
+    without its middle is one word.
 
     Args:
         text: what the edits' spans refer to.
@@ -95,7 +96,8 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
             put(text[position:start], touched=touched)
         if replacement:
             put(replacement, touched=position < start and _touch(text, start))
-        position, touched = end, bool(replacement) and _touch(text, end)
+        touched = _touch(text, end) and (bool(replacement) or _touch(text, start))
+        position = end
     if position < len(text):
         put(text[position:], touched=touched)
     return b"".join(joined)
