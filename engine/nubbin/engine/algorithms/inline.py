@@ -42,9 +42,10 @@ class _Value(NamedTuple):
     text: bytes
     named: bool
     """Whether the name is in it."""
-    kind: str | None = None
-    """The kind of node it is; None for what may be read as another kind: a whole part, what stands
-    between the ends of a node, and what the grammar leaves unread, as the body of a macro."""
+    kinds: frozenset[str] | None = None
+    """The kinds of the nodes that are this text, one in the other; None for what may be read as any
+    kind: a whole part, what stands between the ends of a node, and what the grammar leaves unread,
+    as the body of a macro."""
 
 
 class _Definition(NamedTuple):
@@ -135,7 +136,9 @@ def _put(
     """Yield the ways to put a value in place of uses, without some parts."""
     for places in _used(configuration, parts, uses, high):
         room = sum(map(configuration.tree.weight, (*parts, *places)))
-        fits = value.kind is None or _admits(configuration, places[0], value.kind)
+        fits = value.kinds is None or any(
+            _admits(configuration, places[0], kind) for kind in value.kinds
+        )
         if fits and value.tokens * len(places) < room:
             yield Prune(tuple(parts)), Rewrite(places, value.text)
 
@@ -197,8 +200,10 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
     def add(node: int) -> None:
         text, named = tree.source(node), node <= name < tree.skip[node]
         unread = tree.is_leaf(node) and tree.weight(node) > 1
-        kind = None if node == part or unread else tree.name(node)
-        found.setdefault(text, _Value(tree.weight(node), text, named, kind))
+        kinds = None if node == part or unread else frozenset((tree.name(node),))
+        known = found.setdefault(text, _Value(tree.weight(node), text, named, kinds))
+        if known.kinds is not None and kinds is not None:
+            found[text] = known._replace(kinds=known.kinds | kinds)
         if inside := between(tree, node):
             most = tree.weight(node) - 2  # its ends are a token each, or more
             found.setdefault(inside, _Value(most, inside, named))
