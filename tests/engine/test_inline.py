@@ -34,6 +34,7 @@ CASES = [
     ("python", b"a = -b\nreturn g(a, a)\n", b"return g(-b, -b)\n"),
     ("c", b"#define A f(1 + g)\nint h() { return A; }", b"int h() { return f(1 + g); }"),
     ("rust", b"fn f() { let a = g(1); h(a) }", b"fn f() { h(g(1)) }"),
+    ("lua", b"a = 0 / 0 b = f(a, i)", b"b = f(0 / 0, i)"),  # a list of one, and what is in it
 ]
 
 

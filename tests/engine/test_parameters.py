@@ -30,6 +30,43 @@ def test_neither_can_go_alone_and_both_do(language: str, text: bytes, wanted: by
     assert tight(parameters(context.lawful(text), text)) == tight(wanted)
 
 
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        (
+            "c",
+            b"int f(int a, int b) { return b; } int i = f(1, 2);",
+            b"int f(int a) { return 2; } int i = f(1);",
+        ),
+        ("javascript", b"f(x); function f(a) { g(a, a); }", b"f(); function f() { g(x, x); }"),
+        ("python", b"def f(a):\n    return a[0]\nf(b)\n", b"def f():\n    return b[0]\nf()\n"),
+        ("lua", b"function f(a) print(a) end f(0)", b"function f() print(0) end f()"),
+        (
+            "rust",
+            b"fn f(a: u8) -> u8 { a } fn g() { f(7); }",
+            b"fn f() -> u8 { 7 } fn g() { f(); }",
+        ),
+    ],
+)
+def test_the_only_argument_goes_where_the_parameter_is_used(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert tight(parameters(context.lawful(text), text)) == tight(wanted)
+
+
+def test_of_two_arguments_nobody_knows_which() -> None:
+    text = b"void f(int a) { g(a); } void h() { f(1); f(2); }"
+    asked = []
+
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    assert parameters(Context(ask(holds), Parsing(named("c"))), text) == text
+    assert not any(b"g(1)" in candidate or b"g(2)" in candidate for candidate in asked)
+
+
 @pytest.mark.parametrize("text", [b"f(1, 2); g(3);", b"int f; int g = f;", b"f(); f();", b""])
 def test_nothing_is_asked_where_nothing_belongs_together(text: bytes) -> None:
     asker = ask(lambda candidate: True)

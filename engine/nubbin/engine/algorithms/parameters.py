@@ -1,4 +1,4 @@
-"""Parameters: each goes with the arguments in its place (floor 5).
+"""Parameters: each goes with the arguments in its place, or gives way to its only one (floor 5).
 
 Where a language counts arguments, a parameter keeps those of all calls, and these keep it. Which
 lists belong together the text shows: they are the brackets behind one and the same name.
@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.names import occurrences
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Prune
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 
 _MOST = 16
@@ -26,8 +26,11 @@ def parameters(context: Context, text: bytes) -> bytes:
     For each name with brackets behind several of its occurrences, asks about the text without
     all that is in them, without the last member of each, the one before it, and so on; then counted
     from the first: what a method is called on may be a parameter, and arguments may be left out.
+    Where there are two such lists, asks about the text with a member of one of them in place of
+    what the other's is called elsewhere, too.
     """
-    return try_changes(context, text, _coupled)
+    text = try_changes(context, text, _coupled)
+    return try_changes(context, text, _passed, shrinking=True)
 
 
 def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -39,6 +42,30 @@ def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:
         for places in dict.fromkeys(map(tuple, groups)):
             if len(places) > 1 and all(map(configuration.vanishes, places)):
                 yield (Prune(places),)
+
+
+def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    tree, named = configuration.tree, occurrences(configuration)
+    for lists in argument_lists(configuration):
+        if len(lists) != 2 or not all(map(configuration.vanishes, chain(*lists))):
+            continue
+        for one, other in (lists, lists[::-1]):
+            for parameter, argument in zip(reversed(one), reversed(other), strict=False):
+                kind, going = tree.name(argument), (parameter, argument)
+                for leaf in filter(tree.is_named, tree.leaves(parameter)):
+                    uses = [
+                        use
+                        for use in named.get(tree.source(leaf), ())
+                        if not any(part <= use < tree.skip[part] for part in going)
+                    ]
+                    grown = tree.weight(argument) * len(uses) - len(uses)
+                    if (
+                        uses
+                        and all(map(configuration.may_change, uses))
+                        and grown < sum(map(tree.weight, going))
+                        and configuration.admits(uses[0], kind)
+                    ):
+                        yield Prune(going), Rewrite(tuple(uses), tree.source(argument))
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
