@@ -20,6 +20,7 @@ from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
+from nubbin.engine.algorithms.results import results
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.algorithms.swaps import swaps
@@ -157,6 +158,7 @@ BALANCED = Strategy(
         Step("forms", lawful(partial(forms, alike=1)), last=True),
         Step("inline", lawful(partial(inline, high=1)), last=True),
         Step("parameters", lawful(parameters), last=True),
+        Step("results", lawful(results), last=True),
         Step("unwrapping", lawful(unwrapping), last=True),
         Step("scopes", lawful(scopes), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),

@@ -40,6 +40,11 @@ class Definition:
     """The mentions outside of the part, in order."""
 
 
+def is_function(tree: Tree, node: int) -> bool:
+    """Whether a node is a function, by what its grammar calls it."""
+    return _FUNCTIONS.search(tree.name(node)) is not None
+
+
 def definitions(configuration: Configuration, fields: Sequence[str | None]) -> Iterator[Definition]:
     """Yield the definitions of names that are mentioned elsewhere too.
 
@@ -91,7 +96,7 @@ def _only_named(tree: Tree, node: int) -> bool:
 def _scope(tree: Tree, part: int) -> int:
     """Return the function around a part, or the root."""
     scope = tree.parent[part]
-    while scope > 0 and not _FUNCTIONS.search(tree.name(scope)):
+    while scope > 0 and not is_function(tree, scope):
         scope = tree.parent[scope]
     return max(0, scope)
 

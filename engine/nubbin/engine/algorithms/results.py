@@ -1,0 +1,129 @@
+"""Results: what a function gives back goes with its type, or both lose what wraps them (floor 5).
+
+Where types are checked, neither can change alone: a function of type `u8` has to end with one, and
+one without a type must not.
+
+Source: coupled deletion after DRReduce (2026), of what is bound by a rule of the language in place
+of what has the same name.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice, product
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import is_function
+from nubbin.engine.algorithms.spacing import is_statement
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+
+_NEEDED: Final = "type"
+_TYPES: Final = ("return_type", "result", _NEEDED)
+"""What grammars call the part of a function that says what it gives back; the last is before the
+name, where something has to be."""
+_OPENERS: Final = (b"(", b"[", b"<")
+_MOST: Final = 3
+"""Things in brackets that may be what is wrapped, of a type and of a value; the first ones."""
+
+
+class _Function(NamedTuple):
+    """A function with a result."""
+
+    type: int
+    nothing: Rewrite
+    """Makes its type that of a function without a result."""
+    values: tuple[int, ...]
+    """What it gives back, but for its end."""
+    end: tuple[int, ...]
+    """What its body ends with, if that is a value."""
+
+
+def results(context: Context, text: bytes) -> bytes:
+    """Take out what functions give back, with its type; return what is left of the text.
+
+    For each function that has a type, asks about the text without the type, or with `void` for it,
+    and without all values given back, then with the one that its body ends with as a statement; and
+    with what is in brackets in the type and in the only value in place of both: `-> Box<u8> {
+    Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate has fewer tokens than the text.
+    """
+    slots = context.reader.syntax(text).fields()
+    return try_changes(context, text, partial(_without_results, slots=slots), shrinking=True)
+
+
+def _without_results(
+    configuration: Configuration, slots: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    for kind, nothing, values, end in _functions(tree, slots):
+        every = values + end
+        if not all(map(configuration.may_change, nothing.places + every)):
+            continue
+        yield nothing, Rewrite(every, b"")
+        for value in end:
+            yield nothing, Rewrite(values, b""), Rewrite((value,), tree.source(value) + b";")
+        if len(every) == 1:
+            for inner, other in product(_wrapped(tree, kind), _wrapped(tree, every[0])):
+                yield Rewrite((kind,), tree.source(inner)), Rewrite(every, tree.source(other))
+
+
+def _functions(tree: Tree, slots: Sequence[str | None]) -> Iterator[_Function]:
+    """Yield the functions that have a type and give something back."""
+    for row in filter(tree.is_named, range(len(tree))):
+        parts = {slots[child]: child for child in tree.children(row)}
+        kind = next((parts[slot] for slot in _TYPES if slot in parts), None)
+        if kind is not None and "body" in parts and is_function(tree, row):
+            values, end = (*_given_back(tree, parts["body"]),), _end(tree, parts["body"])
+            if values or end:
+                yield _Function(_bare(tree, kind), _nothing(tree, kind, slots[kind]), values, end)
+
+
+def _nothing(tree: Tree, kind: int, slot: str | None) -> Rewrite:
+    """Return what makes of a type that of a function without a result: with its arrow it goes."""
+    if slot == _NEEDED:
+        return Rewrite((kind,), b"void")
+    before = kind - 1
+    arrow = tree.parent[before] == tree.parent[kind] and not tree.is_named(before)
+    return Rewrite((before, kind) if arrow else (kind,), b"")
+
+
+def _given_back(tree: Tree, body: int) -> Iterator[int]:
+    """Yield the values behind each `return` of a function's body, but not of functions in it."""
+    row, end = body + 1, tree.skip[body]
+    while row < end:
+        if is_function(tree, row):
+            row = tree.skip[row]
+            continue
+        if tree.is_leaf(row) and tree.source(row) == b"return":
+            yield from filter(tree.is_named, tree.children(tree.parent[row]))
+        row += 1
+
+
+def _end(tree: Tree, body: int) -> tuple[int, ...]:
+    """Return the value that a body of statements ends with; nothing if it ends with one of them."""
+    members = [child for child in tree.children(body) if tree.is_named(child)]
+    if not is_statement(tree, body) or not members or tree.is_extra(members[-1]):
+        return ()
+    return () if is_statement(tree, members[-1]) else (members[-1],)
+
+
+def _bare(tree: Tree, kind: int) -> int:
+    """Return a type without the sign before it, as TypeScript's `: T` has one."""
+    children = [*tree.children(kind)]
+    return children[1] if len(children) == 2 and not tree.is_named(children[0]) else kind
+
+
+def _wrapped(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the first things in a node that stand in brackets; of a list, its first members."""
+    if "list" in tree.name(node):
+        inside = iter(tree.children(node))
+    else:
+        inside = (row for row in range(node + 1, tree.skip[node]) if _in_brackets(tree, row))
+    return islice(filter(tree.is_named, inside), _MOST)
+
+
+def _in_brackets(tree: Tree, row: int) -> bool:
+    first = tree.parent[row] + 1
+    return tree.is_leaf(first) and tree.source(first) in _OPENERS
