@@ -1,4 +1,4 @@
-"""What a reduction leaves that was stopped before its layout: no empty lines, if that holds."""
+"""What a reduction leaves that was stopped before its layout: tidy lines, if that holds."""
 
 import pytest
 
@@ -36,6 +36,24 @@ def test_it_is_asked_about_once_instead_of_the_best() -> None:
     assert asked[-1] == reduction.text
     assert len(asked) == reduction.oracle.runs + reduction.oracle.checks
     assert reduction.oracle.checks == 4
+
+
+def test_it_is_laid_out() -> None:
+    text = TEXT.replace(b"int keep", b"/* a */    int /* b */ keep")
+    reduction = reduce_inline(text, holds, name="a.c", max_tests=FEW)
+    assert b"\nint keep;" in reduction.text
+    assert reduction.oracle.checks == 4
+
+
+def test_where_layout_matters_empty_lines_go_alone() -> None:
+    def oracle(text: bytes) -> bool:
+        return b"int  keep" in text
+
+    text = TEXT.replace(b"int keep", b"int  keep")
+    reduction = reduce_inline(text, oracle, name="a.c", max_tests=FEW)
+    assert b"\n\n" not in reduction.text
+    assert b"int  keep" in reduction.text
+    assert reduction.oracle.checks == 5
 
 
 def test_empty_lines_stay_where_they_matter() -> None:

@@ -8,6 +8,7 @@ from itertools import cycle
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
+from nubbin.engine.algorithms.layout import tidied
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.orphans import Orphans
@@ -83,6 +84,10 @@ class Passes:
             self._run_through(strategy)
             if record.best == before:
                 return
+
+    def tidied(self, text: bytes) -> bytes:
+        """Return a text as a person would lay it out, whether that holds or not."""
+        return tidied(self._context(text), text)
 
     def _run_through(self, strategy: Strategy) -> None:
         """Run a strategy to the end of its last fixed point."""

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from nubbin.engine.algorithms.hint import check_inside, hint_of
 from nubbin.engine.asking.questioner import Questioner
@@ -35,6 +35,8 @@ from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, nonbla
 
 _EVERY = 0.1
 """Seconds between two `Asked` events, at least."""
+_LAID_OUT = 2**18
+"""Bytes of a text that is laid out when its reduction is stopped: a larger one takes seconds."""
 
 
 def reduce(
@@ -142,7 +144,7 @@ class _Course:
             self._questioner.rest()
             self._record.report()
             if stopped is not None and self._strategy.lays_out:
-                self._drop_empty_lines()
+                self._tidy_up()
             if self._record.best.text != self._asked_anew:
                 status, problem = self._ask_once_more()
         except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
@@ -177,15 +179,27 @@ class _Course:
         self._emit(Checked(slowest))
         return self._checks.timeout
 
-    def _drop_empty_lines(self) -> None:
-        """Take away what a reduction that was stopped has not come to, in one question."""
+    def _tidy_up(self) -> None:
+        """Lay out what a reduction that was stopped has left, or take its empty lines away.
+
+        That takes one question, in place of the last one, or two.
+        """
+        for tidy in self._tidier():
+            if self._checks.still_holds(tidy):
+                self._found(tidy)
+                self._asked_anew = tidy
+                return
+
+    def _tidier(self) -> Iterator[bytes]:
+        """Yield the best text laid out, and without empty lines, if it is not the input itself."""
         best = self._record.best.text
+        if best == self._request.text:
+            return
         within = self._request.options.within or Span(0, len(self._request.text))
         end = len(best) - len(self._request.text) + within.end
-        tidy = apply_edits(best, empty_lines(best, Span(within.start, end)))
-        if best not in (tidy, self._request.text) and self._checks.still_holds(tidy):
-            self._found(tidy)
-            self._asked_anew = tidy
+        filled = apply_edits(best, empty_lines(best, Span(within.start, end)))
+        laid_out = self._passes.tidied(filled) if len(filled) <= _LAID_OUT else filled
+        yield from (tidy for tidy in dict.fromkeys((laid_out, filled)) if tidy != best)
 
     def _ask_once_more(self) -> tuple[int, str | None]:
         """Ask about the result outside the cache; step back until a text holds."""

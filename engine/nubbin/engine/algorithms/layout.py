@@ -31,6 +31,15 @@ def layout(context: Context, text: bytes) -> bytes:
     result is the smaller text in the order of texts: where a tidy text would be the larger one, it
     is indented by less, and where that does not do, blanks are taken out, and none put in.
     """
+    return _laid_out(context, text, context.asker)
+
+
+def tidied(context: Context, text: bytes) -> bytes:
+    """Return what `layout` makes of a text if none of its white space matters; nobody is asked."""
+    return _laid_out(context, text, None)
+
+
+def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes:
     syntax = context.reader.syntax(text)
     if not syntax.alike(text):
         return text
@@ -47,7 +56,7 @@ def layout(context: Context, text: bytes) -> bytes:
     def allows(candidate: bytes) -> bool:
         return Size.of(candidate) < Size.of(merger.text) and syntax.alike(candidate)
 
-    merger = Merger(text, _Sieve(allows, context.asker, _REFUSALS))
+    merger = Merger(text, _Sieve(allows, asker, _REFUSALS))
     with suppress(_Enough):
         merger.merge(wanted)
     return merger.text
