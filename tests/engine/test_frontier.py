@@ -80,14 +80,14 @@ def window_of(frontier: Frontier, most: int) -> list[Change]:
 
 
 def test_what_takes_away_too_little_is_not_looked_for() -> None:
-    """Down to half of 200 calls of five tokens, and not to the calls themselves."""
+    """The halves of 200 calls of five tokens, and not their quarters, nor the calls themselves."""
     frontier = frontier_of(LONG, least=300)
     asked: list[Change] = []
     while window := window_of(frontier, 128):
         asked += window
         frontier.answered(window, any_held=False)
     runs = [change.places for change in asked if not isinstance(change, Hoist)]
-    assert sorted(map(len, runs)) == [100, 100, 200]
+    assert sorted(map(len, runs)) == [100, 100]
 
 
 def test_a_window_near_the_root_asks_about_parts_of_a_run_instead_of_the_run() -> None:

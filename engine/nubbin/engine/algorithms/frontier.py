@@ -126,9 +126,7 @@ class Frontier:
         met: set[Change] = set()
         unexpanded: deque[Change] = deque()
         while True:
-            if (
-                not planned() and not self._least_weight
-            ):  # else a part that is too light would be lost
+            if not planned():
                 self._halve()
             while unexpanded and planned() + len(self._queue) < self._short_below:
                 self._expanded.add(unexpanded[0])
@@ -188,12 +186,18 @@ class Frontier:
         single: list[_Entry] = []
         while self._queue and len(self._queue) + len(single) < min(self._short_below, ROUND):
             entry = heapq.heappop(self._queue)
-            if isinstance(entry.change, Cut):
+            if self._has_halves(entry.change):
                 self._expand(entry.change)
             else:
                 single.append(entry)
         for entry in single:
             heapq.heappush(self._queue, entry)
+
+    def _has_halves(self, change: Change) -> bool:
+        """Whether a change is the cut of a run, of which neither half is too light to be asked."""
+        if not isinstance(change, Cut):
+            return False
+        return all(self._weight(half) >= self._least_weight for half in self._halves(change))
 
     def _short_at_first(self) -> int:
         return min(self._window, self._pace.short)
@@ -219,9 +223,8 @@ class Frontier:
 
     def _expand(self, change: Change) -> None:
         if isinstance(change, Cut):
-            middle = self._middle(change.places)
-            for half in (change.places[:middle], change.places[middle:]):
-                self._push_run(half)
+            for half in self._halves(change):
+                self._push(half)
         elif isinstance(change, Prune):
             self._descend(change.places[0])
 
@@ -237,7 +240,7 @@ class Frontier:
                 self._push(Prune((child,)))
         else:
             for run in self._configuration.runs(place):
-                self._push_run(run)
+                self._push(_without(run))
             if self._spine(place)[0][0] not in self._jumped:
                 self._jump(place, place)
         for descendant in self._hoists(self._configuration, place):
@@ -270,19 +273,22 @@ class Frontier:
                 self._spines.setdefault(each, (spine, index))
         return self._spines[node]
 
-    def _push_run(self, places: tuple[int, ...]) -> None:
-        self._push(Cut(places) if len(places) > 1 else Prune(places))
-
     def _push(self, change: Change) -> None:
+        weight = self._weight(change)
+        if weight >= self._least_weight:
+            position = change.place if isinstance(change, Hoist) else change.places[0]
+            heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
+
+    def _weight(self, change: Change) -> int:
+        """Return how many tokens a change takes away, but for what has gone from there before."""
         tree = self._configuration.tree
         if isinstance(change, Hoist):
-            position = change.place
-            weight = tree.weight(position) - tree.weight(change.descendant)
-        else:
-            position = change.places[0]
-            weight = self._tokens[tree.skip[change.places[-1]]] - self._tokens[position]
-        if weight >= self._least_weight:
-            heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
+            return tree.weight(change.place) - tree.weight(change.descendant)
+        return self._tokens[tree.skip[change.places[-1]]] - self._tokens[change.places[0]]
+
+    def _halves(self, change: Cut) -> tuple[Change, Change]:
+        middle = self._middle(change.places)
+        return _without(change.places[:middle]), _without(change.places[middle:])
 
     def _middle(self, places: tuple[int, ...]) -> int:
         """Return where to cut a run so that its halves weigh about the same; neither is empty."""
@@ -294,12 +300,22 @@ class Frontier:
         return index - 1 if index > 1 and under < over else index
 
 
+def _without(places: tuple[int, ...]) -> Cut | Prune:
+    return Cut(places) if len(places) > 1 else Prune(places)
+
+
 def cut(
-    configuration: Configuration, hoists: Hoists, context: Context, *, singly: bool, pace: Pace
+    configuration: Configuration,
+    hoists: Hoists,
+    context: Context,
+    *,
+    singly: bool,
+    pace: Pace,
+    least_weight: int = 0,
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
-    With `singly`, when the text comes back unchanged, it is 1-tree-minimal.
+    With `singly` and no least weight, when the text comes back unchanged, it is 1-tree-minimal.
 
     Args:
         configuration: reduced in place.
@@ -307,9 +323,11 @@ def cut(
         context: answers for the oracle; says how many questions to ask at once (W).
         singly: whether to begin with single nodes instead of runs.
         pace: of the pass whose walk this is.
+        least_weight: tokens that a change takes away to be worth a question.
     """
     window = context.window
-    tokens = configuration.tree.tokens()
+    if context.at_most is not None:
+        least_weight = max(least_weight, configuration.tree.tokens() - context.at_most)
     frontier = Frontier(
         configuration,
         hoists,
@@ -317,7 +335,7 @@ def cut(
         singly=singly,
         turn=context.turn,
         pace=pace,
-        least_weight=0 if context.at_most is None else tokens - context.at_most,
+        least_weight=least_weight,
     )
     sweeper = Sweeper(configuration.render, context.asker, window)
 

@@ -17,6 +17,9 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
+_LIGHT = 1024
+"""As many parts as make a text are each too light for its large cuts. With 512, 251 runs on 23
+cases (geometric mean), with 1,024 246, without a limit 252; with 256 one ends larger."""
 _DESCENT = 4
 """Nodes of one kind on the way down to one that is hoisted."""
 
@@ -63,14 +66,22 @@ def cuts(context: Context, text: bytes) -> bytes:
     """Cut runs of siblings out of the whole tree, the heaviest first, as long as that halves it.
 
     What a run was needed for may be gone after it was refused; while much goes, another walk
-    over larger parts is cheaper than one over single nodes.
+    over larger parts is cheaper than one over single nodes. So the lightest parts of a large text
+    wait for the next.
     """
     size = 2 * len(text)
     pace = Pace(few=2)  # most large parts can go
     while 0 < 2 * len(text) <= size:
         size = len(text)
         configuration = _configuration(context, text, TreeTransforms())
-        text = cut(configuration, lambda configuration, place: (), context, singly=False, pace=pace)
+        text = cut(
+            configuration,
+            lambda configuration, place: (),
+            context,
+            singly=False,
+            pace=pace,
+            least_weight=configuration.tree.tokens() // _LIGHT,
+        )
     return text
 
 
