@@ -138,7 +138,17 @@ def _within(within: Span, edits: Iterable[Edit], text: bytes) -> Iterator[Edit]:
         if (start, end) == (edit.start, edit.end):
             yield edit
         elif start < end:  # the white space goes on outside of what may change
-            tidy = _tidy(text[start:end])
+            before, wanted, behind = (
+                text[edit.start : start],
+                edit.replacement,
+                text[end : edit.end],
+            )
+            agreed = wanted.startswith(before) and wanted.removeprefix(before).endswith(behind)
+            tidy = (
+                wanted.removeprefix(before).removesuffix(behind)
+                if agreed
+                else _tidy(text[start:end])
+            )
             if len(tidy) < end - start:
                 yield Edit(start, end, tidy)
 
