@@ -79,12 +79,16 @@ class DaskPool:
         self._futures: dict[int, Any] = {}
         self._answers: queue.SimpleQueue[tuple[int, Answer | BaseException]] = queue.SimpleQueue()
         self._tickets = 0
-        self._client = self._join()
-        try:
-            threads = self._threads()
-        except BaseException:
-            self._client.close(_FAREWELL)
-            raise
+        with contextlib.ExitStack() as silence:
+            # That the scheduler is gone while something is sent to it: we say so ourselves.
+            silence.enter_context(_silent("distributed.batched"))
+            self._client = self._join()
+            try:
+                threads = self._threads()
+            except BaseException:
+                self._client.close(_FAREWELL)
+                raise
+            self._silence = silence.pop_all()
         self.jobs = jobs or threads
 
     def submit(self, text: bytes, timeout: float) -> int:
@@ -133,14 +137,16 @@ class DaskPool:
 
     def close(self) -> None:
         """See `Pool.close`."""
-        if self._client.status == "closed":
-            return
-        self.cancel(list(self._futures))
-        with contextlib.suppress(Exception):  # the scheduler, or a worker, may be gone
-            if self._client.status == "running":
-                self._client.sync(self._dismiss, callback_timeout=_FAREWELL)
-        with contextlib.suppress(TimeoutError), _silent():
-            self._client.close(_FAREWELL)
+        with self._silence:
+            if self._client.status == "closed":
+                return
+            self.cancel(list(self._futures))
+            with contextlib.suppress(Exception):  # the scheduler, or a worker, may be gone
+                if self._client.status == "running":
+                    self._client.sync(self._dismiss, callback_timeout=_FAREWELL)
+            # An attempt to reconnect may be under way, which is cut short here.
+            with contextlib.suppress(TimeoutError), _silent("distributed.client"):
+                self._client.close(_FAREWELL)
 
     def _join(self) -> Any:  # noqa: ANN401  # see _CLIENT
         try:
@@ -215,9 +221,9 @@ class DaskPool:
 
 
 @contextlib.contextmanager
-def _silent() -> Iterator[None]:
-    """Keep Dask from printing the traceback of an attempt to reconnect that we cut short."""
-    log = logging.getLogger("distributed.client")
+def _silent(name: str) -> Iterator[None]:
+    """Keep a part of Dask from printing tracebacks."""
+    log = logging.getLogger(name)
     before = log.level
     log.setLevel(logging.CRITICAL)
     try:
