@@ -16,7 +16,13 @@ def run(strategy: Strategy, makes: dict[str, list[bytes]], text: bytes) -> list[
 
 def steps(*names: str) -> tuple[Step, ...]:
     return tuple(
-        Step(name.strip("1<"), lambda context, text: text, once="1" in name, last="<" in name)
+        Step(
+            name.strip("1<!"),
+            lambda context, text: text,
+            once="1" in name,
+            last="<" in name,
+            eager="!" in name,
+        )
         for name in names
     )
 
@@ -39,6 +45,12 @@ def test_a_step_for_the_end_waits_until_the_others_find_nothing() -> None:
 def test_a_step_that_is_made_once_is_not_made_again() -> None:
     made = run(Strategy(steps("1a", "b"), joint=True), {"a": [b"xx"], "b": [b"x"]}, b"xxx")
     assert made == ["a", "b", "b", "b*"]
+
+
+def test_an_eager_step_is_made_again_at_once_while_it_takes_much() -> None:
+    makes = {"a": [b"x" * 70, b"x" * 50, b"x" * 40]}
+    made = run(Strategy(steps("a!", "b"), joint=True), makes, b"x" * 100)
+    assert made == ["a", "a", "a", "b", "a", "b*", "a*"]
 
 
 def test_nothing_is_made_of_nothing() -> None:

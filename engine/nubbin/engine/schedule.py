@@ -11,6 +11,8 @@ A_WHILE = 1.5
 """A refusal stands until the text is so many times smaller; see `Fresh`."""
 NOT_AT_ALL = 0.0
 """All is asked about."""
+_MUCH = 0.25
+"""Of a text: as much as an eager step has to take to be made again at once."""
 
 
 class Schedule:
@@ -61,6 +63,8 @@ class Schedule:
                 self._over.add(self._turn)
             elif self._best() == before:
                 self._settled[self._turn, lasting] = before
+            elif step.eager and len(self._best()) < (1 - _MUCH) * len(before):
+                self._turn -= 1  # the step itself is the next one again
 
     def _due(self, text: bytes) -> list[tuple[float, int]]:
         """Return what is still to be made of a text, in order: how long a refusal stands, which."""

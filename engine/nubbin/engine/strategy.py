@@ -45,6 +45,9 @@ class Step:
     strategy makes it once, and once more only if the final confirmation changed the text."""
     hinted: bool = False
     """Whether it looks at the context's hint by itself."""
+    eager: bool = False
+    """Whether it is made again at once, in a joint strategy, where it took much of the text: what
+    that needed can go now, and need not be looked through by the steps that follow."""
     last: bool = False
     """Whether it waits, in a joint strategy, until the other steps find nothing new."""
 
@@ -149,7 +152,7 @@ BALANCED = Strategy(
         COMMENTS,
         CUTS,
         Step("cascades", lawful(cascades)),
-        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False))),
+        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
         Step("layout", layout),
         Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
