@@ -2,10 +2,12 @@
 
 import pytest
 
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.outcome import Outcome
-from oracles import reduce_inline
+from oracles import UntimelyPool, reduce_inline
 from papers.split_inputs import MATRIX, PROXY
 
 LARGE, SMALL = b"a" * 100, b"b" * 10
@@ -33,8 +35,19 @@ def test_of_the_interesting_texts_only_the_newest_is_kept() -> None:
     told(cache, LARGE, Outcome.INTERESTING)
     assert known(cache, LARGE) is Outcome.INTERESTING
     told(cache, SMALL, Outcome.INTERESTING)
+    assert known(cache, LARGE) is Outcome.INTERESTING  # what is under way may ask about it
+    cache.improved(len(SMALL))
     assert known(cache, LARGE) is None
     assert known(cache, SMALL) is Outcome.INTERESTING
+
+
+@pytest.mark.parametrize("jobs", [1, 8])
+def test_what_is_known_does_not_depend_on_how_many_are_under_way(jobs: int) -> None:
+    pool = UntimelyPool(lambda text: True, jobs, lambda running: 0)
+    asker = Questioner(pool, ContentCache(evict=False), Budget())
+    assert asker.holds(LARGE)
+    assert all(asker.window(Candidate(None, text) for text in (SMALL, b"c", b"d", LARGE)))
+    assert (asker.runs, asker.cache_hits) == (4, 1)
 
 
 def test_what_is_larger_than_the_best_is_dropped_and_its_memory_with_it() -> None:

@@ -142,7 +142,7 @@ class ContentCache:
         self._evict = evict
         self._hashed = hashed
         self._table = _Table()
-        self._newest: Hashable = None  # the interesting text that was put in last
+        self._passing: list[Hashable] = []  # interesting texts that may be forgotten, oldest first
 
     @property
     def peak_bytes(self) -> int:
@@ -164,12 +164,19 @@ class ContentCache:
         if outcome is Outcome.UNINTERESTING:
             self._table.insert(key, size)
         else:
-            if self._passing_only:
-                self._table.remove(self._newest)
             self._table.insert(key, outcome)
-            self._newest = key
+            if self._passing_only:
+                self._passing.append(key)
 
     def improved(self, size: int) -> None:
-        """Evict what can no longer be asked."""
+        """Evict what can no longer be asked.
+
+        Not before: were an interesting text forgotten as soon as another is put in, what is begun
+        early would be known where what is begun later is not.
+        """
+        if self._passing_only:
+            for key in {*self._passing[:-1]} - {*self._passing[-1:]}:
+                self._table.remove(key)
+            del self._passing[:-1]
         if self._evict:
             self._table.evict(size)
