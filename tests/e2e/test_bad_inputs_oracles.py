@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -125,6 +126,26 @@ def test_an_oracle_that_flips_its_answer_steps_back_to_a_text_that_holds(
     assert "the last text on which it does" in ran.sentences
     assert b"keep" in place.result
     assert b"drop" in place.result
+
+
+@COMMANDS
+def test_an_oracle_that_hangs_at_the_end_takes_no_result_along(place: Place, command: str) -> None:
+    # Texts without "drop" are answered the first time only.
+    seen = place.folder.parent / "seen"
+    seen.mkdir()
+    script = executable(
+        place.folder.parent / "hangs.sh",
+        '#!/bin/sh\ngrep -q keep "$1" || exit 1\ngrep -q drop "$1" && exit 0\n'
+        f'mkdir "{seen}/$(cksum < "$1" | tr " " -)" 2> /dev/null || sleep 1000\n',
+    )
+    began = time.monotonic()
+    ran = place.run(command, f"{script} {{file}}", "--timeout", "3")
+    assert time.monotonic() - began < 30  # one question timed out, not one for each text before
+    assert ran.status == 4, ran.stderr
+    assert "ran out of time (3 s)" in ran.sentences
+    assert "is kept; the oracle could not be asked about it once more" in ran.sentences
+    assert b"keep" in place.result
+    assert b"drop" not in place.result
 
 
 @COMMANDS

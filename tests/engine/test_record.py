@@ -1,5 +1,8 @@
 """The best text so far, and the texts to step back to."""
 
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
 from nubbin.engine.record import Record
 from nubbin.engine.vocabulary.text import Size
 
@@ -18,9 +21,27 @@ def test_only_what_is_smaller_is_accepted() -> None:
     assert record.best.text == b"x" * 40
 
 
-def test_one_steps_back_to_the_input_and_no_further() -> None:
+@given(accepted=st.integers(1, 99), good=st.integers(0, 99))
+def test_one_steps_back_to_the_last_text_that_holds(accepted: int, good: int) -> None:
+    record = recorded(*(b"x" * (100 - number) for number in range(1, accepted)))
+    asked: list[int] = []
+
+    def holds(text: bytes) -> bool:
+        asked.append(100 - len(text))
+        return asked[-1] <= good
+
+    assume(good < accepted - 1)
+    assert record.step_back(holds)
+    assert record.best.text == record.accepted[-1] == b"x" * (100 - good)
+    assert len(record.accepted) == good + 1
+    assert len(asked) == len(set(asked)) <= 2 * accepted.bit_length()
+
+
+def test_where_nothing_holds_one_steps_back_to_the_input() -> None:
     record = recorded(b"x" * 50, b"x" * 40)
-    assert [len(record.step_back()) for _ in range(3)] == [50, 100, 100]
+    assert not record.step_back(lambda text: False)
+    assert record.accepted == [b"x" * 100]
+    assert record.best.text == b"x" * 100
 
 
 def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:
@@ -31,6 +52,8 @@ def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:
         record.offer(b"x" * length, 1)
     assert len(record.accepted) == 1 + 64
     assert len(record.accepted[0]) == mebibyte
-    for length in range(mebibyte - 99, mebibyte - 36):
-        assert len(record.step_back()) == length
-    assert len(record.step_back()) == mebibyte
+    lengths = range(mebibyte - 37, mebibyte - 101, -1)
+    assert [*map(len, record.accepted)] == [mebibyte, *lengths]
+    assert record.step_back(lambda text: len(text) == mebibyte)
+    record.offer(b"x", 1)
+    assert [*map(len, record.accepted)] == [mebibyte, 1]

@@ -81,10 +81,16 @@ class Checks:
         """Whether a text that was interesting is so when asked anew; no budget stops it either.
 
         Raises:
+            FlakyOracle: it has not answered in time, as it did before.
             OracleNotFound: a shell cannot run the oracle any more, so that it says nothing of
                 the text.
         """
         (verdict,) = self._verdicts(text, before=False)
+        if verdict.timed_out:
+            raise FlakyOracle(
+                f"The oracle is flaky: asked once more about a text on which it held, of "
+                f"{len(text):,} bytes, it ran out of time ({self.timeout:g} s)."
+            )
         if verdict.barred is Barred.NOT_RUN:
             why = "".join(excerpt(verdict.stderr)[-1:]) or f"status {verdict.status}"
             raise OracleNotFound(f"The oracle could not be run: {why}. Check its program.")

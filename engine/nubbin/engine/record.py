@@ -119,9 +119,31 @@ class Record:
         """Take note that the order of texts has changed."""
         self.best = self.size(self.best.text)
 
-    def step_back(self) -> bytes:
-        """Give up the best text for the one accepted before it."""
-        if len(self.accepted) > 1:
-            self._kept -= len(self.accepted.pop())
+    def step_back(self, holds: Callable[[bytes], bool]) -> bool:
+        """Give up the best text for the last accepted one that holds; return whether one does.
+
+        Taken for the last is one that holds while that accepted after it does not; if none does,
+        the input is the best again.
+
+        Args:
+            holds: asked about some of the texts before the best, which does not hold.
+
+        Complexity: O(log accepted) questions.
+        """
+        good, bad, distance = -1, len(self.accepted) - 1, 1
+        while bad > 0 and good < 0:
+            earlier = max(0, bad - distance)
+            if holds(self.accepted[earlier]):
+                good = earlier
+            else:
+                bad, distance = earlier, 2 * distance
+        while good >= 0 and bad - good > 1:
+            middle = (good + bad) // 2
+            if holds(self.accepted[middle]):
+                good = middle
+            else:
+                bad = middle
+        del self.accepted[max(good, 0) + 1 :]
+        self._kept = sum(map(len, self.accepted[1:]))
         self.best = self.size(self.accepted[-1])
-        return self.best.text
+        return good >= 0

@@ -206,9 +206,14 @@ class _Course:
         record = self._record
         if self._checks.still_holds(record.best.text):
             return 0, None
-        refused, held = record.best.length, False
-        while len(record.accepted) > 1 and not held:
-            held = self._checks.still_holds(record.step_back())
+        refused = record.best.length
+        self._emit(
+            Warned(
+                "Asked once more about the result, the oracle does not hold. Looking for the last "
+                "text on which it does."
+            )
+        )
+        held = record.step_back(self._checks.still_holds)
         left = (
             f"This is the last text on which it does, of {record.best.length:,} bytes."
             if held
