@@ -193,6 +193,42 @@ def test_a_worker_killed_mid_run_costs_only_its_runs(path: Path, tmp_path: Path)
 
 
 @needs_proc
+def test_a_worker_that_comes_when_the_last_one_is_gone_takes_its_runs(
+    path: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    command = f"echo >> {log}; test $(wc -l < {log}) -gt 1 || sleep 1000 # {{file}}"
+    with (
+        cluster(tmp_path / "cluster", workers=1, threads=1) as one,
+        closing(DaskPool(shell(path, command), path, None, one.address)) as pool,
+    ):
+        pool.submit(b"1", LONG)
+        assert eventually(lambda: log.exists())
+        one.workers[0].kill()
+        one.workers[0].wait()
+        one.add_worker()
+        assert [verdict.outcome for verdict in collect(pool, 1).values()] == [INTERESTING]
+
+
+@needs_proc
+def test_that_all_workers_are_gone_is_told_with_the_command_to_start_one(
+    path: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    with (
+        cluster(tmp_path / "cluster", workers=1, threads=1) as one,
+        closing(
+            DaskPool(shell(path, f"echo >> {log}; sleep 1000 # {{file}}"), path, 1, one.address)
+        ) as pool,
+    ):
+        pool.submit(b"1", LONG)
+        assert eventually(lambda: log.exists())
+        one.workers[0].kill()
+        with pytest.raises(NubbinError, match=r"All workers .* are gone, .* dask worker tcp://"):
+            pool.wait(LONG)
+
+
+@needs_proc
 def test_a_scheduler_killed_mid_run_is_told_and_leaves_nothing(path: Path, tmp_path: Path) -> None:
     seconds, log = unique_seconds(), tmp_path / "log"
     command = f"pwd >> {log}; sleep {seconds} # {{file}}"

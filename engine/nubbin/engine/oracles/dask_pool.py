@@ -48,6 +48,10 @@ _PATIENCE: Final = 8.0
 """Seconds for the scheduler, and then for a first worker, to be there."""
 _LOOK: Final = 0.2
 """Seconds between two looks whether the scheduler is still there."""
+_COUNT: Final = 2.0
+"""Seconds between two looks, with no answer meanwhile, whether there are workers."""
+_ALONE: Final = 15.0
+"""Seconds for another worker to come when the last one is gone; a nanny starts it in a few."""
 _FAREWELL: Final = 5.0
 """Seconds for the workers to clean up before we leave."""
 
@@ -79,6 +83,8 @@ class DaskPool:
         self._futures: dict[int, Any] = {}
         self._answers: queue.SimpleQueue[tuple[int, Answer | BaseException]] = queue.SimpleQueue()
         self._tickets = 0
+        self._counted = time.monotonic()  # workers
+        self._alone_since: float | None = None
         with contextlib.ExitStack() as silence:
             # That the scheduler is gone while something is sent to it: we say so ourselves.
             silence.enter_context(_silent("distributed.batched"))
@@ -111,7 +117,8 @@ class DaskPool:
         """See `Pool.wait`; with nothing submitted that could answer, return at once.
 
         Raises:
-            NubbinError: the oracle cannot be run, a disk is full, or the scheduler is gone.
+            NubbinError: the oracle cannot be run, a disk is full, or the scheduler is gone, or all
+                workers are and none comes.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         verdicts: list[tuple[int, Verdict]] = []
@@ -124,6 +131,7 @@ class DaskPool:
                     self._take(*self._answers.get_nowait(), verdicts)
             if not verdicts:
                 self._look()
+                self._count()
                 if deadline is not None and now + pause >= deadline:
                     break
         return verdicts
@@ -212,6 +220,23 @@ class DaskPool:
     def _look(self) -> None:
         if self._client.status != "running":
             raise self._lost()
+
+    def _count(self) -> None:
+        """Make sure, now and then, that somebody can answer."""
+        now = time.monotonic()
+        if now < self._counted + _COUNT:
+            return
+        self._counted = now
+        if self._client.nthreads():
+            self._alone_since = None
+        elif self._alone_since is None:
+            self._alone_since = now
+        elif now > self._alone_since + _ALONE:
+            raise NubbinError(
+                f"All workers of the Dask scheduler at {self._address} are gone, and for "
+                f"{_ALONE:.0f} seconds none has come. Start one, then reduce what is left: "
+                f"dask worker tcp://{self._address}"
+            )
 
     def _lost(self) -> NubbinError:
         return NubbinError(
