@@ -3,7 +3,8 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.names import names, occurrences
+from nubbin.engine.algorithms.mentions import occurrences
+from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing

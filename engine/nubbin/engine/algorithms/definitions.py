@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from nubbin.engine.algorithms.names import mentions
+from nubbin.engine.algorithms.mentions import mentions
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 

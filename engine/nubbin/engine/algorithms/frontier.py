@@ -6,8 +6,8 @@ one queue, the heaviest first, whatever node it belongs to:
 
 - a run of siblings that can go is cut out;
 - a run that cannot is cut in two halves of about equal weight, and these are queued;
-- a single node that cannot go has to stay, so what is below it is queued, and what may be
-  hoisted into its place.
+- a single node that cannot go may be able to with others, and if not it has to stay: then what
+  is below it is queued, and what may be hoisted into its place.
 
 A window takes the heaviest entries, at most as many as take W runs, so that it depends on the
 answers so far and on W only. Where the queue is short, as at the root, runs are halved before
@@ -32,6 +32,8 @@ from nubbin.engine.vocabulary.candidate import Candidate
 
 Hoists = Callable[[Configuration, int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
+Company = Callable[[int], Prune | None]
+"""A node that cannot go alone, first of those to try together; None where there are no others."""
 
 ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
@@ -84,6 +86,7 @@ class Frontier:
         pace: how far it looks ahead; told of every question.
         least_weight: tokens that a change takes away to be worth a question; parts of what takes
             away fewer take away fewer still, so they are not looked for.
+        company: what goes along with a node that cannot go alone.
     """
 
     def __init__(
@@ -96,6 +99,7 @@ class Frontier:
         turn: Callable[[int], int],
         pace: Pace,
         least_weight: int = 0,
+        company: Company = lambda place: None,
     ) -> None:
         self._configuration = configuration
         self._hoists = hoists
@@ -108,6 +112,7 @@ class Frontier:
         self._window = window
         self._pace = pace
         self._least_weight = least_weight
+        self._company = company
         self._short_below = self._short_at_first()
         self._drawn: list[Change] = []  # of the window at hand
         self._expanded: set[Change] = set()  # asked about, and already expanded
@@ -138,7 +143,7 @@ class Frontier:
             if change in met or self._configuration.gone(change):
                 continue
             met.add(change)
-            if isinstance(change, Prune) and not self._configuration.replaceable(change.places[0]):
+            if isinstance(change, Prune) and not self._askable(change):
                 self._descend(change.places[0])
             else:
                 self._pace.asked += 1
@@ -171,6 +176,13 @@ class Frontier:
             for change in other.draw(planned):
                 drawn.append(change)
                 yield Candidate(None, other._configuration.render([*base, change]))
+
+    def _askable(self, change: Prune) -> bool:
+        """Whether something can stand in each of these places, and was not put there before."""
+        place, *others = change.places
+        if any(self._configuration.gone(Prune((other,))) for other in others):
+            return False
+        return self._configuration.replaceable(place)
 
     def _fork(self) -> "Frontier":
         """Return a copy for looking ahead: what it draws and expands stays in the queue here."""
@@ -226,7 +238,12 @@ class Frontier:
             for half in self._halves(change):
                 self._push(half)
         elif isinstance(change, Prune):
-            self._descend(change.places[0])
+            place, *others = change.places
+            group = None if others else self._company(place)
+            if group is None:
+                self._descend(place)
+            else:
+                self._push(group)
 
     def hoisted(self, place: int) -> None:
         """Queue what is below a descendant that was hoisted into the place."""
@@ -284,6 +301,8 @@ class Frontier:
         tree = self._configuration.tree
         if isinstance(change, Hoist):
             return tree.weight(change.place) - tree.weight(change.descendant)
+        if isinstance(change, Prune):
+            return sum(map(tree.weight, change.places))
         return self._tokens[tree.skip[change.places[-1]]] - self._tokens[change.places[0]]
 
     def _halves(self, change: Cut) -> tuple[Change, Change]:
@@ -312,6 +331,7 @@ def cut(
     singly: bool,
     pace: Pace,
     least_weight: int = 0,
+    company: Company = lambda place: None,
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
@@ -324,6 +344,7 @@ def cut(
         singly: whether to begin with single nodes instead of runs.
         pace: of the pass whose walk this is.
         least_weight: tokens that a change takes away to be worth a question.
+        company: what goes along with a node that cannot go alone.
     """
     window = context.window
     if context.at_most is not None:
@@ -336,6 +357,7 @@ def cut(
         turn=context.turn,
         pace=pace,
         least_weight=least_weight,
+        company=company,
     )
     sweeper = Sweeper(configuration.render, context.asker, window)
 

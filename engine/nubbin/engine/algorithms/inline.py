@@ -15,7 +15,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.names import ends_path, mentions, occurrences
+from nubbin.engine.algorithms.mentions import ends_path, mentions, occurrences
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite

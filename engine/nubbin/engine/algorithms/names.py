@@ -8,16 +8,14 @@ Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unifica
 Vulcan (Xu and others 2023), "identifier replacement".
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.mentions import most_frequent_first, occurrences
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.vocabulary.text import WORD
 
-_PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 _RIVALS = 6
 """Other names, the most frequent first, that are tried in place of one."""
 
@@ -54,46 +52,6 @@ def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
             continue
         for rival in [other for other in ranked if other != name][:_RIVALS]:
             yield Prune((definition,)), Rewrite(tuple(leaves[1:]), rival)
-
-
-def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
-    """Return for each word that is no number the named leaves that consist of it, in order."""
-    tree = configuration.tree
-    found: dict[bytes, list[int]] = {}
-    for leaf in filter(tree.is_named, tree.leaves()):
-        word = tree.source(leaf)
-        if WORD.fullmatch(word) and not word[:1].isdigit():
-            found.setdefault(word, []).append(leaf)
-    return found
-
-
-def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
-    """Return for each word what `occurrences` does, and the leaves that are a path to it.
-
-    `#/definitions/x` and `sync/x` mention `x`, of which there is a leaf elsewhere.
-    """
-    tree, found = configuration.tree, occurrences(configuration)
-    leaves = [*filter(tree.is_named, tree.leaves())]
-    paths: dict[bytes, list[int]] = {}
-    for leaf in leaves:
-        if path := ends_path(tree.source(leaf)):
-            paths.setdefault(path, []).append(leaf)
-    for leaf in leaves if paths else ():
-        name = tree.source(leaf)
-        if name in paths:
-            found[name] = sorted({*found.get(name, ()), *paths[name], leaf})
-    return found
-
-
-def ends_path(leaf: bytes) -> bytes | None:
-    """Return what is last in a path; None for a leaf that is none."""
-    path = _PATH.fullmatch(leaf)
-    return path and path[1]
-
-
-def most_frequent_first(every: Mapping[bytes, Sequence[int]]) -> list[bytes]:
-    """Return names by how often they occur; those that do so as often, by themselves."""
-    return sorted(every, key=lambda name: (-len(every[name]), name))
 
 
 def _around(configuration: Configuration, leaf: int, *, vanishing: bool) -> int | None:

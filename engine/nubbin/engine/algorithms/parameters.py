@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration

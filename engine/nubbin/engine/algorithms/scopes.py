@@ -9,7 +9,7 @@ Source: coupled deletion after DRReduce (2026), for a name that is part of other
 from collections.abc import Iterable, Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.names import occurrences
+from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.trees.tree import Tree

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.coupling import Coupling
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.frontier import ROUND, Pace, cut
 from nubbin.engine.algorithms.hdd import Variant, walk
@@ -73,6 +75,7 @@ def cuts(context: Context, text: bytes) -> bytes:
     pace = Pace(few=2)  # most large parts can go
     while 0 < 2 * len(text) <= size:
         size = len(text)
+        syntax = context.reader.syntax(text)
         configuration = _configuration(context, text, TreeTransforms())
         text = cut(
             configuration,
@@ -81,6 +84,7 @@ def cuts(context: Context, text: bytes) -> bytes:
             singly=False,
             pace=pace,
             least_weight=configuration.tree.tokens() // _LIGHT,
+            company=Coupling(configuration, partial(bare, context, text), syntax.fields).with_uses,
         )
     return text
 
@@ -202,9 +206,7 @@ def removable(configuration: Configuration) -> list[int]:
 def bare(context: Context, text: bytes) -> Configuration:
     """Return the text's tree with nothing squeezed, flattened or hidden."""
     transforms = TreeTransforms(squeeze=False, flatten=False, hide=False)
-    configuration = _configuration(context, text, transforms)
-    configuration.every_place()  # reads every list: Φ of a place depends on its separators
-    return configuration
+    return _configuration(context, text, transforms)
 
 
 def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Change]:

@@ -111,21 +111,33 @@ class Configuration:
             places.extend(self.children(place))
         return places
 
+    def bottom(self, node: int) -> int:
+        """Return the place of a node: the last node of the chain that begins here, if squeezed."""
+        tree = self.tree
+        while (
+            self._squeeze
+            and not tree.is_leaf(node)
+            and tree.skip[node + 1] == tree.skip[node]
+            and tree.start[node + 1] == tree.start[node]
+            and tree.end[node + 1] == tree.end[node]
+        ):
+            node += 1
+        return node
+
     def standing(self, place: int) -> int:
         """Return the node that stands in a place: its own, or what was hoisted there."""
         return self._stands.get(place, place)
 
     def gone(self, change: Change) -> bool:
-        """Whether what a change would take away went already.
+        """Whether what a change would take away went already; of a group, the first of it.
 
         Complexity: O(log changes made).
         """
-        if isinstance(change, Hoist):
-            first = last = change.place
-        else:
-            first, last = change.places[0], change.places[-1]
-            if first in self._passed:
-                return True
+        first = last = change.place if isinstance(change, Hoist) else change.places[0]
+        if not isinstance(change, Hoist) and first in self._passed:
+            return True
+        if isinstance(change, Cut):
+            last = change.places[-1]
         index = bisect_right(self._starts, self.tree.start[first]) - 1
         return index >= 0 and self.tree.end[last] <= self._edits[index].end
 
@@ -257,7 +269,7 @@ class Configuration:
             for edit, span in self._pruning(change):
                 edits.append(edit)
                 if span is not None:
-                    removed.setdefault(self._siblings[span[0]], []).append(span)
+                    removed.setdefault(self._siblings_of(span[0]), []).append(span)
         for siblings, ranges in removed.items():
             joints = filter(self.may_change, siblings.joints(ranges))
             edits.extend(self._over(joint, joint) for joint in joints)
@@ -297,7 +309,7 @@ class Configuration:
             if self._flatten and self._recurs(node, child, first=not members, last=not stack):
                 stack.extend(list(self.tree.children(child))[::-1])
             else:
-                members.append(self._bottom(child))
+                members.append(self.bottom(child))
         return members
 
     def _recurs(self, node: int, child: int, *, first: bool, last: bool) -> bool:
@@ -310,27 +322,34 @@ class Configuration:
             and not tree.is_leaf(child)
         )
 
-    def _bottom(self, node: int) -> int:
-        """Return the last node of the chain that begins here."""
-        tree = self.tree
-        while (
-            self._squeeze
-            and not tree.is_leaf(node)
-            and tree.skip[node + 1] == tree.skip[node]
-            and tree.start[node + 1] == tree.start[node]
-            and tree.end[node + 1] == tree.end[node]
-        ):
-            node += 1
-        return node
-
     def _compatible(self, node: int, other: int) -> bool:
         """Whether two nodes are of one kind, or of kinds of one category."""
         named = self.tree.is_named(node) and self.tree.is_named(other)
         return named and not self.categories(node).isdisjoint(self.categories(other))
 
     def _phi(self, place: int) -> Replacement | None:
-        siblings = self._siblings.get(place)
-        return self._replacements.of(place, siblings or Siblings(self.tree, [place]))
+        return self._replacements.of(place, self._siblings_of(place))
+
+    def _siblings_of(self, place: int) -> Siblings:
+        """Return the siblings around a place; they are read from the places above where unknown.
+
+        Complexity: O(depth) once for each list.
+        """
+        known = self._siblings.get(place)
+        if known is not None:
+            return known
+        tree = self.tree
+        above = tree.parent[place]
+        while above > 0 and above not in self._siblings:
+            above = tree.parent[above]
+        while above >= 0:
+            members = self._below(above).members
+            index = bisect_right(members, place) - 1
+            if index >= 0 and members[index] == place:
+                return self._siblings[place]
+            inside = index >= 0 and place < tree.skip[members[index]]
+            above = members[index] if inside else -1
+        return Siblings(tree, [place])
 
     def may_change(self, place: int) -> bool:
         """Whether the place has bytes, and all of them may change."""

@@ -1,0 +1,75 @@
+"""Definitions that go with their uses (floor 5).
+
+What cannot go by itself is mostly used somewhere. Rather than to look for what can go inside of a
+definition, piece by piece, the large cuts ask about the text without it and without what uses it.
+
+Source: coupled deletion after DRReduce (2026).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from nubbin.engine.algorithms.definitions import definitions
+from nubbin.engine.configurations.changes import Prune
+from nubbin.engine.configurations.configuration import Configuration
+
+
+class Coupling:
+    """What uses the definitions of a tree.
+
+    Args:
+        configuration: what is reduced.
+        bare: makes one of the same tree, with nothing squeezed, flattened or hidden.
+        fields: says which ones the tree's nodes are in, by row.
+    """
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        bare: Callable[[], Configuration],
+        fields: Callable[[], Sequence[str | None]],
+    ) -> None:
+        self._configuration = configuration
+        self._bare = bare
+        self._fields = fields
+
+    def with_uses(self, place: int) -> Prune | None:
+        """Return a definition's place and those of the smallest parts that use it.
+
+        None where that is no definition, is not used any more, or one of the parts cannot go.
+        """
+        places = [place]
+        for use in self._uses.get(place, ()):
+            if self._configuration.gone(Prune((use,))):
+                continue
+            part = self._part_around(use)
+            if part is None or part <= place < self._configuration.tree.skip[part]:
+                return None
+            places.append(part)
+        return Prune(tuple(dict.fromkeys(places))) if len(places) > 1 else None
+
+    @cached_property
+    def _uses(self) -> dict[int, list[int]]:
+        """By the place of the definition."""
+        found = defaultdict[int, list[int]](list)
+        for definition in definitions(self._bare(), self._fields()):
+            found[self._configuration.bottom(definition.part)] += definition.uses
+        return found
+
+    def _part_around(self, node: int) -> int | None:
+        """Return the smallest part around a node that can go without a trace.
+
+        An argument is none: without it the others stand for something else.
+        """
+        configuration, tree = self._configuration, self._configuration.tree
+        while node > 0:
+            place, above = configuration.bottom(node), tree.parent[node]
+            if (
+                "argument" not in tree.name(above)
+                and configuration.prunable(place)
+                and configuration.vanishes(place)
+            ):
+                return place
+            node = above
+        return None
