@@ -252,7 +252,7 @@ def test_ctrl_c_at_the_question_is_a_refusal(workspace: Workspace) -> None:
 
 def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace) -> None:
     """What is wider than the window is cut: else Neovim would wait for ENTER, and take the `u`."""
-    answers = (b"Always allow", b"2"), (b"original back.", b"u")
+    answers = (b"Always allow", b"2"), (b"(:messages)", b"u")
     seen = workspace.drive_by_keys("undo_key", *answers, columns=80)
     assert seen["reduced"] != ORIGINAL
     assert seen["undone"] == ORIGINAL

@@ -11,6 +11,19 @@ local function prints()
   return debug.getinfo(vim.notify, "S").source:match("vim/_") ~= nil
 end
 
+local LASTS = 3000 -- milliseconds that a message stays before progress takes its place
+local MORE = "… (:messages)"
+local said -- when
+
+--- What of a message fits into the last line.
+local function fitting(message, more)
+  local room = math.max(vim.v.echospace, 20)
+  if vim.fn.strchars(message) <= room then
+    return message
+  end
+  return vim.fn.strcharpart(message, 0, room - vim.fn.strchars(more)) .. more
+end
+
 --- Tell the user something that should last: it stays in :messages.
 function M.say(message, level)
   vim.cmd("redraw") -- else it adds to what was shown last, and Neovim wants ENTER pressed
@@ -18,11 +31,15 @@ function M.say(message, level)
   if message:find("\n") or not prints() then
     return vim.notify(message, level)
   end
-  -- What is too long for the line is cut in its middle on the screen, and whole in :messages.
-  -- vim.notify would go on in the next line, and take the user's next key for an answer.
-  vim.cmd("echohl " .. (highlights[level] or "None"))
+  -- vim.notify would go on in the next line, and take the user's next key for an answer; :echomsg
+  -- cuts what is too long in its middle, where the figures are: that is for :messages.
+  said = vim.loop.now()
+  local highlight = highlights[level] or "None"
+  vim.cmd("echohl " .. highlight)
   vim.cmd("echomsg " .. vim.fn.string(message))
   vim.cmd("echohl None")
+  vim.cmd("redraw")
+  vim.api.nvim_echo({ { fitting(message, MORE), highlight } }, false, {})
 end
 
 --- Show something that may be overwritten by the next thing.
@@ -31,10 +48,12 @@ local function show(message)
   if mode:match("^[cr]") then
     return -- the user is in the command line or at a prompt: not ours to overwrite
   end
+  if said and vim.loop.now() - said < LASTS then
+    return
+  end
   message = message:gsub("%s+", " ")
-  local room = math.max(vim.v.echospace, 20)
   vim.cmd("redraw")
-  vim.api.nvim_echo({ { vim.fn.strcharpart(message, 0, room) } }, false, {})
+  vim.api.nvim_echo({ { fitting(message, "") } }, false, {})
 end
 
 local function progress(err, params, context, config)
