@@ -24,7 +24,7 @@ from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
-from nubbin.engine.vocabulary.errors import NoRoom, OracleNotFound, UsageError
+from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
 
@@ -156,7 +156,7 @@ def test_a_script_without_its_first_line_is_told_at_the_first_run(path: Path) ->
 def test_a_candidate_that_cannot_be_written_is_told(path: Path) -> None:
     with (
         opened(shell(path, "true", limits=Limits(file_size=1000)), path) as pool,
-        pytest.raises(NoRoom, match="larger than"),
+        pytest.raises(UsageError, match="larger than"),
     ):
         ask(pool, b"x" * 1001)
 

@@ -5,6 +5,7 @@ from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.mentioned import out_of_reach
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import (
     FlakyOracle,
     Interrupted,
@@ -89,7 +90,7 @@ class Checks:
         if verdict.timed_out:
             raise FlakyOracle(
                 f"The oracle is flaky: asked once more about a text on which it held, of "
-                f"{len(text):,} bytes, it ran out of time ({self.timeout:g} s)."
+                f"{counted(len(text), 'byte')}, it ran out of time ({self.timeout:g} s)."
             )
         if verdict.barred is Barred.NOT_RUN:
             why = "".join(excerpt(verdict.stderr)[-1:]) or f"status {verdict.status}"

@@ -21,6 +21,7 @@ from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import (
     EmptyIsInteresting,
     Fault,
@@ -66,6 +67,7 @@ def reduce(
         KeyboardInterrupt: before anything smaller has been found; after that, likewise.
     """
     options = request.options
+    budget = Budget(options.max_tests, options.max_time, cancelled)
     if not request.text:
         raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
     if options.within is not None:
@@ -78,7 +80,7 @@ def reduce(
         if pool is None:
             pool = open_pool(request.oracle, request.path, options)
             stack.enter_context(closing(pool, lambda message: emit(Warned(message))))
-        course = _Course(request, strategy, reading, pool, emit, cancelled)
+        course = _Course(request, strategy, reading, pool, emit, budget, cancelled)
         return course.run()
 
 
@@ -92,13 +94,14 @@ class _Course:
         reading: Reading,
         pool: Pool,
         emit: Callable[[Event], None],
+        budget: Budget,
         cancelled: Callable[[], bool],
     ) -> None:
         self._request = request
         self._reading = reading
         self._emit = emit
         self._cancelled = cancelled
-        self._began = time.perf_counter()
+        self._began = budget.began
         options = request.options
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
         self._strategy = _planned(strategy, options, hinted=bool(hint))
@@ -108,9 +111,10 @@ class _Course:
         if self._strategy.traces:
             pool = TracePool(pool)
         self._order = TextOrder(reading.parsing, in_tokens=reading.by_grammar)
-        self._record = Record(request.text, self._order.size, self._order.tokens, emit)
+        self._record = Record(
+            request.text, self._order.size, self._order.tokens, emit, budget.began
+        )
         self._input = self._measures(request.text)  # now: its tokens are at hand
-        budget = Budget(options.max_tests, options.max_time, cancelled)
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
         self._questioner = Questioner(
@@ -215,14 +219,14 @@ class _Course:
         )
         held = record.step_back(self._checks.still_holds)
         left = (
-            f"This is the last text on which it does, of {record.best.length:,} bytes."
+            f"This is the last text on which it does, of {counted(record.best.length, 'byte')}."
             if held
             else "Now it does not even hold on the input, which is left as it was."
         )
         return FlakyOracle.exit_status, (
-            f"The oracle is flaky: asked once more about the result of {refused:,} bytes, it no "
-            f"longer held. {left} Make the oracle repeat itself, for instance by running the "
-            "program several times in it."
+            "The oracle is flaky: asked once more about the result of "
+            f"{counted(refused, 'byte')}, it no longer held. {left} Make the oracle repeat itself, "
+            "for instance by running the program several times in it."
         )
 
     def _kept(self, error: Exception | KeyboardInterrupt) -> tuple[int, str]:
@@ -239,8 +243,9 @@ class _Course:
             error = Fault.of(error)
         self._record.report()
         return error.exit_status, (
-            f"{error} The smallest text found until then, of {self._record.best.length:,} bytes, "
-            "is kept; the oracle could not be asked about it once more."
+            f"{error} The smallest text found until then, of "
+            f"{counted(self._record.best.length, 'byte')}, is kept; the oracle could not be asked "
+            "about it once more."
         )
 
     def _formatted(self, text: bytes) -> bytes:

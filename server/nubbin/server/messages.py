@@ -7,6 +7,7 @@ from pathlib import Path
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable
 from nubbin.server.settings import Problem
 
@@ -79,11 +80,6 @@ def title(name: str) -> str:
 def trying() -> str:
     """Say what happens before anything is reduced; it may take long."""
     return "trying the oracle"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return so many of something: `1 run`, `1,200 runs`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def so_far(size: int, best: int, runs: int) -> str:

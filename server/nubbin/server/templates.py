@@ -57,12 +57,12 @@ timeout = 10
 
 
 _C: Final = (
-    _crash("gcc", "-O2 -c ", "internal compiler error: in "),
-    _crash("clang", "-O2 -c ", "Stack dump:|Assertion .* failed"),
+    _crash("gcc", "-O2 -c", "internal compiler error: in "),
+    _crash("clang", "-O2 -c", "Stack dump:|Assertion .* failed"),
 )
 _CPP: Final = (
-    _crash("g++", "-O2 -c ", "internal compiler error: in "),
-    _crash("clang++", "-O2 -c ", "Stack dump:|Assertion .* failed"),
+    _crash("g++", "-O2 -c", "internal compiler error: in "),
+    _crash("clang++", "-O2 -c", "Stack dump:|Assertion .* failed"),
 )
 _JAVASCRIPT: Final = (_fails("node", "node fails", "Error: "),)
 

@@ -6,8 +6,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
+from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
-from nubbin.server.messages import counted
 
 if TYPE_CHECKING:
     from rich.live import Live

@@ -20,7 +20,7 @@ class Budget:
 
     Args:
         max_tests: runs allowed; None: no limit.
-        max_time: seconds allowed from now on; None: no limit.
+        max_time: seconds allowed, counted from now on; None: no limit.
         cancelled: whether the user wants to stop.
     """
 
@@ -31,7 +31,8 @@ class Budget:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
         self.max_tests = max_tests
-        self._deadline = None if max_time is None else time.monotonic() + max_time
+        self.began = time.perf_counter()
+        self._deadline = None if max_time is None else self.began + max_time
         self._cancelled = cancelled
 
     def allows(self, runs: int) -> bool:
@@ -42,5 +43,5 @@ class Budget:
         """Raise Stopped when time is up or the user wants to stop."""
         if self._cancelled():
             raise Stopped("cancelled")
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self._deadline is not None and time.perf_counter() > self._deadline:
             raise Stopped("max-time")

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from nubbin.engine.oracles.files import FULL
-from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
+from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 
 _ROOM_PER_JOB = 64 * 2**20
 
@@ -45,8 +45,9 @@ def _fits(base: str, need: int) -> bool:
 def no_room(folder: Path | str, error: OSError) -> NubbinError:
     """Return the error to raise for a write below `folder` that failed."""
     if error.errno == errno.EFBIG:
-        return NoRoom(
-            "A candidate is larger than the oracle's file-size limit allows. Raise the limit."
+        return UsageError(
+            "A candidate is larger than the oracle may write: raise `file_size` in its limits, or "
+            "leave it out."
         )
     if error.errno in FULL:
         return NoRoom(

@@ -14,6 +14,7 @@ from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.request import Options
+from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.server.commands.choices import oracle_for, settings_for
@@ -21,7 +22,6 @@ from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions
 from nubbin.server.commands.words import command_words
 from nubbin.server.interrupts import Interrupts
-from nubbin.server.messages import counted
 
 _REPEATS: Final = 3
 _WORDS: Final = {

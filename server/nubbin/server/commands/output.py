@@ -39,7 +39,8 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
     place = output.text
     try:
         if place is None:
-            write_stdout(text)
+            in_sight = sys.stdout.isatty() and not text.endswith(b"\n")
+            write_stdout(text + b"\n" * in_sight)  # else what is said next goes on in its last line
         elif not output.in_place:
             write_atomically(place, text, like=file, follow=output.named)
         else:
