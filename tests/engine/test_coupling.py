@@ -36,6 +36,23 @@ def test_a_definition_goes_with_the_parts_that_use_it(text: bytes) -> None:
     assert not any(b"intf(" in one and b"b(a);c(a);d(a);" not in one for one in asked)
 
 
+def test_a_run_of_definitions_goes_with_all_that_uses_them() -> None:
+    count = 16
+    helpers = b"".join(HELPER.replace(b"f(", b"f%d(" % n) for n in range(count))
+    calls = b"".join(b"f%d(1); " % n for n in range(count))
+    text = helpers + b"int main() { " + calls + b"stop(); }"
+    asked: list[bytes] = []
+
+    def links(candidate: bytes) -> bool:
+        asked.append(candidate)
+        called = [n for n in range(count) if b"f%d(1)" % n in candidate]
+        return b"stop();" in candidate and all(b"int f%d(" % n in candidate for n in called)
+
+    context = Context(ask(links), Parsing(named("c")))
+    assert tight(cuts(context.lawful(text), text)) == b"intmain(){stop();}"
+    assert len(asked) < 2 * count
+
+
 def test_an_argument_does_not_go_with_what_it_uses() -> None:
     """Without it the others would stand for something else."""
     left, asked = left_by_cuts(HELPER + b"int main() { g(f(1), 2); stop(); }", b"g(f(1),2);stop();")

@@ -1,7 +1,8 @@
 """Definitions that go with their uses (floor 5).
 
-What cannot go by itself is mostly used somewhere. Rather than to look for what can go inside of a
-definition, piece by piece, the large cuts ask about the text without it and without what uses it.
+What cannot go by itself is mostly used somewhere. Rather than to look for what can go inside of
+definitions, piece by piece, the large cuts ask about the text without them and without what uses
+them: of a run of functions all calls go with it.
 
 Source: coupled deletion after DRReduce (2026).
 """
@@ -34,20 +35,23 @@ class Coupling:
         self._bare = bare
         self._fields = fields
 
-    def with_uses(self, place: int) -> Prune | None:
-        """Return a definition's place and those of the smallest parts that use it.
+    def users(self, run: Sequence[int]) -> tuple[int, ...]:
+        """Return the smallest parts, in order of definition and use, that use a run of siblings.
 
-        None where that is no definition, is not used any more, or one of the parts cannot go.
+        None where nothing in it is defined or used any more, where one of the parts cannot go, and
+        where together they weigh more than what they use: then they are asked about before.
         """
-        places = [place]
-        for use in self._uses.get(place, ()):
-            if self._configuration.gone(Prune((use,))):
+        tree, first = self._configuration.tree, run[0]
+        behind, found = tree.skip[run[-1]], dict[int, None]()
+        for use in (use for place in run for use in self._uses.get(place, ())):
+            if first <= use < behind or self._configuration.gone(Prune((use,))):
                 continue
             part = self._part_around(use)
-            if part is None or part <= place < self._configuration.tree.skip[part]:
-                return None
-            places.append(part)
-        return Prune(tuple(dict.fromkeys(places))) if len(places) > 1 else None
+            if part is None or part <= first < tree.skip[part]:
+                return ()
+            found[part] = None
+        heavier = sum(map(tree.weight, found)) > sum(map(tree.weight, run))
+        return () if heavier else tuple(found)
 
     @cached_property
     def _uses(self) -> dict[int, list[int]]:

@@ -5,9 +5,10 @@ siblings, and between phases every worker waits. Here all that is still in quest
 one queue, the heaviest first, whatever node it belongs to:
 
 - a run of siblings that can go is cut out;
+- what cannot go alone may be able to along with others, such as what uses it;
 - a run that cannot is cut in two halves of about equal weight, and these are queued;
-- a single node that cannot go may be able to with others, and if not it has to stay: then what
-  is below it is queued, and what may be hoisted into its place.
+- a single node that cannot go has to stay, so what is below it is queued, and what may be
+  hoisted into its place.
 
 A window takes the heaviest entries, at most as many as take W runs, so that it depends on the
 answers so far and on W only. Where the queue is short, as at the root, runs are halved before
@@ -26,14 +27,14 @@ from dataclasses import dataclass, field, replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune
+from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.vocabulary.candidate import Candidate
 
 Hoists = Callable[[Configuration, int], Iterable[int]]
 """The descendants to try in place of a node that stays."""
-Company = Callable[[int], Prune | None]
-"""A node that cannot go alone, first of those to try together; None where there are no others."""
+Company = Callable[[Sequence[int]], tuple[int, ...]]
+"""What to try along with a run of siblings that cannot go alone."""
 
 ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
@@ -86,7 +87,7 @@ class Frontier:
         pace: how far it looks ahead; told of every question.
         least_weight: tokens that a change takes away to be worth a question; parts of what takes
             away fewer take away fewer still, so they are not looked for.
-        company: what goes along with a node that cannot go alone.
+        company: what may go along with a run of siblings that cannot go alone.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class Frontier:
         turn: Callable[[int], int],
         pace: Pace,
         least_weight: int = 0,
-        company: Company = lambda place: None,
+        company: Company = lambda run: (),
     ) -> None:
         self._configuration = configuration
         self._hoists = hoists
@@ -143,8 +144,8 @@ class Frontier:
             if change in met or self._configuration.gone(change):
                 continue
             met.add(change)
-            if isinstance(change, Prune) and not self._askable(change):
-                self._descend(change.places[0])
+            if not self._askable(change):
+                self._take_apart(change)
             else:
                 self._pace.asked += 1
                 self._drawn.append(change)
@@ -177,12 +178,11 @@ class Frontier:
                 drawn.append(change)
                 yield Candidate(None, other._configuration.render([*base, change]))
 
-    def _askable(self, change: Prune) -> bool:
-        """Whether something can stand in each of these places, and was not put there before."""
-        place, *others = change.places
-        if any(self._configuration.gone(Prune((other,))) for other in others):
-            return False
-        return self._configuration.replaceable(place)
+    def _askable(self, change: Change) -> bool:
+        """Whether a change makes another text, and all that would go with it is there."""
+        if isinstance(change, Along):
+            return not any(self._configuration.gone(Prune((other,))) for other in change.others)
+        return not isinstance(change, Prune) or self._configuration.replaceable(change.places[0])
 
     def _fork(self) -> "Frontier":
         """Return a copy for looking ahead: what it draws and expands stays in the queue here."""
@@ -234,16 +234,21 @@ class Frontier:
                 self._expand(change)
 
     def _expand(self, change: Change) -> None:
-        if isinstance(change, Cut):
-            for half in self._halves(change):
+        """Queue what is left to try where a change does not hold."""
+        others = self._company(change.places) if isinstance(change, Cut | Prune) else ()
+        if isinstance(change, Cut | Prune) and others:
+            self._push(Along(change, others))
+        else:
+            self._take_apart(change)
+
+    def _take_apart(self, change: Change) -> None:
+        """Queue the parts of what cannot go as a whole."""
+        run = change.run if isinstance(change, Along) else change
+        if isinstance(run, Cut):
+            for half in self._halves(run):
                 self._push(half)
-        elif isinstance(change, Prune):
-            place, *others = change.places
-            group = None if others else self._company(place)
-            if group is None:
-                self._descend(place)
-            else:
-                self._push(group)
+        elif isinstance(run, Prune):
+            self._descend(run.places[0])
 
     def hoisted(self, place: int) -> None:
         """Queue what is below a descendant that was hoisted into the place."""
@@ -293,7 +298,8 @@ class Frontier:
     def _push(self, change: Change) -> None:
         weight = self._weight(change)
         if weight >= self._least_weight:
-            position = change.place if isinstance(change, Hoist) else change.places[0]
+            run = change.run if isinstance(change, Along) else change
+            position = run.place if isinstance(run, Hoist) else run.places[0]
             heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
 
     def _weight(self, change: Change) -> int:
@@ -301,8 +307,8 @@ class Frontier:
         tree = self._configuration.tree
         if isinstance(change, Hoist):
             return tree.weight(change.place) - tree.weight(change.descendant)
-        if isinstance(change, Prune):
-            return sum(map(tree.weight, change.places))
+        if isinstance(change, Along):
+            return self._weight(change.run) + sum(map(tree.weight, change.others))
         return self._tokens[tree.skip[change.places[-1]]] - self._tokens[change.places[0]]
 
     def _halves(self, change: Cut) -> tuple[Change, Change]:
@@ -331,7 +337,7 @@ def cut(
     singly: bool,
     pace: Pace,
     least_weight: int = 0,
-    company: Company = lambda place: None,
+    company: Company = lambda run: (),
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
@@ -344,7 +350,7 @@ def cut(
         singly: whether to begin with single nodes instead of runs.
         pace: of the pass whose walk this is.
         least_weight: tokens that a change takes away to be worth a question.
-        company: what goes along with a node that cannot go alone.
+        company: what may go along with a run of siblings that cannot go alone.
     """
     window = context.window
     if context.at_most is not None:

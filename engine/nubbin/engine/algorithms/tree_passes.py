@@ -84,7 +84,7 @@ def cuts(context: Context, text: bytes) -> bytes:
             singly=False,
             pace=pace,
             least_weight=configuration.tree.tokens() // _LIGHT,
-            company=Coupling(configuration, partial(bare, context, text), syntax.fields).with_uses,
+            company=Coupling(configuration, partial(bare, context, text), syntax.fields).users,
         )
     return text
 

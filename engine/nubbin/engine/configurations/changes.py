@@ -32,4 +32,11 @@ class Hoist(NamedTuple):
     descendant: int
 
 
-Change = Prune | Cut | Rewrite | Hoist
+class Along(NamedTuple):
+    """Take out a place, or a run of siblings, and put Φ in other places along with it."""
+
+    run: Cut | Prune
+    others: tuple[int, ...]
+
+
+Change = Prune | Cut | Rewrite | Hoist | Along

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from copy import copy
 from itertools import groupby
 
-from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune, Rewrite
+from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.configurations.replacement import Replacement, Replacements
 from nubbin.engine.configurations.siblings import Siblings
@@ -129,15 +129,18 @@ class Configuration:
         return self._stands.get(place, place)
 
     def gone(self, change: Change) -> bool:
-        """Whether what a change would take away went already; of a group, the first of it.
+        """Whether what a change would take away went already, whatever goes along with it.
 
         Complexity: O(log changes made).
         """
-        first = last = change.place if isinstance(change, Hoist) else change.places[0]
-        if not isinstance(change, Hoist) and first in self._passed:
-            return True
-        if isinstance(change, Cut):
-            last = change.places[-1]
+        if isinstance(change, Along):
+            return self.gone(change.run)
+        if isinstance(change, Hoist):
+            first = last = change.place
+        else:
+            first, last = change.places[0], change.places[-1]
+            if first in self._passed:
+                return True
         index = bisect_right(self._starts, self.tree.start[first]) - 1
         return index >= 0 and self.tree.end[last] <= self._edits[index].end
 
@@ -241,13 +244,13 @@ class Configuration:
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Make the changes, for good."""
-        changes = list(changes)
-        edits, removed = self._edits_of(changes)
+        single = [*_singly(changes)]
+        edits, removed = self._edits_of(single)
         self._edits = outermost([*self._edits, *edits])
         self._starts = [edit.start for edit in self._edits]
         for siblings, ranges in removed.items():
             siblings.remove(ranges)
-        for change in changes:
+        for change in single:
             if isinstance(change, Hoist):
                 # Of several descendants for one place the edits leave the last.
                 last = max(change.descendant, self.standing(change.place))
@@ -262,7 +265,7 @@ class Configuration:
         """Return the edits that changes come to, and what they remove among which siblings."""
         edits: list[Edit] = []
         removed: dict[Siblings, list[_Range]] = {}
-        for change in changes:
+        for change in _singly(changes):
             if isinstance(change, Hoist):
                 edits.extend(self._hoisting.edits(*change))
                 continue
@@ -365,3 +368,13 @@ class Configuration:
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
         return Edit(self.tree.start[first], self.tree.end[last], replacement)
+
+
+def _singly(changes: Iterable[Change]) -> Iterator[Prune | Cut | Rewrite | Hoist]:
+    """Yield changes, and one after the other what goes along with each other."""
+    for change in changes:
+        if isinstance(change, Along):
+            yield change.run
+            yield Prune(change.others)
+        else:
+            yield change
