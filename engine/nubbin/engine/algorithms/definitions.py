@@ -77,7 +77,7 @@ def _defined_by(
     while (above := tree.parent[part]) >= 0:
         field, kind = fields[part], tree.name(above)
         member = field is None and _LISTS.search(kind) is not None
-        if (whole or member) and configuration.prunable(part) and configuration.vanishes(part):
+        if (whole or member) and (phi := configuration.ruled(part)) is not None and not phi.text:
             return part
         in_string = "string" in kind
         alone = (whole or in_string) and _only_named(tree, above)

@@ -149,6 +149,15 @@ class Configuration:
         phi = self._phi(place)
         return phi is not None and not phi.text
 
+    def ruled(self, place: int) -> Replacement | None:
+        """Return Φ of the place as far as the grammar's rules tell, where there are any.
+
+        None where nothing smaller can stand there, or some of it may not change.
+        """
+        if not self.may_change(place):
+            return None
+        return self._replacements.ruled(place, self._siblings_of(place))
+
     def hoistable(self, place: int) -> list[int]:
         """Return χ: the nearest compatible descendants on each path down, farthest first.
 

@@ -63,8 +63,18 @@ class Replacements:
         """
         if node not in self._known:
             self._poll()
-            self._known[node] = self._find(node, siblings)
+            asks_parser = self._tree.is_named(node) or not self._rules_hold(node)
+            self._known[node] = self._find(node, siblings, asks_parser=asks_parser)
         return self._known[node]
+
+    def ruled(self, node: int, siblings: Siblings) -> Replacement | None:
+        """Return Φ of a node as far as the rules tell, at no cost of parsing, where there are any.
+
+        The parser knows a smaller one at times: that of a call's name is nothing in C.
+        """
+        if self._rules_hold(node):
+            return self._find(node, siblings, asks_parser=False)
+        return self.of(node, siblings)
 
     def admits(self, node: int, kind: str) -> bool | None:
         """Whether the rules let a node of that kind stand in the node's place; None: unknown."""
@@ -76,14 +86,13 @@ class Replacements:
                 ruled = ruled or children.replaceable(places[each], kind)
         return ruled
 
-    def _find(self, node: int, siblings: Siblings) -> Replacement | None:
+    def _find(self, node: int, siblings: Siblings, *, asks_parser: bool) -> Replacement | None:
         tree = self._tree
         own = tree.source(node)
         if not own:
             return None
         edit = Edit(tree.start[node], tree.end[node])
         joints = siblings.joints([(node, node)])
-        asks_parser = tree.is_named(node) or not self._rules_hold(node)
         for going in (joints, []) if joints else ([],):
             edits = edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)
             if self._rules_allow(node, going) or (
