@@ -12,6 +12,7 @@ import pytest
 
 from living import LONG, collect, eventually, needs_proc, opened, running, unique_seconds
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pool_folder import sweep
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -139,6 +140,33 @@ def test_the_last_worker_removes_what_oracles_put_beside_their_folders(path: Pat
     assert inside.name == path.name
     assert eventually(lambda: not os.listdir(base))
     assert os.listdir(kept) == ["file"]
+
+
+def test_the_next_pool_clears_up_after_one_of_which_nobody_is_left(path: Path) -> None:
+    base = path.parent / "base"
+    (base / "nubbin-document").mkdir(parents=True)  # by its name it could be a pool's
+    script = textwrap.dedent(PARENT).replace("path.parent", f"Path({str(path.parent)!r})")
+    seconds = unique_seconds()
+    command = f"(setsid sleep {seconds} &); sleep {seconds} # {{file}}"
+    with subprocess.Popen(
+        [sys.executable, "-c", script, command, path, "scratch"], stdout=subprocess.PIPE
+    ) as parent:
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 6)
+        at_once = [*workers_below(path.parent), parent.pid]
+        for victim in at_once:
+            os.kill(victim, signal.SIGSTOP)
+        for victim in at_once:
+            os.kill(victim, signal.SIGKILL)
+    [left] = [folder for folder in base.iterdir() if folder.name != "nubbin-document"]
+    with opened(OracleSpec("true", path.parent), path) as pool:
+        assert not left.exists()
+        assert not running(f"sleep\0{seconds}")
+        living = {*base.iterdir()}
+        sweep(base)
+        assert {*base.iterdir()} == living
+        pool.submit(b"x", LONG)
+        assert len(pool.wait()) == 1
+        (base / "nubbin-document").rmdir()
 
 
 def test_ctrl_c_at_the_terminal_reaches_no_worker(path: Path) -> None:

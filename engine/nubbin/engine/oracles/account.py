@@ -40,6 +40,8 @@ def said(verdict: Verdict) -> str:
     lines = [f"{end} after {verdict.seconds:.2f} s."]
     if verdict.barred is not None:
         lines.append(verdict.barred)
+    elif verdict.unmet is not None:
+        lines.append(_line(f"What does not hold is its condition {verdict.unmet}"))
     if verdict.unanswered:
         lines.append(_UNANSWERED)
     for name, stream in (("output", verdict.stdout), ("error", verdict.stderr)):

@@ -14,7 +14,7 @@ _SIGNALS = frozenset(int(number) for number in signal.valid_signals())
 
 
 class Conditions:
-    """Decides whether a finished run means *interesting*."""
+    """Decide whether a finished run means *interesting*: where it is not barred, and all hold."""
 
     def __init__(self, spec: OracleSpec, shell: bool) -> None:
         """Compile the conditions of a spec, once.
@@ -31,11 +31,11 @@ class Conditions:
                 f"The oracle's condition exit_code = {spec.exit_code} can never hold. "
                 f"{Barred.NOT_RUN} Let the command end with another status, and ask for that."
             )
+        self._spec = spec
         self._shell = shell
         # Behind SIGXCPU, which a program may ignore, comes the SIGKILL of the limit on its time.
         killed = (signal.SIGKILL,) if spec.limits.cpu is not None else ()
         self._ours = (*_OUR_SIGNALS, *killed)
-        self._exit_code = spec.exit_code
         self._stdout = _compiled("stdout", spec.stdout)
         self._stderr = _compiled("stderr", spec.stderr)
         self._output = _compiled("output", spec.output)
@@ -43,24 +43,28 @@ class Conditions:
         self.searches = any((self._stdout, self._stderr, self._output))
         """Whether what a run has written is searched, which may take any time."""
 
-    def hold(self, status: int, stdout: tuple[bytes, ...], stderr: tuple[bytes, ...]) -> bool:
-        """Return whether the run is interesting.
+    def unmet(
+        self, status: int, stdout: tuple[bytes, ...], stderr: tuple[bytes, ...]
+    ) -> str | None:
+        """Return the first condition that does not hold, as settings have it; None if all do.
 
         Args:
             status: exit status; −n when it died of signal n.
             stdout: what was kept of the stream: all of it, or its head and its tail.
             stderr: likewise.
         """
-        if self.barred(status) is not None:
-            return False
+        spec = self._spec
         if self._free:
-            return status == 0
-        return (
-            self._status_holds(status)
-            and _found(self._stdout, stdout)
-            and _found(self._stderr, stderr)
-            and (_found(self._output, stdout) or _found(self._output, stderr))
-        )
+            return None if status == 0 else "exit_code = 0"
+        if not self._status_holds(status):
+            return f"exit_code = {spec.exit_code}"
+        if not _found(self._stdout, stdout):
+            return f"stdout = {spec.stdout!r}"
+        if not _found(self._stderr, stderr):
+            return f"stderr = {spec.stderr!r}"
+        if not _found(self._output, stdout) and not _found(self._output, stderr):
+            return f"output = {spec.output!r}"
+        return None
 
     def barred(self, status: int) -> Barred | None:
         """Return why a run with this end never counts, whatever it wrote; None if it may."""
@@ -71,7 +75,7 @@ class Conditions:
         return None
 
     def _status_holds(self, status: int) -> bool:
-        wanted = self._exit_code
+        wanted = self._spec.exit_code
         if wanted is None:
             return True
         if wanted == "nonzero":

@@ -4,7 +4,6 @@ import contextlib
 import os
 import selectors
 import subprocess
-import tempfile
 import time
 from collections import deque
 from collections.abc import Iterable
@@ -15,7 +14,7 @@ from nubbin.engine.oracles.conditions import Conditions, given
 from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
+from nubbin.engine.oracles.pool_folder import PoolFolder
 from nubbin.engine.oracles.worker import Cancel, Ready, Run, Setup
 from nubbin.engine.oracles.worker_process import WorkerProcess
 from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
@@ -81,18 +80,13 @@ class LocalPool:
         self._started = 0
         self._ready = selectors.DefaultSelector()
         extra = size_of(spec.workspace) if isolated and spec.workspace else 0
-        base = base or choose_base(self.jobs, extra)
+        self._folder = PoolFolder(self.jobs, extra, base)
         self._liveness = LivenessPipe()
-        try:
-            self._folder = Path(tempfile.mkdtemp(prefix="nubbin-", dir=base))
-        except OSError as error:
-            self._liveness.close()
-            raise no_room(base, error) from error
         try:
             # Before the copy: whatever ends this process, a worker is left to remove the folder.
             first = self._start()
             if isolated and spec.workspace:
-                copy_workspace(str(spec.workspace), str(self._folder / PRISTINE))
+                copy_workspace(str(spec.workspace), str(self._folder.path / PRISTINE))
             self._set_up(first)
             self._grow()
         except BaseException:
@@ -156,7 +150,7 @@ class LocalPool:
             worker.dismiss()
         patience = time.monotonic() + _FAREWELL
         with contextlib.ExitStack() as last:  # one folder that cannot be removed leaves no other
-            last.callback(remove, self._folder)
+            last.callback(self._folder.close)
             last.callback(self._ready.close)
             while self._workers:
                 last.callback(_see_off, self._workers.pop(), patience)
@@ -189,7 +183,7 @@ class LocalPool:
             self._set_up(self._start())
 
     def _start(self) -> WorkerProcess:
-        worker = WorkerProcess(self._folder / f"{self._started:04}", self._liveness)
+        worker = WorkerProcess(self._folder.path / f"{self._started:04}", self._liveness)
         self._started += 1
         self._workers.append(worker)
         self._ready.register(worker.channel, selectors.EVENT_READ, worker)
@@ -198,7 +192,7 @@ class LocalPool:
     def _set_up(self, worker: WorkerProcess) -> None:
         folder = worker.root / "w"
         workspace = folder if self._spec.isolation == "workspace" else self._spec.workspace
-        pristine = self._folder / PRISTINE
+        pristine = self._folder.path / PRISTINE
         worker.send(
             Setup(
                 spec=self._spec,

@@ -76,6 +76,8 @@ class Verdict:
     timed_out: bool = False
     barred: Barred | None = None
     """Why a run that ended so never counts; None: the conditions decided."""
+    unmet: str | None = None
+    """The first condition that does not hold, as settings have it; None: all do."""
     stdout: bytes = b""
     stderr: bytes = b""
     """What was kept of the streams: head and tail."""

@@ -63,7 +63,7 @@ class Runner:
                 children.kill()
         context.out.drain()
         context.err.drain()
-        outcome, endless = Outcome.UNRESOLVED, False
+        outcome, unmet, endless = Outcome.UNRESOLVED, None, False
         barred = None if in_bounds or ended >= deadline else Barred.CROWDED
         if status is not None:
             barred = self._conditions.barred(status)
@@ -71,7 +71,8 @@ class Runner:
                 with (
                     _at_most(_SEARCHING) if self._conditions.searches else contextlib.nullcontext()
                 ):
-                    holds = self._conditions.hold(status, context.out.parts(), context.err.parts())
+                    unmet = self._conditions.unmet(status, context.out.parts(), context.err.parts())
+                holds = barred is None and unmet is None
                 outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
             except TimeoutError:
                 endless = True
@@ -81,6 +82,7 @@ class Runner:
             status=None if endless else status,
             timed_out=endless or (status is None and ended >= deadline),
             barred=barred,
+            unmet=unmet,
             stdout=context.out.text(),
             stderr=context.err.text(),
             endless=endless,

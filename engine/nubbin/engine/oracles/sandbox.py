@@ -1,8 +1,9 @@
 """The scratch folder of one worker (floor 3′): candidates in, whatever was left behind out.
 
-`<base>/nubbin-XXXXXXXX/` is one pool's, mode 0700. In it, `p/` is the workspace as it was, with
-`isolation = "workspace"`, and `0000/` the first worker's folder: the oracle runs in its `w/`;
-`t/` is its TMPDIR, so that what a killed compiler leaves there goes with the folder.
+`<base>/nubbin-XXXXXXXX/` is one pool's, mode 0700. In it, the file `pool` is locked while it lives;
+`p/` is the workspace as it was, with `isolation = "workspace"`, and `0000/` the first worker's
+folder: the oracle runs in its `w/`; `t/` is its TMPDIR, so that what a killed compiler leaves there
+goes with the folder.
 """
 
 import contextlib
@@ -20,6 +21,12 @@ from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 _ROOM_PER_JOB = 64 * 2**20
 
 
+def bases() -> list[Path]:
+    """Return where scratch folders may go, the best first."""
+    in_memory = ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", ""))
+    return [*map(Path, filter(None, in_memory)), Path(tempfile.gettempdir())]
+
+
 def choose_base(jobs: int, workspace: int = 0) -> Path:
     """Return where scratch folders go: in memory when there is room, else the temp folder.
 
@@ -28,13 +35,14 @@ def choose_base(jobs: int, workspace: int = 0) -> Path:
         workspace: bytes copied into each.
     """
     need = jobs * (_ROOM_PER_JOB + workspace) + workspace
-    for base in ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", "")):
-        if base and os.access(base, os.W_OK | os.X_OK) and _fits(base, need):
-            return Path(base)
-    return Path(tempfile.gettempdir())
+    *in_memory, temporary = bases()
+    for base in in_memory:
+        if os.access(base, os.W_OK | os.X_OK) and _fits(base, need):
+            return base
+    return temporary
 
 
-def _fits(base: str, need: int) -> bool:
+def _fits(base: Path, need: int) -> bool:
     system = os.statvfs(base)
     # Containers often mount /dev/shm noexec: an oracle that compiles and runs would fail.
     return system.f_bavail * system.f_frsize >= need and not system.f_flag & getattr(
