@@ -13,6 +13,7 @@ CASES = [
     ("typescript", b"namespace A { function f() {} } A.f();", b"function f() {} f();"),
     ("cpp", b"namespace a { int f, g; } int b = a::f;", b"int f, g; int b = f;"),
     ("cpp", b"namespace a { int f(); int b = a::f(); }", b"int f(); int b = f();"),
+    ("cpp", b"class A { int f() { g(); } };", b"int f() { g(); } ;"),
     ("rust", b"mod a { pub fn f() {} } fn g() { a::f() }", b"pub fn f() {} fn g() { f() }"),
 ]
 
@@ -39,8 +40,8 @@ def test_scopes_in_scopes_go_together_or_alone(word: bytes, left: bytes) -> None
     "text",
     [
         b"namespace a { int f(); } int b = a::f() + a;",  # used by itself
-        b"namespace a { int f(); }",  # not used
         b"int f() { f(); }",
+        b"int f() { g(); }",
         b"namespace a { } int b = a::f();",  # nothing in it
         b"",
     ],

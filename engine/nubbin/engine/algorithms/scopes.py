@@ -1,7 +1,8 @@
 """Scopes: what is in a namespace comes out of it, and is called without its name (floor 5).
 
 A namespace, and whatever else its members are called by way of (`N.x`, `N::x`), cannot go while
-they are used, and its uses cannot lose its name while it is there: both go at once.
+they are used, and its uses cannot lose its name while it is there: both go at once. So does what
+is around the members of a class that nobody calls by its name.
 
 Source: coupled deletion after DRReduce (2026), for a name that is part of others.
 """
@@ -9,6 +10,7 @@ Source: coupled deletion after DRReduce (2026), for a name that is part of other
 from collections.abc import Iterable, Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import is_function
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.tree_passes import bare
@@ -24,8 +26,8 @@ def scopes(context: Context, text: bytes) -> bytes:
 
     For each name behind whose first mention, in the node around it, brackets stand, and that is
     part of other names everywhere else, asks about the text without what is around the content of
-    the brackets, and without the name where it is used. Each candidate has fewer tokens than the
-    text.
+    the brackets, and without the name where it is used. What is in a function is a part of it, so
+    one that is used nowhere is left alone. Each candidate has fewer tokens than the text.
     """
     configuration, within = bare(context, text), context.within(text)
     opened = _opened(configuration.tree, occurrences(configuration).values())
@@ -40,8 +42,8 @@ def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
         if body is None:
             continue
         edits = [edit for use in uses if (edit := _qualifier(tree, use))]
-        if 0 < len(edits) == len(uses):
-            scope = tree.parent[first]
+        scope = tree.parent[first]
+        if len(edits) == len(uses) and (uses or not is_function(tree, scope)):
             yield Edit(tree.start[scope], body.start), Edit(body.end, tree.end[scope]), *edits
 
 
