@@ -1,9 +1,10 @@
 """Where a text mentions its names (floor 5)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import WORD
 
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
@@ -11,13 +12,7 @@ _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
     """Return for each word that is no number the named leaves that consist of it, in order."""
-    tree = configuration.tree
-    found: dict[bytes, list[int]] = {}
-    for leaf in filter(tree.is_named, tree.leaves()):
-        word = tree.source(leaf)
-        if WORD.fullmatch(word) and not word[:1].isdigit():
-            found.setdefault(word, []).append(leaf)
-    return found
+    return _words(_named_leaves(configuration.tree))
 
 
 def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
@@ -25,16 +20,29 @@ def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
 
     `#/definitions/x` and `sync/x` mention `x`, of which there is a leaf elsewhere.
     """
-    tree, found = configuration.tree, occurrences(configuration)
-    leaves = [*filter(tree.is_named, tree.leaves())]
+    leaves = _named_leaves(configuration.tree)
+    found = _words(leaves)
     paths: dict[bytes, list[int]] = {}
-    for leaf in leaves:
-        if path := ends_path(tree.source(leaf)):
+    for leaf, text in leaves:
+        if path := ends_path(text):
             paths.setdefault(path, []).append(leaf)
-    for leaf in leaves if paths else ():
-        name = tree.source(leaf)
+    for leaf, name in leaves if paths else ():
         if name in paths:
             found[name] = sorted({*found.get(name, ()), *paths[name], leaf})
+    return found
+
+
+def _named_leaves(tree: Tree) -> list[tuple[int, bytes]]:
+    """Return the leaves that the grammar gives a name, in order, with what each consists of."""
+    return [(leaf, tree.source(leaf)) for leaf in filter(tree.is_named, tree.leaves())]
+
+
+def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
+    """Return the leaves that consist of a word which is no number, by the word."""
+    found: dict[bytes, list[int]] = {}
+    for leaf, text in leaves:
+        if WORD.fullmatch(text) and not text[:1].isdigit():
+            found.setdefault(text, []).append(leaf)
     return found
 
 
