@@ -64,10 +64,10 @@ def sweep(base: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove a folder, if it is one of a dead pool.
+    """Remove a folder, if it is one of a dead pool of this user.
 
     Raises:
-        OSError: it is another's, its pool lives, or it is something else.
+        OSError: its pool lives, or it is no pool's.
     """
     lock = os.open(folder / _LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
