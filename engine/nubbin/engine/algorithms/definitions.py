@@ -25,8 +25,8 @@ _FIELDS: Final = frozenset(
     )
 )
 """What grammars call the part of a definition that has the name."""
-_LISTS: Final = re.compile("clause|dotted|import|list|param|pattern|use")
-"""Words in the kinds of nodes whose members are names, or have them."""
+_LISTS: Final = re.compile("clause|dotted|import|list|param(?!eter_decl)|pattern|use")
+"""Words in the kinds of nodes whose members are names, or have them; a parameter has but one."""
 _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
 """Words in the kinds of nodes out of which no name is known that is defined there."""
 
@@ -36,6 +36,8 @@ class Definition:
     """The smallest removable part around what says what a name stands for."""
 
     part: int
+    name: int
+    """The first mention."""
     uses: tuple[int, ...]
     """The mentions outside of the part, in order."""
 
@@ -63,7 +65,7 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
             others = [leaf for leaf in others if scope <= leaf < tree.skip[scope]]
             uses = tuple(leaf for leaf in others if not part <= leaf < tree.skip[part])
             if others and not any(_alike(tree, name, use) for use in uses):
-                yield Definition(part, uses)
+                yield Definition(part, name, uses)
 
 
 def _defined_by(
@@ -80,7 +82,8 @@ def _defined_by(
         if (whole or member) and (phi := configuration.ruled(part)) is not None and not phi.text:
             return part
         in_string = "string" in kind
-        alone = (whole or in_string) and _only_named(tree, above)
+        # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
+        alone = (whole or in_string or "declaration" in kind) and _only_named(tree, above)
         if not (member or alone or field in _FIELDS):
             return None
         whole = whole or (field is not None and not in_string)

@@ -9,8 +9,10 @@ Vulcan (Xu and others 2023), "identifier replacement".
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.mentions import most_frequent_first, occurrences
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -25,20 +27,29 @@ def names(context: Context, text: bytes) -> bytes:
 
     For each name that occurs more than once, asks about the text
     - without the smallest removable part around every occurrence;
-    - without that around the first, the definition, and with Φ for the others;
+    - without the definition, and with Φ for the other occurrences;
     - without the definition, the other occurrences calling another name.
+
+    Where the tree does not tell what a name stands for, the smallest removable part around the
+    first occurrence is taken for its definition.
     """
-    return try_changes(context, text, _without_names)
+    slots = context.reader.syntax(text).fields()
+    return try_changes(context, text, partial(_without_names, slots=slots))
 
 
-def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _without_names(
+    configuration: Configuration, slots: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
     every = occurrences(configuration)
+    parts = {each.name: each.part for each in definitions(configuration, slots)}
     ranked = most_frequent_first(every)
     for name in ranked:
         leaves = every[name]
         if len(leaves) < 2:
             continue
-        definition = _around(configuration, leaves[0], vanishing=True)
+        definition = parts.get(leaves[0])
+        if definition is None:
+            definition = _around(configuration, leaves[0], vanishing=True)
         vanishing = [_around(configuration, leaf, vanishing=True) for leaf in leaves]
         if None not in vanishing:
             yield (Prune(tuple(dict.fromkeys(place for place in vanishing if place))),)
