@@ -295,6 +295,15 @@ def test_what_is_no_file_is_reported_and_not_waited_for(
     ]
 
 
+@pytest.mark.parametrize("leads_to", ["nubbin.toml", "nowhere.toml"])
+def test_a_link_that_leads_nowhere_is_reported(leads_to: str, tmp_path: Path) -> None:
+    (tmp_path / "nubbin.toml").symlink_to(leads_to)
+    (tmp_path / "deep").mkdir()
+    (problem,) = load(find_root(tmp_path / "deep" / "x.c")).problems
+    assert problem.file == tmp_path / "nubbin.toml"
+    assert "cannot be read" in problem.message
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read any file")
 def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "nubbin.toml").touch(mode=0)

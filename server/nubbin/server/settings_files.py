@@ -36,14 +36,16 @@ def is_there(path: Path) -> bool:
     """Whether there is a file or folder of this name that not just anybody has put there.
 
     What another user has put into a folder that all may write to, as `/tmp`, names commands that
-    would run with our rights.
+    would run with our rights. A link that leads nowhere is there: who reads it tells why not.
 
     Raises:
         OSError: the folder may not be looked into.
     """
-    if not path.exists():
+    try:
+        owner = path.lstat().st_uid
+    except (FileNotFoundError, NotADirectoryError):
         return False
-    ours = path.lstat().st_uid in (0, os.geteuid())
+    ours = owner in (0, os.geteuid())
     return ours or not path.parent.stat().st_mode & stat.S_IWOTH
 
 
