@@ -10,12 +10,12 @@ cases may not be published.
 
 import argparse
 import json
-import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bench.curve import mean
 from bench.papers_common import arguments, chosen
 from bench.watched import answers_of, watched
 from nubbin.engine.request import Options
@@ -66,9 +66,10 @@ def _compare(figures: Sequence[Figures], window: int, other: int) -> None:
     ours = {one.case: one for one in figures if one.window == window}
     theirs = {one.case: one for one in figures if one.window == other}
     for what in ("runs", "tokens", "chars"):
-        ratios = [getattr(ours[name], what) / getattr(theirs[name], what) for name in ours]
-        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-        print(f"{what}, window {window} to {other}: {mean:.3f} ({len(ratios)} cases)")
+        # A result may have no tokens, or no bytes: such a one counts as 1.
+        sizes = [(getattr(ours[name], what), getattr(theirs[name], what)) for name in ours]
+        ratios = [max(1, one) / max(1, other) for one, other in sizes]
+        print(f"{what}, window {window} to {other}: {mean(ratios):.3f} ({len(ratios)} cases)")
 
 
 if __name__ == "__main__":
