@@ -48,6 +48,8 @@ class _Work:
 
     left: list[tuple[Task, Output]]
     """Files of which nothing has been written, and where that is to go."""
+    several: bool
+    """Whether there were more than one: then progress says of which it speaks."""
     begun: bool = False
     """The server is at the first of them."""
     status: int = 0
@@ -101,7 +103,8 @@ def command(
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
     if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
         raise UsageError("-o and --json name one file, and several are to be reduced.")
-    work = _Work([(_task(file, hint, given), output_of(file, given)) for file in files])
+    left = [(_task(file, hint, given), output_of(file, given)) for file in files]
+    work = _Work(left, several=len(left) > 1)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         asyncio.run(_reduce_all(work, address, token))
     if work.left:
@@ -151,7 +154,8 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
         async with connected(address, token) as session:
             while work.left and not cancelled.is_set():
                 task, output = work.left[0]
-                _show_progress(session, quiet=output.quiet)
+                label = f"{shown(task.file)}: " if work.several else ""
+                _show_progress(session, label, quiet=output.quiet)
                 work.begun = True
                 result = await reduce_file(session, task, cancelled=cancelled)
                 status = result.status
@@ -202,15 +206,16 @@ def _ignore_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _show_progress(session: Session, *, quiet: bool) -> None:
-    """Print what the server reports, a line a second at most."""
+def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
+    """Print what the server reports, behind a label, a line a second at most."""
     last = 0.0
 
     def report(value: dict[str, Any]) -> None:
         nonlocal last
         if value["kind"] == "report" and time.monotonic() - last >= LINE_EVERY:
             last = time.monotonic()
-            print(f"{value['percentage']:3d} %  {value['message']}", file=sys.stderr, flush=True)
+            standing = f"{value['percentage']:3d} %  {value['message']}"
+            print(f"{label}{standing}", file=sys.stderr, flush=True)
 
     if not quiet:
         session.on_progress = report
