@@ -81,6 +81,31 @@ LAID_OUT = {
         "namespace a {\nint f() {\n  switch (x) {\n  case 1:\n       a( );\n   b();\n  }\n}\n}",
         "namespace a {\nint f() {\n  switch (x) {\n  case 1:\n    a();\n    b();\n  }\n}\n}",
     ),
+    "a declaration torn apart": (
+        "a.js",
+        "var i\n\t= function() {\n\t\tvar\n\t\t\ti\n\t\ti\n\t}\ni\n",
+        "var i = function() {\n\tvar i\n\ti\n}\ni\n",
+    ),
+    "words in place of brackets": (
+        "a.rb",
+        "if x then\n      y\n else\n   z\n end\nf do |a|\n     b\n   end\n",
+        "if x then\n  y\nelse\n  z\nend\nf do |a|\n  b\nend\n",
+    ),
+    "a word before a condition": (
+        "a.lua",
+        "repeat\n    f( )\n  until x\n",
+        "repeat\n  f()\nuntil x\n",
+    ),
+    "a word behind a brace": (
+        "a.js",
+        "do {\n   a( )\n}\nwhile (b)\n",
+        "do {\n  a()\n} while (b)\n",
+    ),
+    "cases": (
+        "a.ml",
+        "let f x =\n  match x with\n  | A ->\n    1\n  | B -> 2\n",
+        "let f x = match x with\n| A -> 1\n| B -> 2\n",
+    ),
     "columns of a table": (
         "a.sql",
         "CREATE TABLE t (\n     a int,\n     b  int\n   )",

@@ -1,16 +1,16 @@
-"""Where the lines of a text break, and how far they are indented (floor 5).
+"""Where the lines of a text end between its brackets, and how far they are indented (floor 5).
 
-Nobody is told how a language is laid out: the text shows it. Lines that break between two
-statements go on breaking there; what one statement is made of comes to one line, where it
-fits; and a line that was indented deeper than the construct it belongs to is so by one step.
+Nobody is told how a language is laid out: the text shows it. What stands between the same brackets
+is broken alike, and a line that was indented deeper than the construct it belongs to is so by one
+step.
 """
 
 from bisect import bisect_left
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
-from enum import Enum
 from math import gcd
 
+from nubbin.engine.algorithms.line_breaks import Break, goes_on, is_label, kept, parts
 from nubbin.engine.algorithms.spacing import (
     Gap,
     ends,
@@ -19,7 +19,6 @@ from nubbin.engine.algorithms.spacing import (
     is_statement,
     line_end,
     tight,
-    tokens_within,
     visible,
 )
 from nubbin.engine.trees.tree import Tree
@@ -29,19 +28,6 @@ _WIDTH = 80
 """Bytes of a line up to which the pieces of a statement are joined."""
 _TAB = 8
 _BRACKETS = {b"(": b")", b"[": b"]", b"{": b"}"}
-_LABELS = ("case", "label")
-"""Parts of the names of what some indent in braces, and some do not."""
-
-
-class _Break(Enum):
-    """What becomes of a gap."""
-
-    NONE = 0
-    """It is in a line."""
-    SOFT = 1
-    """A line ends here, but need not if what follows fits."""
-    HARD = 2
-    """A line ends here."""
 
 
 class Page:
@@ -62,7 +48,10 @@ class Page:
         self._end = next(filter(None, map(line_end, self._blanks)), b"\n")
         self._frozen = [frozen(tree, gap) for gap in self._gaps]
         self._flat = [self._in_line(index) for index in range(len(self._gaps))]
-        self._breaks = [self._kept(index) for index in range(len(self._gaps))]
+        self._breaks = [
+            Break.NONE if still else kept(tree, self._tokens, gap, blank)
+            for still, (gap, blank) in zip(self._frozen, self._pairs(), strict=True)
+        ]
         self._deepest = self._deepest_lines()
         self._inside: list[int | None] = []  # for each token, the bracket around it
         self._match_brackets()
@@ -79,7 +68,7 @@ class Page:
         joined = self._fits(0, 0)
         for index, (gap, blank) in enumerate(self._pairs()):
             kind, right = self._breaks[index], index + 1
-            if kind is _Break.NONE or (kind is _Break.SOFT and joined):
+            if kind is Break.NONE or (kind is Break.SOFT and joined):
                 tidy, new[right] = self._flat[index], new[index]
                 width = self._tree.end[gap.left] - self._tree.start[gap.left]
                 columns[right] = columns[index] + width + len(tidy)
@@ -87,7 +76,7 @@ class Page:
                 new[right] = self._indent(index, new, columns, step)
                 tidy = (line_end(blank) or self._end) + new[right]
                 columns[right] = len(new[right])
-                if kind is _Break.HARD:
+                if kind is Break.HARD:
                     joined = self._fits(right, columns[right])
             if tidy != blank:
                 yield Edit(gap.start, gap.end, tidy)
@@ -126,7 +115,7 @@ class Page:
         """Return for each node how deep the deepest line is that begins in it, labels left out."""
         tree, deepest = self._tree, dict[int, int]()
         for index, (gap, blank) in enumerate(self._pairs()):
-            if line_end(blank) and not (ends(tree, gap) or _is_label(tree, gap.after)):
+            if line_end(blank) and not (ends(tree, gap) or is_label(tree, gap.after)):
                 deepest[gap.around] = max(deepest.get(gap.around, 0), self._depth(index))
         return deepest
 
@@ -149,44 +138,6 @@ class Page:
 
     # -- breaking -------------------------------------------------------------------------
 
-    def _kept(self, index: int) -> _Break:
-        """Return whether a line ends in a gap, as far as brackets have no say in it."""
-        tree, gap, blank = self._tree, self._gaps[index], self._blanks[index]
-        if self._frozen[index]:
-            return _Break.NONE
-        if not line_end(blank):
-            return _Break.HARD if gap.around == 0 and self._parts(index) else _Break.NONE
-        if tree.is_extra(gap.left) or tree.is_extra(gap.right):
-            return _Break.HARD
-        if tree.source(gap.right) == b";":
-            return _Break.NONE
-        if gap.around == 0:
-            return _Break.HARD
-        if tree.source(gap.left) == b"," and tree.source(gap.right) != b"{":
-            return _Break.SOFT
-        hard = (
-            tree.name(gap.around) == "ERROR"
-            or any(tokens_within(tree, gap))
-            or (tree.is_named(gap.before) and tree.is_named(gap.after) and not tight(tree, gap))
-            or tree.source(gap.left) == b";"
-            or is_statement(tree, gap.after)
-            or (gap.left == gap.before and tree.source(gap.left).isalpha())
-            or (ends(tree, gap) and tree.source(gap.right).isalpha())
-        )
-        return _Break.HARD if hard else _Break.SOFT
-
-    def _parts(self, index: int) -> bool:
-        """Whether blanks stand between two statements; where nothing does it is on purpose."""
-        tree, gap = self._tree, self._gaps[index]
-        return (
-            bool(self._blanks[index])
-            and tree.is_named(gap.before)
-            and tree.is_named(gap.after)
-            and not tree.is_extra(gap.right)
-            and not tight(tree, gap)
-            and tree.source(gap.left) in (b";", b"}")
-        )
-
     def _match_brackets(self) -> None:
         """Break after an opening bracket if there is a break before its end, and vice versa.
 
@@ -196,7 +147,7 @@ class Page:
         opened: list[int] = []
         last_hard = -1  # among the gaps whose both tokens lie behind
         for index, token in enumerate(self._tokens):
-            if index >= 2 and self._breaks[index - 2] is _Break.HARD:
+            if index >= 2 and self._breaks[index - 2] is Break.HARD:
                 last_hard = max(last_hard, index - 2)
             sign = b"" if tree.is_named(token) else tree.source(token)
             closes = bool(opened) and sign == _BRACKETS[tree.source(self._tokens[opened[-1]])]
@@ -207,7 +158,7 @@ class Page:
                 first = opened.pop()
                 if tree.parent[self._tokens[first]] == tree.parent[token]:
                     self._set_brackets(first, index - 1, split=last_hard > first)
-                if self._breaks[index - 1] is _Break.HARD:
+                if self._breaks[index - 1] is Break.HARD:
                     last_hard = index - 1
 
     def _set_brackets(self, first: int, last: int, *, split: bool) -> None:
@@ -237,10 +188,12 @@ class Page:
             at_bracket, kind = gap in (first, last), self._breaks[gap]
             if self._frozen[gap] or not (at_bracket or self._gaps[gap].around == node):
                 continue
-            if broken and (at_bracket or kind is _Break.SOFT or self._parts(gap)):
-                self._breaks[gap] = _Break.HARD
-            elif not broken and at_bracket and kind is _Break.HARD:
-                self._breaks[gap] = _Break.SOFT
+            if broken and (
+                at_bracket or kind is Break.SOFT or parts(tree, self._gaps[gap], self._blanks[gap])
+            ):
+                self._breaks[gap] = Break.HARD
+            elif not broken and at_bracket and kind is Break.HARD:
+                self._breaks[gap] = Break.SOFT
 
     # -- lines ----------------------------------------------------------------------------
 
@@ -251,7 +204,7 @@ class Page:
             width += len(token)
             if b"\n" in token:
                 return False
-            if index >= len(self._gaps) or self._breaks[index] is _Break.HARD:
+            if index >= len(self._gaps) or self._breaks[index] is Break.HARD:
                 return width <= _WIDTH
             width += len(self._flat[index])
             index += 1
@@ -275,7 +228,7 @@ class Page:
         first = bisect_left(self._tokens, gap.around)
         if self._peers(gap):
             return new[first] + b" " * (columns[first] - len(new[first]))
-        if ends(tree, gap):
+        if ends(tree, gap) or goes_on(tree, gap):
             return new[first]
         return new[first] + step if self._deeper(index, first) else new[first]
 
@@ -288,13 +241,15 @@ class Page:
         """
         tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
         between = bracket is not None and tree.parent[self._tokens[bracket]] == gap.around
-        label = _is_label(tree, gap.after)
+        label = is_label(tree, gap.after)
         if between and bracket is not None and not line_end(self._blanks[bracket]):
             # Where there was no first line so far, the others tell nothing.
             return not label
         bases = [self._old[first]]
         last = bisect_left(self._tokens, tree.skip[gap.around]) - 1
-        if tree.parent[self._tokens[last]] == gap.around and line_end(self._blanks[last - 1]):
+        end = self._tokens[last]
+        closes = not tree.is_named(end) and tree.parent[end] == gap.around
+        if closes and line_end(self._blanks[last - 1]):
             # The node may have come here from far inside, its first line alone at its new place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
         base = min(map(_column, bases))
@@ -312,10 +267,6 @@ class Page:
         one, other = tree.name(first), tree.name(gap.after)
         none: frozenset[str] = frozenset()
         return one == other or bool(self._labels.get(one, none) & self._labels.get(other, none))
-
-
-def _is_label(tree: Tree, node: int) -> bool:
-    return any(part in tree.name(node) for part in _LABELS)
 
 
 def _last_line(blank: bytes) -> bytes:

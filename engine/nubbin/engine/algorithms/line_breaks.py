@@ -1,0 +1,112 @@
+"""Which line ends of a text a person would leave (floor 5).
+
+Nobody is told how a language is laid out: a line that ended between two statements goes on ending
+there, and what one statement is made of comes to one line, where it fits.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final
+
+from nubbin.engine.algorithms.spacing import (
+    Gap,
+    ends,
+    is_statement,
+    line_end,
+    tight,
+    tokens_within,
+)
+from nubbin.engine.trees.tree import Tree
+
+_LABELS: Final = ("case", "label")
+"""Parts of the names of what some indent in braces, and some do not."""
+
+
+class Break(Enum):
+    """What becomes of a gap."""
+
+    NONE = 0
+    """It is in a line."""
+    SOFT = 1
+    """A line ends here, but need not if what follows fits."""
+    HARD = 2
+    """A line ends here."""
+
+
+def kept(tree: Tree, tokens: Sequence[int], gap: Gap, blank: bytes) -> Break:
+    """Return whether a line ends in a gap, as far as brackets have no say in it.
+
+    Args:
+        tree: of the text.
+        tokens: its visible leaves, in order.
+        gap: between two of them.
+        blank: what stands there.
+    """
+    if not line_end(blank):
+        return Break.HARD if gap.around == 0 and parts(tree, gap, blank) else Break.NONE
+    if tree.is_extra(gap.left) or tree.is_extra(gap.right):
+        return Break.HARD
+    if tree.source(gap.right) == b";":
+        return Break.NONE
+    if gap.around == 0:
+        return Break.HARD
+    if tree.source(gap.left) == b"," and tree.source(gap.right) != b"{":
+        return Break.SOFT
+    hard = (
+        tree.name(gap.around) == "ERROR"
+        or any(tokens_within(tree, gap))
+        or (tree.is_named(gap.before) and tree.is_named(gap.after) and not tight(tree, gap))
+        or tree.source(gap.left) == b";"
+        or is_statement(tree, gap.after)
+        or is_label(tree, gap.before)
+        or _before_label(tree, gap)
+        or _behind_opener(tree, tokens, gap)
+        or (ends(tree, gap) and _is_word(tree, gap.right))
+        or goes_on(tree, gap)
+    )
+    return Break.HARD if hard else Break.SOFT
+
+
+def parts(tree: Tree, gap: Gap, blank: bytes) -> bool:
+    """Whether blanks stand between two statements; where nothing does it is on purpose."""
+    return (
+        bool(blank)
+        and tree.is_named(gap.before)
+        and tree.is_named(gap.after)
+        and not tree.is_extra(gap.right)
+        and not tight(tree, gap)
+        and tree.source(gap.left) in (b";", b"}")
+    )
+
+
+def goes_on(tree: Tree, gap: Gap) -> bool:
+    """Whether a gap is between statements that no bracket ends and a word, as `until`."""
+    word = gap.after == gap.right and _is_word(tree, gap.right)
+    return word and is_statement(tree, gap.before) and tree.source(gap.left) != b"}"
+
+
+def is_label(tree: Tree, node: int) -> bool:
+    """Whether a node is a case of several, or what one is called."""
+    return any(part in tree.name(node) for part in _LABELS)
+
+
+def _before_label(tree: Tree, gap: Gap) -> bool:
+    """Whether a gap is before the sign that a label begins with."""
+    behind = tree.skip[gap.after]
+    sign = gap.after == gap.right and not tree.is_named(gap.right)
+    return sign and behind < tree.skip[gap.around] and is_label(tree, behind)
+
+
+def _behind_opener(tree: Tree, tokens: Sequence[int], gap: Gap) -> bool:
+    """Whether a gap is behind a word that begins what a word ends, as `do` and `end`."""
+    if gap.left != gap.before or not _is_word(tree, gap.left):
+        return False
+    behind = bisect_left(tokens, tree.skip[gap.around])
+    ending = tokens[behind - 1 : behind + 1]  # its own last, or that of what is around
+    return any(_is_word(tree, token) for token in ending)
+
+
+def _is_word(tree: Tree, token: int) -> bool:
+    """Whether a token is a word to which the grammar gives no name."""
+    return not tree.is_named(token) and tree.source(token).isalpha()
