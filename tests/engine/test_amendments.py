@@ -1,6 +1,7 @@
 """What a language says beyond its grammar is what its compiler says."""
 
 import ast
+import os
 import shutil
 import subprocess
 from importlib.resources import files
@@ -81,6 +82,13 @@ WRONG = {
         b"const a;",
         b"var [a];",
     ],
+    "go": [
+        b"package p; return",
+        b"package p; x := 1",
+        b"package p; func f()",
+        b"package p; type t int; func (t) f()",
+        b"package p; func () f() { }",
+    ],
     "python": [
         b"class A:\n",
         b"def f():\n    if 1:\n    x\n",
@@ -96,6 +104,7 @@ WRONG = {
     ],
 }
 RIGHT = {
+    "go": [b"package p; type t int; func (t) f() { x := 1; _ = x; return }; var v = t(0)"],
     "c": [C, b"f(a) { return a; }", b"a;", b"f(int) { }", b"f(int a) { }", b"f(int a[]) { }"],
     "javascript": [JAVASCRIPT, b"{ a: 1 }", b"(function () { })()", b"new class { }"],
     "python": [
@@ -121,7 +130,9 @@ def taken(language: str, text: bytes) -> bool:
         except SyntaxError:
             return False
         return True
-    if language == "c":
+    if language == "go":
+        command = ["go", "tool", "compile", "-complete", "-o", os.devnull, "-p", "p", "/dev/stdin"]
+    elif language == "c":
         command = ["gcc", "-std=gnu89", "-fsyntax-only", "-w", "-x", "c", "-"]
     else:
         command = ["node", "--check", "-"]
@@ -152,7 +163,7 @@ def test_nothing_is_amended_where_a_name_is_no_utf_8(text: bytes) -> None:
 
 
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
-    tools = {"c": "gcc", "javascript": "node"}
+    tools = {"c": "gcc", "go": "go", "javascript": "node"}
     return [
         pytest.param(
             language,
@@ -240,7 +251,7 @@ def test_a_constructor_calls_super_in_whatever_class_has_one(name: str) -> None:
         assert faults(name, kind + b" A { constructor() { super(); } }").errors == 1
 
 
-@pytest.mark.parametrize("name", ["c", "html", "javascript", "typescript", "tsx", "python"])
+@pytest.mark.parametrize("name", ["c", "go", "html", "javascript", "typescript", "tsx", "python"])
 def test_the_queries_suit_the_installed_grammar(name: str) -> None:
     assert amendments_for(name, load(named(name))) is not None
 

@@ -11,6 +11,7 @@ from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.algorithms.layout import tidied
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.asking.mended import Mended
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
@@ -24,6 +25,11 @@ from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.text import Span
+
+_CONFIRM = "confirm"
+"""The pass on which the claims of minimality rest: it asks about texts as they are."""
+_DEEP = 1000
+"""Levels of a tree beyond which nothing is looked for with queries."""
 
 
 class Passes:
@@ -57,6 +63,7 @@ class Passes:
         # At hand now, and parsed once more if it were asked for after the large cuts.
         self._input = reader.syntax(request.text)
         self._questioner = questioner
+        self._mending = self._mended(questioner, strategy)
         self._order = order
         self._record = record
         self._hint = hint
@@ -108,7 +115,7 @@ class Passes:
         before = record.best
         for once_more in strategy.confirm:
             if record.best == before and before.length:
-                self._make(Step("confirm", once_more))
+                self._make(Step(_CONFIRM, once_more))
         for step in strategy.restart:
             if record.best == before:
                 self._make(replace(step, name=f"restart, {step.name}"), again=True)
@@ -156,7 +163,7 @@ class Passes:
     def _restart_filters(self, best: bytes) -> WindowAsker:
         """Return who answers a pass over the input: what does not beat the best is not asked."""
         order = self._order.fork()
-        return Shrinking(self._questioner, order.size, order.keep, best)
+        return Shrinking(self._mending, order.size, order.keep, best)
 
     def _filters(
         self,
@@ -166,7 +173,8 @@ class Passes:
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
         """Return who answers a pass over a text: what is put off is not asked, what follows is."""
-        filtered: WindowAsker = Fresh(self._questioner, self._refused, text)
+        asker = self._questioner if step.name == _CONFIRM else self._mending
+        filtered: WindowAsker = Fresh(asker, self._refused, text)
         # A step that is made once would never ask what is put off.
         if lasting == FOR_GOOD and not step.once:
             filtered = Orphans(filtered, self._names, text)
@@ -174,6 +182,17 @@ class Passes:
             return filtered
         following = partial(self._following, next_steps)
         return Ahead(filtered, following, likely=step.name in self.figures)
+
+    def _mended(self, asker: WindowAsker, strategy: Strategy) -> WindowAsker:
+        """Return who answers, for candidates without what nothing uses where that is refused.
+
+        An oracle that takes the input with something unused in it does not mind. In what is very
+        deep, queries take time quadratic in depth.
+        """
+        unused, text = self._reader.unused, self._request.text
+        if not strategy.mends or unused is None or self._input.tree.depth > _DEEP:
+            return asker
+        return Mended(asker, unused.removed) if unused.removed(text) == text else asker
 
     def _following(
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes

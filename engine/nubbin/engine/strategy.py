@@ -59,6 +59,8 @@ class Strategy:
     steps: tuple[Step, ...]
     joint: bool = False
     """Whether all steps are repeated until none changes anything."""
+    mends: bool = False
+    """Whether candidates lose what they leave unused, where the language refuses that."""
     confirm: tuple[Pass, ...] = ()
     """Try once more all that `claims` says; a success starts the steps again."""
     claims: tuple[str, ...] = ()
@@ -143,6 +145,7 @@ SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
     (COMMENTS, replace(CUTS, once=False), Step("layout", layout)),
+    mends=True,
     cache=STEADY,
 )
 """A first useful answer: the large parts go, the fine work is left undone."""
@@ -176,6 +179,7 @@ BALANCED = Strategy(
         ),
     ),
     joint=True,
+    mends=True,
     cache=STEADY,
     confirm=(partial(tree_passes.confirm, variant=Variant(hoist=True)), SINGLE_TOKENS),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),

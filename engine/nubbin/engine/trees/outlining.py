@@ -82,6 +82,7 @@ class Outlining:
 
     table = None
     skeletons = None
+    unused = None
     labels = MappingProxyType[str, frozenset[str]]({})
     keywords = frozenset[bytes]()
 

@@ -11,6 +11,7 @@ from nubbin.engine.trees.language import Language, load
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
+from nubbin.engine.trees.unused import unused_for
 from nubbin.engine.vocabulary.text import Size
 
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
@@ -39,6 +40,8 @@ class Parsing:
         """For kinds of nodes, the categories they belong to."""
         self.keywords = keywords(self.grammar)
         """The words that mean something to the grammar."""
+        self.unused = unused_for(language.name, self.grammar)
+        """Takes out what the language refuses because nothing uses it; None if it does not."""
         self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
         self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))

@@ -8,6 +8,7 @@ from typing import Protocol
 from nubbin.engine.trees.grammar_table import GrammarTable
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.trees.unused import Unused
 from nubbin.engine.vocabulary.text import Edit, Size
 
 
@@ -59,6 +60,10 @@ class Reader(Protocol):
     @property
     def skeletons(self) -> Skeletons | None:
         """The forms of the grammar's kinds; None without its rules."""
+
+    @property
+    def unused(self) -> Unused | None:
+        """Takes out what the language refuses because nothing uses it; None if it does not."""
 
     @property
     def labels(self) -> Mapping[str, frozenset[str]]:
