@@ -6,6 +6,7 @@ from functools import partial
 from math import inf
 
 from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
+from nubbin.engine.algorithms.bodies import bodies
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
@@ -140,11 +141,12 @@ TWO_PASS = Strategy(
 """Lines, then characters, white space as any other: what needs no tree."""
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
+BODIES = Step("bodies", lawful(bodies), once=True)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
-    (COMMENTS, replace(CUTS, once=False), Step("layout", layout)),
+    (COMMENTS, BODIES, replace(CUTS, once=False), Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )
@@ -153,6 +155,7 @@ FAST = Strategy(
 BALANCED = Strategy(
     (
         COMMENTS,
+        BODIES,
         CUTS,
         Step("cascades", lawful(cascades)),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),

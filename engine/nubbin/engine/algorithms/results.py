@@ -41,6 +41,11 @@ class _Function(NamedTuple):
     """What its body ends with, if that is a value."""
 
 
+def has_result(tree: Tree, function: int, slots: Sequence[str | None]) -> bool:
+    """Whether a function has a type, and so has to give something back."""
+    return any(slots[child] in _TYPES for child in tree.children(function))
+
+
 def results(context: Context, text: bytes) -> bytes:
     """Take out what functions give back, with its type; return what is left of the text.
 

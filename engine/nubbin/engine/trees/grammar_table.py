@@ -172,6 +172,9 @@ class GrammarTable:
             if (text := texts[number]) is not None
         )
         """Every kind with its own shortest text, the best ones first."""
+        diverging: str | None = data["diverging"]
+        self.diverging = None if diverging is None else diverging.encode()
+        """The body of a function that never comes to its end; None where any may be empty."""
         words = (kind[1:].encode() for kind in data["kinds"] if kind[:1] == "'")
         self.keywords = tuple(
             sorted(filter(bytes.isalpha, words), key=lambda word: (len(word), word))

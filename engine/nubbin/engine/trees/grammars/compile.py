@@ -63,6 +63,7 @@ def compiled(language: str, grammar_json: str, hand: Mapping[str, Any]) -> dict[
             for parent, firm in hand.get("firm", {}).items()
             for kind in firm
         ],
+        "diverging": hand.get("diverging"),
         "fillers": [ids[kind] for kind in fillers],
         "sets": [list(members) for members in sets],
         "automata": [json.loads(text) for text in encoded],

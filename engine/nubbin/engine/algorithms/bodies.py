@@ -1,0 +1,64 @@
+"""Bodies: what a function does goes before the function does (floor 5).
+
+Where a compiler minds, the body of a function that has to give something back cannot be emptied:
+it gives way to one that never comes to its end. What calls the function takes that, and all that
+only its body used can go.
+
+Source: rustc's "everybody loops", by which its developers reduce programs.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import is_function
+from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.algorithms.results import has_result
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.configurations.changes import Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.partition import partition
+from nubbin.engine.vocabulary.text import words
+
+_PARTS: Final = 4
+"""That some bodies are taken in, when not all of them can go."""
+
+
+def bodies(context: Context, text: bytes) -> bytes:
+    """Put a body that does nothing in place of those that functions have.
+
+    Asks about the text with all bodies so, then with a fourth of them, and so on down to single
+    ones. Where the language has nothing to put there nothing happens. Each candidate has fewer
+    tokens than the text.
+    """
+    table = context.reader.table
+    if table is None or table.diverging is None:
+        return text
+    configuration, slots = bare(context, text), context.reader.syntax(text).fields()
+    every = tuple(_emptied(configuration, slots, table.diverging))
+
+    def render(groups: Iterable[Sequence[Rewrite]]) -> bytes:
+        return configuration.render(chain.from_iterable(groups))
+
+    sweeper = Sweeper(render, context.asker, context.window)
+    groups = [every] if every else []
+    while groups:
+        sweeper.ask_all(groups)
+        accepted = {*chain.from_iterable(sweeper.accepted)}
+        refused = [group for group in groups if len(group) > 1 and accepted.isdisjoint(group)]
+        groups = [part for group in refused for part in partition(group, _PARTS)]
+    return sweeper.text
+
+
+def _emptied(
+    configuration: Configuration, slots: Sequence[str | None], diverging: bytes
+) -> Iterator[Rewrite]:
+    """Yield for each function what empties its body, where that is less."""
+    tree = configuration.tree
+    for row in filter(tree.is_named, range(len(tree))):
+        body = next((child for child in tree.children(row) if slots[child] == "body"), None)
+        if body is not None and is_function(tree, row) and configuration.may_change(body):
+            text = diverging if has_result(tree, row, slots) else b"{}"
+            if tree.weight(body) > words(text):
+                yield Rewrite((body,), text)

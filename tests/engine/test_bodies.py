@@ -1,0 +1,72 @@
+"""Bodies: what a function does goes before the function does."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.algorithms.bodies import bodies
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
+from oracles import ask, ask_for, tight
+
+ONE = b"func f%d(n int) (int, error) { if n > 0 { return n + 1, nil }; return f%d(n - 1) }\n"
+EMPTY = b"func f%d(n int) (int, error) { panic(0) }\n"
+
+
+def context(*texts: bytes) -> Context:
+    return Context(ask_for(*texts), Parsing(named("go")))
+
+
+def test_every_body_goes_at_once_where_none_is_needed() -> None:
+    text = b"package p\nfunc g() { f(1) }\nfunc f(n int) int { return n + n * n }\n"
+    wanted = b"package p\nfunc g() {}\nfunc f(n int) int { panic(0) }\n"
+    assert tight(bodies(context(wanted), text)) == tight(wanted)
+
+
+def test_of_many_bodies_the_one_that_is_needed_is_found_in_a_few_questions() -> None:
+    text = b"package p\n" + b"".join(ONE % (n, n) for n in range(64))
+    needed, asked = tight(ONE % (37, 37)), []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return needed in tight(candidate)
+
+    reduced = bodies(Context(ask(oracle), Parsing(named("go"))), text)
+    wanted = b"".join((ONE % (n, n)) if n == 37 else EMPTY % n for n in range(64))
+    assert tight(reduced) == tight(b"package p\n" + wanted)
+    assert len(asked) < 24
+
+
+def test_a_body_no_larger_than_what_would_take_its_place_stays() -> None:
+    text = b"package p\nfunc f() int { return 1 }\nfunc g() {}\ntype t interface { h() int }\n"
+    assert bodies(context(), text) == text
+
+
+def test_a_body_outside_of_what_may_change_stays() -> None:
+    text = b"package p\nfunc f() { a(); b(); c() }\nfunc g() { a(); b(); c() }\n"
+    within = Span(text.index(b"func g"), len(text))
+    half = Context(ask(lambda text: True), Parsing(named("go")), head=within.start)
+    assert tight(bodies(half, text)) == tight(text[: within.start] + b"func g() {}")
+
+
+@pytest.mark.parametrize("language", ["c", "javascript", "python", "rust"])
+def test_nothing_is_asked_where_any_body_may_be_empty(language: str) -> None:
+    sample = b"fn f() -> u8 { g(); h(); 1 }" if language == "rust" else b"f() { g(); h(); }"
+    assert bodies(Context(ask_for(), Parsing(named(language))), sample) == sample
+
+
+@pytest.mark.skipif(shutil.which("go") is None, reason="the language's own tool is not installed")
+def test_the_compiler_takes_what_never_comes_to_its_end(tmp_path: Path) -> None:
+    text = b"package p\nfunc f(n int) (int, error) { for n > 0 { n-- }; return n, nil }\n"
+
+    def compiles(candidate: bytes) -> bool:
+        (tmp_path / "p.go").write_bytes(candidate)
+        command = ["go", "tool", "compile", "-complete", "-o", "p.o", "-p", "p", "p.go"]
+        return subprocess.run(command, cwd=tmp_path, check=False).returncode == 0
+
+    reduced = bodies(Context(ask(compiles), Parsing(named("go"))), text)
+    assert tight(reduced) == tight(b"package p\nfunc f(n int) (int, error) { panic(0) }\n")
