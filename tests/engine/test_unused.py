@@ -13,7 +13,7 @@ from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.unused import Unused, unused_for
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 from oracles import ask_for, reduce_inline, tight
 
 SAMPLE = Path(__file__).parent.parent / "corpus" / "languages" / "sample.go"
@@ -190,3 +190,13 @@ def test_an_oracle_that_takes_something_unused_is_asked_about_it() -> None:
     reduce_inline(text, lambda text: b"n := 1" in text, name="p.go", on_improved=reduced.append)
     assert b"n := 1" in reduced[-1]
     assert b"print" not in reduced[-1]
+
+
+def test_outside_of_a_selection_nothing_goes() -> None:
+    text = b'package p\nimport "a"\nfunc f() { n := 1; a.b(n); a.c() }\n'
+    selected = Span(text.index(b"a.b"), text.index(b" }"))
+    reduced: list[bytes] = [text]
+    reduce_inline(text, bool, name="p.go", within=selected, on_improved=reduced.append)
+    assert reduced[-1].startswith(text[: selected.start])
+    assert reduced[-1].endswith(text[selected.end :])
+    assert b"a." not in reduced[-1]

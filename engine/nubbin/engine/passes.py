@@ -186,11 +186,12 @@ class Passes:
     def _mended(self, asker: WindowAsker, strategy: Strategy) -> WindowAsker:
         """Return who answers, for candidates without what nothing uses where that is refused.
 
-        An oracle that takes the input with something unused in it does not mind. In what is very
-        deep, queries take time quadratic in depth.
+        An oracle that takes the input with something unused in it does not mind. Outside of a
+        selection nothing may change. In what is very deep, queries take time quadratic in depth.
         """
         unused, text = self._reader.unused, self._request.text
-        if not strategy.mends or unused is None or self._input.tree.depth > _DEEP:
+        selected = self._request.options.within is not None
+        if not strategy.mends or unused is None or selected or self._input.tree.depth > _DEEP:
             return asker
         return Mended(asker, unused.removed) if unused.removed(text) == text else asker
 
