@@ -101,7 +101,7 @@ def test_what_is_looked_at_before_its_turn_leaves_no_trace() -> None:
     assert looked_at == [broken]
     refused.begin(FOR_GOOD)
     marks = [(False, 0, side) for side in beside(TEXT, broken.text)]
-    assert not refused.stands(marks, len(TEXT))
+    assert not refused.stands(marks, TEXT)
     assert not lawful_asker.admits(broken)
     refused.begin(FOR_GOOD)
-    assert refused.stands(marks, len(TEXT))
+    assert refused.stands(marks, TEXT)

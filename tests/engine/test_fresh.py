@@ -80,6 +80,14 @@ def test_what_was_refused_in_a_larger_text_is_asked_where_all_is_asked() -> None
         assert everything.window([without(b"beta")]) == [asked]
 
 
+def test_shorter_names_and_less_layout_make_a_text_no_smaller() -> None:
+    refused, long = Refused(), TEXT.replace(b"delta", 40 * b"delta") + 40 * b"\n"
+    Fresh(ask(lambda text: False), refused, long).window([without(b"beta", long)])
+    refused.begin(A_WHILE)
+    everything = Fresh(ask(lambda text: True), refused, TEXT)
+    assert everything.window([without(b"beta")]) == [False]
+
+
 def test_within_one_pass_alike_changes_are_all_asked() -> None:
     text = b"f(1); f(1); f(1); f(1); "
     asked: list[bytes] = []

@@ -33,3 +33,16 @@ def test_a_definition_goes_as_a_whole_where_another_name_does_for_it() -> None:
     asker = ask(lambda candidate: tight(candidate) in (tight(text), tight(wanted)))
     context = Context(asker, Parsing(named("cpp")))
     assert tight(names(context.lawful(text), text)) == tight(wanted)
+
+
+@pytest.mark.parametrize("name, left", [("v", b"v"), ("longer", b"other")])
+def test_of_two_names_that_become_one_the_shorter_stays(name: str, left: bytes) -> None:
+    text = f"int other(int {name}) {{ other(1); return {name} <= {name}; }}".encode()
+
+    def oracle(candidate: bytes) -> bool:
+        words = candidate.split(b"return ")[-1].strip(b"; }").split(b" <= ")
+        return len(words) == 2 and words[0] == words[1] != b"" and b"(1)" in candidate
+
+    context = Context(ask(oracle), Parsing(named("c")))
+    found = names(context.lawful(text), text)
+    assert tight(found) == tight(b"int %s() { %s(1); return %s <= %s; }" % (4 * (left,)))

@@ -3,7 +3,13 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.token_passes import joins, seams, token_windows, tokens
+from nubbin.engine.algorithms.token_passes import (
+    digits,
+    joins,
+    seams,
+    token_windows,
+    tokens,
+)
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -95,3 +101,23 @@ def test_what_the_parser_does_not_understand_goes_in_pairs_too(
 
     reduction = reduce_inline(first_line + b"int b = 2;\n", oracle, name="a.c")
     assert reduction.text.strip() == least
+
+
+def test_a_digit_right_before_a_word_does_for_a_name() -> None:
+    text, wanted = b"CREATE TABLE t (name NULL)", b"CREATE TABLE t (0NULL)"
+    context = Context(ask(lambda candidate: candidate in (text, wanted)), Parsing(named("sql")))
+    assert digits(context, text) == wanted
+
+
+def test_no_digit_is_asked_about_where_it_leaves_as_many_tokens() -> None:
+    asker = ask(lambda candidate: True)
+    assert (
+        digits(Context(asker, Parsing(named("python"))), b"1 if a else b\n") == b"1 if a else b\n"
+    )
+    assert asker.runs == 0
+
+
+def test_digits_put_side_by_side_touch_no_word_twice() -> None:
+    text = b"int a b; int c d;"
+    context = Context(ask(lambda candidate: True), Parsing(named("c")))
+    assert digits(context, text) == b"int 0b; int 0d;"

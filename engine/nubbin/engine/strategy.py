@@ -176,6 +176,7 @@ BALANCED = Strategy(
         Step("unquoting", unquoting, last=True),
         Step("joins", lawful(token_passes.joins), last=True),
         Step("seams", lawful(token_passes.seams), last=True),
+        Step("digits", token_passes.digits, last=True),
         Step("tokens, dated text", lawful(SINGLE_TOKENS, dated=True), last=True),
         Step(
             "pairs, any text", at_odds(partial(token_passes.token_windows, widths=(2,))), last=True

@@ -2,19 +2,19 @@
 
 Deletion alone leaves a definition because of its uses, and the uses because of it. Here a
 name is taken out everywhere at once, or its uses are given to another name so that its own
-definition can go.
+definition can go. Of two names that have become one the shorter stays.
 
 Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unification after
 Vulcan (Xu and others 2023), "identifier replacement".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.mentions import most_frequent_first, occurrences
-from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.algorithms.tree_passes import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -32,9 +32,16 @@ def names(context: Context, text: bytes) -> bytes:
 
     Where the tree does not tell what a name stands for, the smallest removable part around the
     first occurrence is taken for its definition.
+
+    A name that is used more often then, because it does for others, is called by the shortest of
+    those that have gone.
     """
     slots = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_without_names, slots=slots))
+    left = try_changes(context, text, partial(_without_names, slots=slots))
+    if left == text:
+        return text
+    before = occurrences(bare(context, text))
+    return try_changes(context, left, partial(_shorter_names, before=before))
 
 
 def _without_names(
@@ -63,6 +70,24 @@ def _without_names(
             continue
         for rival in [other for other in ranked if other != name][:_RIVALS]:
             yield Prune((definition,)), Rewrite(tuple(leaves[1:]), rival)
+
+
+def _shorter_names(
+    configuration: Configuration, before: Mapping[bytes, Sequence[int]]
+) -> Iterator[Sequence[Change]]:
+    """Yield for each name that took others' places the change to the shortest name that has gone.
+
+    Args:
+        configuration: what is left.
+        before: where the names were.
+    """
+    after = occurrences(configuration)
+    shortest = min(before.keys() - after.keys(), key=lambda name: (len(name), name), default=b"")
+    for name, leaves in after.items():
+        grown = len(leaves) > len(before.get(name, leaves))
+        shorter = 0 < len(shortest) < len(name)
+        if grown and shorter and all(map(configuration.may_change, leaves)):
+            yield (Rewrite(tuple(leaves), shortest),)
 
 
 def _around(configuration: Configuration, leaf: int, *, vanishing: bool) -> int | None:

@@ -12,6 +12,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.text_passes import granular
+from nubbin.engine.configurations.literals import is_name, is_number
 from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
@@ -116,6 +117,33 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
         elif (opener := _OPENERS.get(token)) and len(waiting) > 1:
             waiting.pop()
             waiting[-1][opener] = span
+
+
+def digits(context: Context, text: bytes) -> bytes:
+    """Put a digit in the place of names and numbers, right before the words behind them.
+
+    Many lexers end a number where the next word begins, and where nothing hangs on what something
+    is called, a number may do as well: of a column `a NULL` is left `0NULL`. To most grammars that
+    is an error. It is asked about where it leaves fewer tokens: otherwise it is only less readable.
+    """
+    measuring, within = context.reader.fork(), context.within(text)
+    tree = context.reader.syntax(text).tree
+    tokens_now = measuring.size(text).tokens
+
+    def patches() -> Iterator[Patch]:
+        end = 0  # of the last one: no two of them touch the same word
+        for row, behind in pairwise(tree.leaves()):
+            word, following = tree.source(row), tree.source(behind)
+            edit = Edit(tree.start[row], tree.end[behind], b"0" + following)
+            numbers = tree.is_named(row) and (is_name(word) or is_number(word))
+            if numbers and is_name(following) and within.holds(Span(*edit[:2])):
+                context.asker.poll()  # of a large text it takes long to count the tokens
+                fewer = measuring.size(apply_edits(text, [edit])).tokens < tokens_now
+                if fewer and end <= edit.start:
+                    end = edit.end
+                    yield (edit,)
+
+    return sweep(text, patches(), context.asker, context.window)
 
 
 def tokens(context: Context, text: bytes) -> list[Span]:

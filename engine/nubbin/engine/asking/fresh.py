@@ -28,6 +28,8 @@ _AROUND = 8
 """Bytes of words beside a change that tell it from others like it; more only cost runs."""
 _BLANK = b" \t\r\n"
 _SIGNS = bytes(code for code in range(128) if WORD.fullmatch(bytes([code])) is None)
+_NO_SIGNS = bytes(code for code in range(256) if code not in _SIGNS or chr(code).isspace())
+_WORDS_APART = bytes(ord(" ") if code in _SIGNS else code for code in range(256))
 
 
 class Refused:
@@ -37,7 +39,7 @@ class Refused:
     """
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, int] = {}  # with the bytes of the last text it was asked of
+        self._known: dict[Hashable, int] = {}  # with the size of the last text it was asked of
         self._new: dict[Hashable, int] = {}  # of this pass
         self._lasting = 0.0
 
@@ -57,17 +59,27 @@ class Refused:
         other._new = {}
         return other
 
-    def stands(self, marks: Iterable[Hashable], size: int) -> bool:
-        """Whether any of these changes of a text of so many bytes is refused already.
+    def stands(self, marks: Iterable[Hashable], text: bytes) -> bool:
+        """Whether any of these changes of a text is refused already.
 
         It is if it was refused in a text that was not larger by more than the pass's factor.
         """
-        known, most = self._known, self._lasting * size
+        known, most = self._known, self._lasting * _extent(text)
         return any(mark in known and known[mark] <= most for mark in marks)
 
-    def add(self, marks: Iterable[Hashable], size: int) -> None:
-        """Remember what was asked of a text of so many bytes, from the next pass on."""
-        self._new |= dict.fromkeys(marks, size)
+    def add(self, marks: Iterable[Hashable], text: bytes) -> None:
+        """Remember what was asked of a text, from the next pass on."""
+        self._new |= dict.fromkeys(marks, _extent(text))
+
+
+@lru_cache(maxsize=2)  # the text at hand, and one that is looked ahead at
+def _extent(text: bytes) -> int:
+    """Return the size of a text whatever its layout, and however long its names are.
+
+    That is one more than it has words and signs: no text is of no size.
+    """
+    signs = len(text.translate(None, _NO_SIGNS))
+    return 1 + signs + len(text.translate(_WORDS_APART).split())
 
 
 @lru_cache(maxsize=1)  # whoever remembers the oracle's refusals asks, then who does the parser's
@@ -119,7 +131,7 @@ class Fresh(Filtered):
         if text == self._text:
             return ()
         sides = beside(self._text, text)
-        return None if self._refused.stands(sides, len(self._text)) else sides
+        return None if self._refused.stands(sides, self._text) else sides
 
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""
@@ -128,7 +140,7 @@ class Fresh(Filtered):
     def refused(self, mark: Hashable) -> None:
         """Remember a change that does not hold."""
         assert isinstance(mark, tuple)
-        self._refused.add(mark, len(self._text))
+        self._refused.add(mark, self._text)
 
 
 def _digest(*parts: bytes) -> bytes:

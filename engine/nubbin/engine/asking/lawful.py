@@ -42,10 +42,10 @@ class Lawful(Filtered):
         base = self._syntax.text
         # Where the text at hand has more errors than it had, a change may be as good as any.
         marks = [(self._dated, self._syntax.errors, side) for side in beside(base, text)]
-        if self._refused.stands(marks, len(base)):
+        if self._refused.stands(marks, base):
             return None
         if self._syntax.forbids(text, dated=self._dated):
-            self._refused.add(marks, len(base))
+            self._refused.add(marks, base)
             return None
         return True
 
