@@ -171,6 +171,10 @@ def test_an_oracle_for_which_all_white_space_matters_is_not_asked_for_ever() -> 
     assert questions <= 70
 
 
+def test_where_the_parser_skips_every_word_the_margins_go_all_the_same() -> None:
+    assert _laid_out("a.yaml", b"\n\n   \n    }\n\n   \n  ") == (b"}\n", 1)
+
+
 def test_what_lies_outside_of_a_selection_stays() -> None:
     text = b"f ( ) ;\n\n\n  g ( ) ;  \n\n  h ( ) ;\n"
     start, end = text.index(b"g"), text.index(b"\n  h")

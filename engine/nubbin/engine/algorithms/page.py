@@ -82,17 +82,22 @@ class Page:
                 yield Edit(gap.start, gap.end, tidy)
 
     def _margins(self) -> Iterator[Edit]:
-        """Take out what stands before the first token, and all but a line end after the last."""
-        text = self._tree.text
-        if not self._tokens:
-            return
-        begin = len(BOM_UTF8) if text.startswith(BOM_UTF8) else 0
-        head = text[begin : self._tree.start[self._tokens[0]]]
-        tail = text[self._tree.end[self._tokens[-1]] :]
-        if head.isspace():
-            yield Edit(begin, begin + len(head))
-        if tail.isspace() and tail != line_end(tail):
-            yield Edit(len(text) - len(tail), len(text), line_end(tail))
+        """Take out what stands before the first token, and all but a line end after the last.
+
+        Where the parser finds no token at all, the words that it skips are some.
+        """
+        text, begin = self._tree.text, 0
+        if text.startswith(BOM_UTF8):
+            begin = len(BOM_UTF8)
+        first, last = len(text) - len(text[begin:].lstrip()), len(text.rstrip())
+        if self._tokens:  # white space may be part of them
+            first = min(first, self._tree.start[self._tokens[0]])
+            last = max(last, self._tree.end[self._tokens[-1]])
+        if begin < first < last:
+            yield Edit(begin, first)
+        tail = text[last:]
+        if first < last and tail != line_end(tail):
+            yield Edit(last, len(text), line_end(tail))
 
     # -- reading --------------------------------------------------------------------------
 
