@@ -88,7 +88,8 @@ def test_a_second_interrupt_does_not_wait_for_the_oracle(tmp_path: Path) -> None
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert (
-        b"Interrupted. If anything smaller than case.c was found, it is in case.reduced.c."
+        b"Interrupted. If anything smaller than case.c was found, it is in case.reduced.c, "
+        b"or, where there was such a file already, in one of that name with a number."
         in b" ".join(said.split())
     )
     until(lambda: not list(marked(mark)), "an end of all processes")

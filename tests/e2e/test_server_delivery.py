@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -69,14 +70,27 @@ async def test_a_result_without_a_place_beside_the_file_is_kept_elsewhere(
     file: Path, tmp_path: Path
 ) -> None:
     env = {"TMPDIR": str(tmp_path)}
-    async with editing(tmp_path, options={"oracle": [GREP]}, env=env) as editor:
+    async with editing(tmp_path, options={"oracle": [SLOW]}, env=env) as editor:
         editor.applies = False
-        file.with_name("case.reduced.c").mkdir()
-        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        job = await begun(editor, editor.open(file))
+        shutil.rmtree(file.parent)
+        finished = await editor.event("finished", job)
         kept = Path(finished["path"])
         assert kept.is_relative_to(tmp_path / kept.parent.name)
         assert kept.read_text().strip() == "keep"
-        assert "is a directory" in finished["note"]
+        assert "no such file or directory" in finished["note"]
+
+
+async def test_a_file_of_the_users_beside_is_not_overwritten(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+        editor.applies = False
+        notes = file.with_name("case.reduced.c")
+        notes.write_text("notes")
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        assert notes.read_text() == "notes"
+        assert finished["path"] == str(file.with_name("case.reduced-2.c"))
+        assert "case.reduced-2.c" in finished["note"]
+        assert file.with_name("case.reduced-2.c").read_text().strip() == "keep"
 
 
 async def test_stream_none_leaves_the_document_alone(file: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.oracles.files import beside, keep_elsewhere, write_atomically
+from nubbin.engine.oracles.files import free_beside, keep_elsewhere, write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
@@ -51,6 +51,7 @@ class Delivery:
         self._shown = order.text
         """What the document holds if nobody but us has touched it."""
         self._edits = 0
+        self._beside: Path | None = None  # where we have put a text already
         self._lock = asyncio.Lock()
 
     async def deliver(self, content: bytes) -> Delivered:
@@ -84,10 +85,14 @@ class Delivery:
             return done
 
     async def put_beside(self, content: bytes, reason: str) -> Delivered:
-        """Write a result to `STEM.reduced.SUFFIX`, elsewhere if that cannot be; say why."""
-        path = beside(self._order.path)
+        """Write a result beside the file, over nothing but our own; elsewhere if that cannot be.
+
+        Its name is `STEM.reduced.SUFFIX`, with a number if there is such a file already.
+        """
+        path = self._beside or free_beside(self._order.path)
         try:
             await asyncio.to_thread(write_atomically, path, content, self._order.path, follow=False)
+            self._beside = path
         except NubbinError as error:
             kept = await asyncio.to_thread(keep_elsewhere, self._order.path, content)
             if kept is None:

@@ -25,6 +25,15 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.reduced{path.suffix}")
 
 
+def free_beside(path: Path) -> Path:
+    """Return the first of `STEM.reduced.SUFFIX`, `STEM.reduced-2.SUFFIX`, … that is not there."""
+    number, place = 1, beside(path)
+    while os.path.lexists(place):
+        number += 1
+        place = path.with_name(f"{path.stem}.reduced-{number}{path.suffix}")
+    return place
+
+
 def read_regular(path: Path) -> bytes:
     """Return what a file holds; what would have to be waited for, as a pipe, is not read.
 

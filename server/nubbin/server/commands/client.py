@@ -61,7 +61,10 @@ class _Work:
         words = "Interrupted."
         if self.begun:  # a server that loses its client puts the best so far beside the file
             kept = shown(beside(self.left[0][0].file))
-            words += f" If anything smaller than {names.pop(0)} was found, it is in {kept}."
+            words += (
+                f" If anything smaller than {names.pop(0)} was found, it is in {kept}, or, where "
+                "there was such a file already, in one of that name with a number."
+            )
         return f"{words} Nothing was written for {', '.join(names)}." if names else words
 
 
