@@ -4,7 +4,25 @@ import time
 
 import pytest
 
+from inline_pool import InlinePool
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
 from oracles import reduce_inline
+
+
+class Polled(Questioner):
+    """Counts how often it is asked whether to end, as before each search for a Φ."""
+
+    polls = 0
+
+    def poll(self) -> None:
+        self.polls += 1
+        super().poll()
 
 
 def test_brackets_nested_100_000_deep_are_hoisted_away_in_few_runs() -> None:
@@ -46,3 +64,11 @@ def test_a_stop_is_heard_while_candidates_are_refused_unasked(strategy: str) -> 
     assert reduction.stopped == "max-time"
     assert time.monotonic() - began < 30
     assert reduction.text == wide
+
+
+def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> None:
+    text = b"int x = " + b" + ".join(b"a%d" % number for number in range(1_000)) + b";"
+    asker = Polled(InlinePool(text.__eq__), ContentCache(), Budget())
+    assert inline(Context(asker, Parsing(named("c"))), text, high=3) == text
+    assert asker.runs == 0
+    assert asker.polls < 10

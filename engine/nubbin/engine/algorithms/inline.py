@@ -53,10 +53,10 @@ class _Definition(NamedTuple):
 
     part: int
     """Removable, and around an occurrence of the name."""
-    values: Sequence[_Value]
-    """All of the part, and what is in it."""
+    name: int
+    """That occurrence."""
     uses: Sequence[int]
-    """The leaves outside the part that are called so."""
+    """The leaves outside the part that are called so, one or more."""
     near: Sequence[tuple[int]]
     """Those of them that come next before the part and behind it, each by itself."""
 
@@ -83,27 +83,31 @@ def inline(context: Context, text: bytes, high: int) -> bytes:
 
 
 def _inlined(configuration: Configuration, high: int) -> Iterator[Sequence[Change]]:
-    for part, values, all_uses, near in _definitions(configuration):
-        for value in values:
+    tree = configuration.tree
+    for part, name, all_uses, near in _definitions(configuration):
+        for value in _values(tree, part, name):
             for uses in near if value.named else [all_uses]:
                 yield from _put(configuration, (part,), value, uses, high)
+    # Found once more rather than remembered: each has all the uses of its name with it.
     for definition in _definitions(configuration):
-        ways = [(use, _gone(configuration, definition, *use)) for use in definition.near]
-        for value, (use, gone) in product(definition.values, ways):
-            if gone and not value.named:
-                yield from _put(configuration, (definition.part, *gone), value, use, _HIGH)
+        part, name, _, near = definition
+        ways = [(use, gone) for use in near if (gone := _gone(configuration, definition, *use))]
+        for value, (use, gone) in product(_values(tree, part, name) if ways else (), ways):
+            if not value.named:
+                yield from _put(configuration, (part, *gone), value, use, _HIGH)
 
 
 def _definitions(configuration: Configuration) -> Iterator[_Definition]:
-    """Yield every part of a text that may say what a name stands for."""
+    """Yield every part of a text that may say what a name used outside of it stands for."""
     tree = configuration.tree
     for leaves in mentions(configuration).values():
-        for index, name in enumerate(leaves if len(leaves) <= _MANY else ()):
+        for index, name in enumerate(leaves if 1 < len(leaves) <= _MANY else ()):
             beside = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
             for part in _parts(configuration, name, _AROUND):
                 uses = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
-                near = [(leaf,) for leaf in beside if leaf in uses]
-                yield _Definition(part, _values(tree, part, name), uses, near)
+                if uses:
+                    near = [(leaf,) for leaf in beside if leaf in uses]
+                    yield _Definition(part, name, uses, near)
 
 
 def _gone(configuration: Configuration, definition: _Definition, use: int) -> list[int]:
