@@ -1,12 +1,17 @@
 """Windows over the levels of a tree: what holds each other goes together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import combinations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.exhaustive import WIDTH, windows
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.configurations.changes import Cut, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, ask_for, tight
@@ -40,6 +45,45 @@ def test_two_statements_that_need_each_other_go_if_they_stand_near(between: int)
 )
 def test_separators_and_brackets_are_no_hindrance(text: bytes, wanted: bytes) -> None:
     assert left_of(text, wanted) == tight(wanted)
+
+
+def every_choice(configuration: Configuration) -> Iterator[tuple[Cut | Rewrite, ...]]:
+    """Yield what is to be asked about, found the long way: all windows of each level as a whole."""
+    tree, level = configuration.tree, [0]
+    while not all(map(tree.is_leaf, level)):
+        level = [child for node in level for child in (list(tree.children(node)) or [node])]
+        places = list(filter(configuration.may_change, level))
+        for near, how in ((places, _gone), (list(filter(tree.is_named, places)), _cut)):
+            for index, first in enumerate(near):
+                others = near[index + 1 : index + WIDTH]
+                for size in range(len(others), 0, -1):
+                    for chosen in combinations(others, size):
+                        yield tuple(map(how, (first, *chosen)))
+
+
+def _gone(place: int) -> Rewrite:
+    return Rewrite((place,), b"")
+
+
+def _cut(place: int) -> Cut:
+    return Cut((place,))
+
+
+@given(json_cases(), st.integers(0, 9), st.integers(0, 9))
+def test_every_choice_of_what_stands_near_on_some_level_is_asked_about_in_order(
+    case: tuple[bytes, Callable[[bytes], bool]], head: int, tail: int
+) -> None:
+    text, asked = case[0], list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    context = Context(ask(never), JSON, head=min(head, len(text)), tail=min(tail, len(text)))
+    assert windows(context, text) == text
+    configuration = bare(context, text)
+    wanted = dict.fromkeys(map(configuration.render, every_choice(configuration)))
+    assert asked == list(wanted)
 
 
 def test_a_list_of_2000_takes_a_fixed_number_of_questions_for_each_element() -> None:

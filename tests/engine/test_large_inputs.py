@@ -1,18 +1,40 @@
 """Files that are large or deep: no recursion over the tree, few questions, little time each."""
 
+import sys
 import time
+from collections.abc import Callable
+from types import FrameType
 
 import pytest
 
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import reduce_inline
+from oracles import ask, reduce_inline
+
+C, JSON = (Parsing(named(name)) for name in ("c", "json"))
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Return how many functions are called: a measure of time that no other process disturbs."""
+    count, before = 0, sys.getprofile()
+
+    def counted(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
 
 
 class Polled(Questioner):
@@ -69,6 +91,14 @@ def test_a_stop_is_heard_while_candidates_are_refused_unasked(strategy: str) -> 
 def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> None:
     text = b"int x = " + b" + ".join(b"a%d" % number for number in range(1_000)) + b";"
     asker = Polled(InlinePool(text.__eq__), ContentCache(), Budget())
-    assert inline(Context(asker, Parsing(named("c"))), text, high=3) == text
+    assert inline(Context(asker, C), text, high=3) == text
     assert asker.runs == 0
     assert asker.polls < 10
+
+
+def test_windows_over_a_tree_twice_as_deep_take_twice_the_steps() -> None:
+    def steps(depth: int) -> int:
+        text = b"[" * depth + b"1" + b"]" * depth
+        return calls(lambda: windows(Context(ask(text.__eq__), JSON, window=4096), text))
+
+    assert steps(400) < 2.2 * steps(200)

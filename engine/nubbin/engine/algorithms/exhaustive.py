@@ -7,13 +7,14 @@ and near each other there are few enough of them to ask about every one.
 Source: Vulcan (Xu and others 2023), "local exhaustive pattern reduction".
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, combinations
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import chain, combinations, pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Cut, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
 
 WIDTH = 4
 """Neighbours in a window; of five there are twice as many choices, and few more are found."""
@@ -31,33 +32,92 @@ def windows(context: Context, text: bytes) -> bytes:
 
 
 def _choices(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the changes that take out some of a window; each choice of nodes once."""
+    """Yield the changes that take out some of a window; each choice of nodes once.
+
+    Complexity: O(nodes), however deep the tree.
+    """
     tree = configuration.tree
-    met: set[tuple[int, ...]] = set()
-    for level in _levels(configuration):
-        named = [place for place in level if tree.is_named(place)]
-        for places, separators in ((level, False), (named, True)):
-            for chosen in _joint(places):
+    every = _Level(tree, configuration.may_change)
+    named = _Level(tree, lambda node: tree.is_named(node) and configuration.may_change(node))
+    met: set[tuple[int, ...]] = set()  # what stood near may do so again, further down
+    inner = [0]
+    while inner := [node for node in inner if not tree.is_leaf(node)]:
+        for level, separators in ((every, False), (named, True)):
+            for chosen in _joint(level.down(inner)):
                 if (separators, *chosen) not in met:
                     met.add((separators, *chosen))
                     yield [
                         Cut((place,)) if separators else Rewrite((place,), b"") for place in chosen
                     ]
+        inner = [*chain.from_iterable(map(tree.children, inner))]
 
 
-def _levels(configuration: Configuration) -> Iterator[list[int]]:
-    """Yield the tree's levels, with the nodes that may change and have bytes."""
-    tree = configuration.tree
-    level = [0]
-    while not all(map(tree.is_leaf, level)):
-        level = list(chain.from_iterable(list(tree.children(node)) or [node] for node in level))
-        yield [node for node in level if configuration.may_change(node)]
-
-
-def _joint(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield each choice of two or more places of a window, sliding from the first on."""
-    for index, first in enumerate(places):
-        others = places[index + 1 : index + WIDTH]
+def _joint(windows: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield each choice of two or more places of a window, its first among them."""
+    for first, *others in windows:
         for size in range(len(others), 0, -1):
             for chosen in combinations(others, size):
                 yield (first, *chosen)
+
+
+class _Level:
+    """The nodes on a level of a tree that are asked about, each with its neighbours.
+
+    Those that have children stand between them even if they are not asked about: they are on one
+    level only.
+
+    Args:
+        tree: the tree; the first level is its root.
+        asked: whether a node is asked about.
+    """
+
+    def __init__(self, tree: Tree, asked: Callable[[int], bool]) -> None:
+        self._tree = tree
+        self._asked = asked
+        self._before = [-1] * (len(tree) + 1)  # the last entry, that of -1, is for both ends
+        self._after = [-1] * (len(tree) + 1)
+        self._link(-1, 0)
+        self._link(0, -1)
+
+    def down(self, inner: Iterable[int]) -> list[list[int]]:
+        """Go down a level; return the windows in which something is new or has gone, in order.
+
+        Args:
+            inner: the nodes of this level that have children, in order.
+        """
+        firsts: dict[int, None] = {}
+        for node in inner:
+            firsts.update(dict.fromkeys(self._near_before(node, firsts)))
+            firsts.update(dict.fromkeys(self._replaced(node)))
+        return [self._window(first) for first in firsts if self._asked(first)]
+
+    def _near_before(self, node: int, new: Container[int]) -> list[int]:
+        """Return what is in one window with a node that follows, in order, as far as unknown."""
+        near: list[int] = []
+        place = self._before[node]
+        while place >= 0 and place not in new and len(near) < WIDTH - 1:
+            near.append(place)
+            place = self._before[place]
+        return near[::-1]
+
+    def _replaced(self, node: int) -> list[int]:
+        """Put its children in the place of a node; return them."""
+        tree = self._tree
+        children = [
+            child for child in tree.children(node) if self._asked(child) or not tree.is_leaf(child)
+        ]
+        for one, other in pairwise((self._before[node], *children, self._after[node])):
+            self._link(one, other)
+        return children
+
+    def _link(self, one: int, other: int) -> None:
+        self._after[one], self._before[other] = other, one
+
+    def _window(self, first: int) -> list[int]:
+        """Return a place and the next that are asked about, as many as make a window."""
+        window, place = [first], self._after[first]
+        while place >= 0 and len(window) < WIDTH:
+            if self._asked(place):
+                window.append(place)
+            place = self._after[place]
+        return window
