@@ -8,9 +8,12 @@ from types import FrameType
 import pytest
 
 from inline_pool import InlinePool
+from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
@@ -18,7 +21,7 @@ from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, reduce_inline
 
-C, JSON = (Parsing(named(name)) for name in ("c", "json"))
+C, JAVASCRIPT, JSON = (Parsing(named(name)) for name in ("c", "javascript", "json"))
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -102,3 +105,26 @@ def test_windows_over_a_tree_twice_as_deep_take_twice_the_steps() -> None:
         return calls(lambda: windows(Context(ask(text.__eq__), JSON, window=4096), text))
 
     assert steps(400) < 2.2 * steps(200)
+
+
+def blocks(depth: int) -> bytes:
+    """Return blocks in blocks, each with a variable that it uses."""
+    return b"".join(b"{ let v%d = 1; v%d++; " % (n, n) for n in range(depth)) + b"}" * depth
+
+
+def test_definitions_in_a_tree_twice_as_deep_take_twice_the_steps() -> None:
+    def steps(depth: int) -> int:
+        text = blocks(depth)
+        configuration = bare(Context(ask(text.__eq__), JAVASCRIPT), text)
+        fields = JAVASCRIPT.syntax(text).fields()
+        return calls(lambda: list(definitions(configuration, fields)))
+
+    assert steps(400) < 2.2 * steps(200)
+
+
+def test_cascades_in_a_tree_twice_as_deep_take_twice_the_steps() -> None:
+    def steps(depth: int) -> int:
+        text = blocks(depth)
+        return calls(lambda: cascades(Context(ask(text.__eq__), JAVASCRIPT), text))
+
+    assert steps(600) < 2.2 * steps(300)

@@ -9,7 +9,7 @@ Source: coupled deletion after DRReduce (2026), "import with its last user", cas
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
@@ -19,6 +19,7 @@ from nubbin.engine.algorithms.parameters import argument_lists
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
 """Groups asked about at a time, those first with which most goes; more as long as some hold."""
@@ -68,6 +69,7 @@ class _Uses:
             self._uses[definition.part] += definition.uses
             self._definition.update(dict.fromkeys(definition.uses, definition.part))
         self._every = sorted(self._definition)
+        self._outermost = _outermost(self._tree, self._definition)
         self._beside = _beside(configuration)
 
     def any_in(self, part: int) -> bool:
@@ -78,7 +80,8 @@ class _Uses:
         tree, above = self._tree, self._tree.parent[part]
         if (tree.start[part], tree.end[part]) == (tree.start[above], tree.end[above]):
             return False
-        return not self._covers([part], self._used_in(part))
+        first, last = self._outermost[part]
+        return first < part or last >= tree.skip[part]
 
     def along_with(self, part: int) -> Iterator[tuple[int, ...]]:
         """Yield the groups that go together with a part, the part among them, largest first."""
@@ -110,6 +113,22 @@ class _Uses:
     def _covers(self, parts: Iterable[int], rows: Iterable[int]) -> bool:
         skip = self._tree.skip
         return all(any(part <= row < skip[part] for part in parts) for row in rows)
+
+
+def _outermost(tree: Tree, definition: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Return for each row the first and the last definition that is used in its subtree.
+
+    Where none is used, both lie in the subtree. Complexity: O(nodes).
+
+    Args:
+        tree: the tree.
+        definition: by use.
+    """
+    found = [(definition.get(row, row),) * 2 for row in range(len(tree))]
+    for row in range(len(tree) - 1, 0, -1):  # what is below comes before what is above
+        above = tree.parent[row]
+        found[above] = min(found[above][0], found[row][0]), max(found[above][1], found[row][1])
+    return found
 
 
 def _beside(configuration: Configuration) -> dict[int, list[int]]:

@@ -1,6 +1,7 @@
 """Where a text says what its names stand for, as far as its tree tells (floor 5)."""
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -58,10 +59,11 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
         fields: that its nodes are in, by row.
     """
     tree = configuration.tree
+    scopes = _scopes(tree)
     for name, *others in mentions(configuration).values():
         part = _defined_by(configuration, name, fields) if others else None
         if part is not None:
-            scope = _scope(tree, part)
+            scope = scopes[part]
             others = [leaf for leaf in others if scope <= leaf < tree.skip[scope]]
             uses = tuple(leaf for leaf in others if not part <= leaf < tree.skip[part])
             if others and not any(_alike(tree, name, use) for use in uses):
@@ -96,12 +98,16 @@ def _only_named(tree: Tree, node: int) -> bool:
     return len([*islice(filter(tree.is_named, tree.children(node)), 2)]) < 2
 
 
-def _scope(tree: Tree, part: int) -> int:
-    """Return the function around a part, or the root."""
-    scope = tree.parent[part]
-    while scope > 0 and not is_function(tree, scope):
-        scope = tree.parent[scope]
-    return max(0, scope)
+def _scopes(tree: Tree) -> Sequence[int]:
+    """Return for each row the function around it, or the root.
+
+    Complexity: O(nodes).
+    """
+    functions = {number for number, kind in enumerate(tree.kinds) if _FUNCTIONS.search(kind)}
+    scopes = array("i", [0])
+    for above in tree.parent[1:]:
+        scopes.append(above if above and tree.kind[above] in functions else scopes[above])
+    return scopes
 
 
 def _alike(tree: Tree, one: int, other: int) -> bool:
