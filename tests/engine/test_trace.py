@@ -131,6 +131,21 @@ def test_what_the_memo_infers_meanwhile_is_a_hit_for_any_jobs(
     assert (questioner.runs, questioner.cache_hits) == (1, 2)
 
 
+@pytest.mark.parametrize(
+    "outcome, executed", [*((outcome, None) for outcome in Outcome), (Outcome.UNRESOLVED, 0)]
+)
+def test_of_a_run_that_says_nothing_of_others_the_memo_keeps_a_digest(
+    outcome: Outcome, executed: int | None
+) -> None:
+    memo = PrefixMemo()
+    keys = [memo.key(Candidate(None, b"%d\n" % number + b"a\n" * 2_000)) for number in range(100)]
+    for key in keys:
+        memo.put(key, outcome, 4_000, executed)
+    assert {memo.get(key) for key in keys} == {outcome}
+    assert memo.get(memo.key(Candidate(None, b"0\n" + b"a\n" * 1_999))) is None
+    assert memo.peak_bytes < 100 * 200
+
+
 def test_the_memo_is_measured() -> None:
     memo = PrefixMemo()
     empty = memo.peak_bytes

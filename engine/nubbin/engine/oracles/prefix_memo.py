@@ -14,6 +14,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from sys import getsizeof
 
+import xxhash
+
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.trace import events
@@ -34,11 +36,13 @@ class PrefixMemo:
 
     def __init__(self) -> None:
         self._root = _Node()
+        self._told: dict[bytes, Outcome] = {}  # by digest, of runs from which nothing follows
 
     @property
     def peak_bytes(self) -> int:
         """The size of keys, values and tables; nothing is ever evicted."""
-        total, pending = 0, [self._root]
+        total = getsizeof(self._told) + sum(map(getsizeof, self._told))
+        pending = [self._root]
         while pending:
             node = pending.pop()
             total += getsizeof(node) + getsizeof(node.after) + sum(map(getsizeof, node.after))
@@ -52,27 +56,34 @@ class PrefixMemo:
     def get(self, key: Hashable) -> Outcome | None:
         """Return the outcome of this trace, known or inferred."""
         assert isinstance(key, tuple)
-        node = self._root
+        node: _Node | None = self._root
         for event in key:
-            if node.ends or event not in node.after:
+            if node is None or node.ends:
                 break
-            node = node.after[event]
-        else:
-            return node.outcome
-        return node.outcome if node.ends else None
+            node = node.after.get(event)
+        if node is None:
+            return self._told.get(_digest(key))
+        return node.outcome if node.ends else self._told.get(_digest(key), node.outcome)
 
     def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
-        """Remember the outcome, and all that follows from where the trace ended."""
+        """Remember the outcome, and all that follows from where the trace ended.
+
+        Of a run from which nothing follows for others only a digest of the trace is kept.
+        """
         assert isinstance(key, tuple)
-        if outcome is not Outcome.UNINTERESTING:
-            executed = executed or None  # nothing was executed: that says nothing of others
-        stopped = executed is not None and outcome is not Outcome.UNINTERESTING
+        stopped = outcome is not Outcome.UNINTERESTING
+        if executed is None or (stopped and not executed):
+            self._told[_digest(key)] = outcome  # nothing ran: nothing follows
+            return
         node = self._root
         for event in key[:executed] if stopped else key:
-            if executed is not None and node.outcome is None:
-                node.outcome = Outcome.UNINTERESTING
+            node.outcome = node.outcome or Outcome.UNINTERESTING
             node = node.after.setdefault(event, _Node())
         node.outcome, node.ends = outcome, stopped
 
     def improved(self, size: int) -> None:
         """Nothing to do: what has grown too long may still be the beginning of something."""
+
+
+def _digest(trace: tuple[bytes, ...]) -> bytes:
+    return xxhash.xxh3_128_digest(b"\n".join(trace))
