@@ -49,12 +49,10 @@ def _groups(
     parts = filter(uses.any_in, configuration.every_place())
     groups = {group for part in parts for group in uses.along_with(part)}
     heaviest = sorted(groups, key=lambda group: (-sum(map(weight, group)), group))
-    vanishing = (
-        group
-        for group in heaviest[:_LOOKED_AT]
-        if all(map(configuration.prunable, group)) and all(map(configuration.vanishes, group))
+    removable = (
+        group for group in heaviest[:_LOOKED_AT] if all(map(configuration.removable, group))
     )
-    for group in islice(vanishing, _MOST):
+    for group in islice(removable, _MOST):
         yield (Prune(group),)
 
 

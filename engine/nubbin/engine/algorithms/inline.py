@@ -103,7 +103,7 @@ def _definitions(configuration: Configuration) -> Iterator[_Definition]:
     for leaves in mentions(configuration).values():
         for index, name in enumerate(leaves if 1 < len(leaves) <= _MANY else ()):
             beside = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
-            for part in _parts(configuration, name, _AROUND):
+            for part in islice(configuration.removable_around(name), _AROUND):
                 uses = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
                 if uses:
                     near = [(leaf,) for leaf in beside if leaf in uses]
@@ -121,7 +121,7 @@ def _gone(configuration: Configuration, definition: _Definition, use: int) -> li
         if leaf != use:
             around = [
                 place
-                for place in _parts(configuration, leaf, _AROUND)
+                for place in islice(configuration.removable_around(leaf), _AROUND)
                 if not place <= use < skip[place] and not place <= definition.part < skip[place]
             ]
             if not around:
@@ -155,16 +155,6 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
             return True
         node = tree.parent[node]
     return False
-
-
-def _parts(configuration: Configuration, definition: int, count: int) -> list[int]:
-    """Return the smallest places around a leaf that can go without a trace."""
-    tree, found, place = configuration.tree, list[int](), definition
-    while place > 0 and len(found) < count:
-        if configuration.prunable(place) and configuration.vanishes(place):
-            found.append(place)
-        place = tree.parent[place]
-    return found
 
 
 def _used(
@@ -255,7 +245,8 @@ def arguments(context: Context, text: bytes) -> bytes:
 def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree, movable = configuration.tree, removable(configuration)
     for leaves in occurrences(configuration).values():
-        for part in _parts(configuration, leaves[0], 2) if len(leaves) <= _MANY else ():
+        parts = configuration.removable_around(leaves[0])
+        for part in islice(parts, 2) if len(leaves) <= _MANY else ():
             uses = tuple(leaf for leaf in leaves if not part <= leaf < tree.skip[part])
             if not uses or not all(map(configuration.may_change, uses)):
                 continue

@@ -56,13 +56,13 @@ def _without_names(
             continue
         definition = parts.get(leaves[0])
         if definition is None:
-            definition = _around(configuration, leaves[0], vanishing=True)
-        vanishing = [_around(configuration, leaf, vanishing=True) for leaf in leaves]
-        if None not in vanishing:
-            yield (Prune(tuple(dict.fromkeys(place for place in vanishing if place))),)
+            definition = next(configuration.removable_around(leaves[0]), None)
+        going = [next(configuration.removable_around(leaf), None) for leaf in leaves]
+        if None not in going:
+            yield (Prune(tuple(dict.fromkeys(place for place in going if place))),)
         if definition is None:
             continue
-        uses = [_around(configuration, leaf, vanishing=False) for leaf in leaves[1:]]
+        uses = [_around(configuration, leaf) for leaf in leaves[1:]]
         if None not in uses:
             places = dict.fromkeys([definition, *(place for place in uses if place)])
             yield (Prune(tuple(places)),)
@@ -90,17 +90,9 @@ def _shorter_names(
             yield (Rewrite(tuple(leaves), shortest),)
 
 
-def _around(configuration: Configuration, leaf: int, *, vanishing: bool) -> int | None:
-    """Return the smallest place around a leaf that can go; None when there is none.
-
-    Args:
-        configuration: the tree.
-        leaf: where to begin.
-        vanishing: whether it has to go without a trace, or may leave its Φ.
-    """
+def _around(configuration: Configuration, leaf: int) -> int | None:
+    """Return the smallest place around a leaf that has a Φ; None when there is none."""
     place = leaf
-    while place > 0:
-        if configuration.prunable(place) and (not vanishing or configuration.vanishes(place)):
-            return place
+    while place > 0 and not configuration.prunable(place):
         place = configuration.tree.parent[place]
-    return None
+    return place or None

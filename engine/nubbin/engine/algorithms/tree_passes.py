@@ -197,9 +197,7 @@ def removable(configuration: Configuration) -> list[int]:
     return [
         place
         for place in sorted(configuration.every_place())
-        if configuration.tree.is_named(place)
-        and configuration.prunable(place)
-        and configuration.vanishes(place)
+        if configuration.tree.is_named(place) and configuration.removable(place)
     ]
 
 

@@ -104,6 +104,17 @@ class Configuration:
         """Whether something smaller can stand in the place."""
         return self.may_change(place) and self._phi(place) is not None
 
+    def removable(self, place: int) -> bool:
+        """Whether the place can go without a trace."""
+        return self.may_change(place) and self.vanishes(place)
+
+    def removable_around(self, node: int) -> Iterator[int]:
+        """Yield the places that can go without a trace, from a node on upwards."""
+        while node > 0:
+            if self.removable(node):
+                yield node
+            node = self.tree.parent[node]
+
     def every_place(self) -> list[int]:
         """Return all places that were not pruned, level by level from the root's children."""
         places = self.children(0)
@@ -233,7 +244,7 @@ class Configuration:
     def _crowded(self, node: int) -> bool:
         """Whether several parts of a node can go without a trace."""
         parts = filter(self.tree.is_named, self.children(node))
-        return sum(self.prunable(part) and self.vanishes(part) for part in parts) > 1
+        return sum(map(self.removable, parts)) > 1
 
     def around(self, node: int) -> Iterator[int]:
         """Yield a node and those around it that may change, each of another span."""

@@ -1,0 +1,36 @@
+"""What can go without a trace, and what around a leaf can."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask
+
+TEXT = b"if (x) { f(a, b); }"
+
+
+@pytest.mark.parametrize(
+    "head, around",
+    [
+        (0, [b"a", b"(a, b)", b"f(a, b)", b"f(a, b);", TEXT]),
+        (3, [b"a", b"(a, b)", b"f(a, b)", b"f(a, b);"]),
+        (10, [b"a", b"(a, b)"]),
+        (12, []),
+    ],
+)
+def test_what_can_go_comes_from_the_smallest_up_as_far_as_it_may_change(
+    head: int, around: list[bytes]
+) -> None:
+    context = Context(ask(TEXT.__eq__), Parsing(named("javascript")), head=head)
+    configuration = bare(context, TEXT)
+    tree = configuration.tree
+    [leaf] = (leaf for leaf in tree.leaves() if tree.source(leaf) == b"a")
+    found = list(configuration.removable_around(leaf))
+    assert [tree.source(place) for place in found] == around
+    assert set(found) == {
+        place
+        for place in range(1, len(tree))
+        if place <= leaf < tree.skip[place] and configuration.removable(place)
+    }
