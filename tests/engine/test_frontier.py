@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from nubbin.engine.algorithms.frontier import Frontier, Pace
 from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -34,7 +36,7 @@ def frontier_of(
     """Return the frontier of a JavaScript text, with hoists of so many levels."""
     return Frontier(
         configuration_of(text) if isinstance(text, bytes) else text,
-        lambda configuration, place: configuration.below(place, levels, leaps=True),
+        partial(named_below, levels=levels, leaps=True),
         window,
         singly=levels > 0,
         turn=operator.neg,
@@ -59,7 +61,7 @@ def test_only_leaps_hoist_out_of_one_of_several_parts_that_can_go() -> None:
     source, (first, second) = configuration.tree.source, configuration.children(0)
 
     def below(place: int, *, leaps: bool) -> set[bytes]:
-        return set(map(source, configuration.below(place, 4, leaps=leaps)))
+        return set(map(source, named_below(configuration, place, 4, leaps=leaps)))
 
     assert below(0, leaps=False) == {source(first), source(second)}
     assert below(0, leaps=True) >= {source(first), source(second), b"{ b(c); }", b"e(f);"}

@@ -8,6 +8,7 @@ from tree_sitter import Language
 
 from nubbin.engine.configurations.changes import Hoist
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.descendants import hoistable
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
@@ -38,7 +39,7 @@ def hoisted(text: bytes) -> list[bytes]:
     """Return what may be hoisted into the outermost array, in the order it is tried."""
     seen = configuration(text)
     [outermost] = seen.children(0)
-    return [seen.tree.source(each) for each in seen.hoistable(outermost)]
+    return [seen.tree.source(each) for each in hoistable(seen, outermost)]
 
 
 def test_the_farthest_descendants_are_hoisted_first() -> None:
@@ -63,10 +64,10 @@ def test_what_was_hoisted_can_be_hoisted_into_again() -> None:
     seen = configuration(b"[[[1]]]")
     [outermost] = seen.children(0)
     for expected in (b"[[1]]", b"[1]"):
-        [descendant] = seen.hoistable(outermost)
+        [descendant] = hoistable(seen, outermost)
         seen.apply([Hoist(outermost, descendant)])
         assert seen.render() == expected
-    assert seen.hoistable(outermost) == []
+    assert hoistable(seen, outermost) == []
 
 
 @pytest.mark.parametrize("strategy", ["coarse-hdd*", "coarse-hddr*"])

@@ -62,7 +62,7 @@ class Coupling:
         """By the place of the definition."""
         found = defaultdict[int, list[int]](list)
         for definition in definitions(self._bare(), self._fields()):
-            found[self._configuration.bottom(definition.part)] += definition.uses
+            found[self._configuration.members.bottom(definition.part)] += definition.uses
         return found
 
     def _part_around(self, leaf: int) -> int | None:
@@ -73,7 +73,7 @@ class Coupling:
         """
         configuration, tree, node = self._configuration, self._configuration.tree, leaf
         while node > 0:
-            place, above = configuration.bottom(node), tree.parent[node]
+            place, above = configuration.members.bottom(node), tree.parent[node]
             phi = None if "argument" in tree.name(above) else configuration.ruled(place)
             if phi is not None and not (phi.text and node == leaf):
                 return place

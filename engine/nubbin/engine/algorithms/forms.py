@@ -71,7 +71,7 @@ class _Filling:
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
         """Yield the fillers that may stand in a place; those of one length are alike."""
         for kind, form in self._fillers:
-            if self._configuration.admits(place, kind):
+            if self._configuration.categories.admit(place, kind):
                 yield form.tokens, form
 
 
@@ -94,7 +94,7 @@ class _Made:
             for row in rows
         )
         for kind in self._kinds:
-            if kind != tree.name(place) and self._configuration.admits(place, kind):
+            if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
                 for skeleton in self._skeletons.of(kind, parts, tree.weight(place) - 1):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
                     yield used, self._written(rows, skeleton)

@@ -29,6 +29,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.descendants import takes
 from nubbin.engine.vocabulary.candidate import Candidate
 
 Hoists = Callable[[Configuration, int], Iterable[int]]
@@ -277,7 +278,7 @@ class Frontier:
         distance = _NEAREST_JUMP
         while index + distance < len(spine):
             descendant = spine[index + distance]
-            if self._configuration.takes(place, descendant):
+            if takes(self._configuration, place, descendant):
                 self._push(Hoist(place, descendant))
                 self._jumped.add(spine[0])
             distance *= 2

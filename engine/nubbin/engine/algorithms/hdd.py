@@ -20,6 +20,7 @@ from nubbin.engine.algorithms.ddmin import Policy, ddmin
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.configurations.changes import Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.descendants import hoistable
 from nubbin.engine.vocabulary.candidate import Candidate
 
 
@@ -110,6 +111,6 @@ def hoist(configuration: Configuration, places: Sequence[int], asker: Asker) -> 
 
 def _hoists(configuration: Configuration, places: Sequence[int]) -> Iterator[Candidate[Hoist]]:
     for place in places:
-        for descendant in configuration.hoistable(place):
+        for descendant in hoistable(configuration, place):
             change = Hoist(place, descendant)
             yield Candidate(change, configuration.render([change]))

@@ -151,7 +151,7 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
     """Whether a kind may stand at a place, or where what is nothing but that place does."""
     tree, node = configuration.tree, place
     while node > 0 and (tree.start[node], tree.end[node]) == (tree.start[place], tree.end[place]):
-        if configuration.admits(node, kind):
+        if configuration.categories.admit(node, kind):
             return True
         node = tree.parent[node]
     return False
@@ -259,6 +259,6 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                     not crossing
                     and more < 0
                     and not any(use in inside for use in uses)
-                    and configuration.admits(uses[0], tree.name(place))
+                    and configuration.categories.admit(uses[0], tree.name(place))
                 ):
                     yield Prune((part, place)), Rewrite(uses, tree.source(place))

@@ -77,7 +77,7 @@ def _smaller(
     for place in sorted(places, key=size, reverse=True):
         own, largest = text_has[tree.name(place)], size(place)[:2]
         smaller = (entry for entry in ordered if entry[0][:2] < largest)
-        fitting = (one for one, kind in smaller if configuration.admits(place, kind))
+        fitting = (one for one, kind in smaller if configuration.categories.admit(place, kind))
         stand_ins = [*islice(fitting, count), *([own] if own[:2] < largest else [])]
         for text in dict.fromkeys(
             one.text for one in stand_ins if one.tokens == 1 or tree.weight(place) < large

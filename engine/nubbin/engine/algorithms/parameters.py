@@ -63,7 +63,7 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                         uses
                         and all(map(configuration.may_change, uses))
                         and grown < sum(map(tree.weight, going))
-                        and configuration.admits(uses[0], kind)
+                        and configuration.categories.admit(uses[0], kind)
                     ):
                         yield Prune(going), Rewrite(tuple(uses), tree.source(argument))
 

@@ -13,6 +13,7 @@ from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.patches import Sweeper, sweep
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.descendants import hoistable, named_below
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.tree import Tree
@@ -102,10 +103,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
             such, asked last on 32 inputs, one held.
     """
     configuration = _configuration(context, text, TreeTransforms())
-
-    def hoists(configuration: Configuration, place: int) -> list[int]:
-        return configuration.below(place, levels, leaps=leaps)
-
+    hoists = partial(named_below, levels=levels, leaps=leaps)
     pace = Pace(few=ROUND // 4)  # most nodes that are left have to stay
     return cut(configuration, hoists, context, singly=True, pace=pace)
 
@@ -214,7 +212,7 @@ def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Ch
             if configuration.tree.name(configuration.tree.parent[place]) == "ERROR":
                 yield Rewrite((place,), b"")  # what looks like its separator there may be none
         if variant.hoist:
-            for descendant in configuration.hoistable(place):
+            for descendant in hoistable(configuration, place):
                 yield Hoist(place, descendant)
 
 

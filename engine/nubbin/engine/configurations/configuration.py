@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from copy import copy
 from itertools import groupby
 
+from nubbin.engine.configurations.categories import Categories
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.hoisting import Hoisting
+from nubbin.engine.configurations.members import Members
 from nubbin.engine.configurations.replacement import Replacement, Replacements
 from nubbin.engine.configurations.siblings import Siblings
 from nubbin.engine.trees.tree import Tree
@@ -23,6 +25,8 @@ class Configuration:
     A *place* is a node of the original tree; what *stands* there is the node itself, one of
     its descendants, or Φ. All of it is edits of the original text, so that bytes outside
     them are untouched.
+
+    `members` says what lies below a node of the tree, `categories` which kinds may stand in it.
 
     Args:
         tree: what is reduced.
@@ -46,17 +50,15 @@ class Configuration:
         hide: bool = True,
     ) -> None:
         self.tree = tree
+        self.members = Members(tree, squeeze=squeeze, flatten=flatten)
+        self.categories = Categories(tree, replacements, labels)
         self._replacements = replacements
-        self._labels = labels
         self._within = within
-        self._squeeze = squeeze
-        self._flatten = flatten
         self._hide = hide
         self._hoisting = Hoisting(tree)
         self._edits: list[Edit] = []
         self._starts: list[int] = []  # of each edit
         self._stands: dict[int, int] = {}
-        self._categories: dict[str, frozenset[str]] = {}
         self._pruned: set[int] = set()
         self._passed: set[int] = set()  # places between a hoist's place and its descendant
         self._lists: MutableMapping[int, Siblings] = {}  # below each node that was asked for
@@ -122,19 +124,6 @@ class Configuration:
             places.extend(self.children(place))
         return places
 
-    def bottom(self, node: int) -> int:
-        """Return the place of a node: the last node of the chain that begins here, if squeezed."""
-        tree = self.tree
-        while (
-            self._squeeze
-            and not tree.is_leaf(node)
-            and tree.skip[node + 1] == tree.skip[node]
-            and tree.start[node + 1] == tree.start[node]
-            and tree.end[node + 1] == tree.end[node]
-        ):
-            node += 1
-        return node
-
     def standing(self, place: int) -> int:
         """Return the node that stands in a place: its own, or what was hoisted there."""
         return self._stands.get(place, place)
@@ -168,83 +157,6 @@ class Configuration:
         if not self.may_change(place):
             return None
         return self._replacements.ruled(place, self._siblings_of(place))
-
-    def hoistable(self, place: int) -> list[int]:
-        """Return χ: the nearest compatible descendants on each path down, farthest first.
-
-        Source: Vince 2024, Fig. 7.6; the order is that of TMIN^χ (§7.2).
-        """
-        if not self.may_change(place):
-            return []
-        tree = self.tree
-        node = self.standing(place)
-        found: list[tuple[int, int]] = []
-        frontier, distance = list(tree.children(node)), 1
-        while frontier:
-            below: list[int] = []
-            for child in frontier:
-                if self._compatible(node, child):
-                    found.append((-distance, child))
-                else:
-                    below.extend(tree.children(child))
-            frontier, distance = below, distance + 1
-        return [child for _, child in sorted(found)]
-
-    def takes(self, place: int, descendant: int) -> bool:
-        """Whether the descendant may be hoisted into the place, which is compatible with it."""
-        return self.may_change(place) and self._compatible(place, descendant)
-
-    def admits(self, place: int, kind: str) -> bool:
-        """Whether a node of that kind may stand in the place, as far as rules or categories tell.
-
-        The rules of the grammar decide; without them the categories do, and where there are
-        none either, it may.
-        """
-        ruled = self._replacements.admits(place, kind)
-        if ruled is not None or not self._labels:
-            return ruled is not False
-        own = self._labels.get(kind, frozenset()) | {kind}
-        return not self.categories(place).isdisjoint(own)
-
-    def categories(self, node: int) -> frozenset[str]:
-        """Return the names under which a node is compatible with others."""
-        kind = self.tree.name(node)
-        if kind not in self._categories:
-            self._categories[kind] = self._labels.get(kind, frozenset()) | {kind}
-        return self._categories[kind]
-
-    def below(self, place: int, levels: int, *, leaps: bool) -> list[int]:
-        """Return the named nodes up to so many levels below, each of another span; any kind.
-
-        Args:
-            place: where one of them is to stand.
-            levels: how far down to look.
-            leaps: whether also inside one of several parts that can go: what comes from there
-                takes all the others away at once.
-        """
-        if not self.may_change(place):
-            return []
-        tree = self.tree
-        found: list[int] = []
-        spans = {(tree.start[place], tree.end[place])}
-        level = [self.standing(place)]
-        if not leaps and self._crowded(level[0]):
-            levels = min(levels, 1)
-        for _ in range(levels):
-            level = [child for node in level for child in tree.children(node)]
-            for node in level:
-                span = (tree.start[node], tree.end[node])
-                if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
-                    spans.add(span)
-                    found.append(node)
-            if not leaps:
-                level = [node for node in level if not self._crowded(node)]
-        return found
-
-    def _crowded(self, node: int) -> bool:
-        """Whether several parts of a node can go without a trace."""
-        parts = filter(self.tree.is_named, self.children(node))
-        return sum(map(self.removable, parts)) > 1
 
     def around(self, node: int) -> Iterator[int]:
         """Yield a node and those around it that may change, each of another span."""
@@ -319,36 +231,9 @@ class Configuration:
         node = self.standing(place)
         siblings = self._lists.get(node)
         if siblings is None:
-            siblings = self._lists[node] = Siblings(self.tree, self._members(node))
+            siblings = self._lists[node] = Siblings(self.tree, self.members.below(node))
             self._siblings.update(dict.fromkeys(siblings.members, siblings))
         return siblings
-
-    def _members(self, node: int) -> list[int]:
-        """List a node's children with chains squeezed and recursion flattened."""
-        members: list[int] = []
-        stack = list(self.tree.children(node))[::-1]
-        while stack:
-            child = stack.pop()
-            if self._flatten and self._recurs(node, child, first=not members, last=not stack):
-                stack.extend(list(self.tree.children(child))[::-1])
-            else:
-                members.append(self.bottom(child))
-        return members
-
-    def _recurs(self, node: int, child: int, *, first: bool, last: bool) -> bool:
-        """Whether the child repeats its parent's rule at the parent's edge."""
-        tree = self.tree
-        return (
-            first != last
-            and tree.kind[node] == tree.kind[child]
-            and tree.is_named(child)
-            and not tree.is_leaf(child)
-        )
-
-    def _compatible(self, node: int, other: int) -> bool:
-        """Whether two nodes are of one kind, or of kinds of one category."""
-        named = self.tree.is_named(node) and self.tree.is_named(other)
-        return named and not self.categories(node).isdisjoint(self.categories(other))
 
     def _phi(self, place: int) -> Replacement | None:
         return self._replacements.of(place, self._siblings_of(place))

@@ -1,0 +1,66 @@
+"""Which descendants of what stands in a place may stand there themselves (floor 2)."""
+
+from nubbin.engine.configurations.configuration import Configuration
+
+
+def hoistable(configuration: Configuration, place: int) -> list[int]:
+    """Return χ: the nearest compatible descendants on each path down, farthest first.
+
+    Source: Vince 2024, Fig. 7.6; the order is that of TMIN^χ (§7.2).
+    """
+    if not configuration.may_change(place):
+        return []
+    tree, node = configuration.tree, configuration.standing(place)
+    found: list[tuple[int, int]] = []
+    frontier, distance = list(tree.children(node)), 1
+    while frontier:
+        below: list[int] = []
+        for child in frontier:
+            if configuration.categories.compatible(node, child):
+                found.append((-distance, child))
+            else:
+                below.extend(tree.children(child))
+        frontier, distance = below, distance + 1
+    return [child for _, child in sorted(found)]
+
+
+def takes(configuration: Configuration, place: int, descendant: int) -> bool:
+    """Whether the descendant may be hoisted into the place, which is compatible with it."""
+    compatible = configuration.categories.compatible(place, descendant)
+    return compatible and configuration.may_change(place)
+
+
+def named_below(configuration: Configuration, place: int, levels: int, *, leaps: bool) -> list[int]:
+    """Return the named nodes up to so many levels below, each of another span; any kind.
+
+    Args:
+        configuration: what is reduced.
+        place: where one of them is to stand.
+        levels: how far down to look.
+        leaps: whether also inside one of several parts that can go: what comes from there
+            takes all the others away at once.
+    """
+    if not configuration.may_change(place):
+        return []
+    tree = configuration.tree
+    found: list[int] = []
+    spans = {(tree.start[place], tree.end[place])}
+    level = [configuration.standing(place)]
+    if not leaps and _crowded(configuration, level[0]):
+        levels = min(levels, 1)
+    for _ in range(levels):
+        level = [child for node in level for child in tree.children(node)]
+        for node in level:
+            span = (tree.start[node], tree.end[node])
+            if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
+                spans.add(span)
+                found.append(node)
+        if not leaps:
+            level = [node for node in level if not _crowded(configuration, node)]
+    return found
+
+
+def _crowded(configuration: Configuration, node: int) -> bool:
+    """Whether several parts of a node can go without a trace."""
+    parts = filter(configuration.tree.is_named, configuration.children(node))
+    return sum(map(configuration.removable, parts)) > 1
