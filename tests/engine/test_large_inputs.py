@@ -1,12 +1,10 @@
 """Files that are large or deep: no recursion over the tree, few questions, little time each."""
 
-import sys
 import time
-from collections.abc import Callable
-from types import FrameType
 
 import pytest
 
+from counting import calls
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
@@ -22,22 +20,6 @@ from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, reduce_inline
 
 C, JAVASCRIPT, JSON = (Parsing(named(name)) for name in ("c", "javascript", "json"))
-
-
-def calls(work: Callable[[], object]) -> int:
-    """Return how many functions are called: a measure of time that no other process disturbs."""
-    count, before = 0, sys.getprofile()
-
-    def counted(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(counted)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 class Polled(Questioner):

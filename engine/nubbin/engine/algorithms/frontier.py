@@ -20,13 +20,14 @@ the walk. A window's size is a multiple of a round where it can be.
 
 import heapq
 from bisect import bisect_left
-from collections import ChainMap, deque
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.algorithms.spines import Spines
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import takes
@@ -109,8 +110,8 @@ class Frontier:
         self._turn = turn
         self._tokens = configuration.tree.token_counts
         self._queue: list[_Entry] = []
-        self._spines: MutableMapping[int, tuple[list[int], int]] = {}
-        self._jumped: set[int] = set()  # heads of spines that were jumped down once
+        self._spines = Spines(configuration.tree)
+        self._jumped: set[int] = set()  # ends of spines that were jumped down once
         self._window = window
         self._pace = pace
         self._least_weight = least_weight
@@ -190,8 +191,8 @@ class Frontier:
         other = copy(self)
         other._configuration = self._configuration.fork()
         other._pace = replace(self._pace)
-        other._queue, other._spines = list(self._queue), ChainMap({}, self._spines)
-        other._expanded, other._jumped = set(self._expanded), set(self._jumped)
+        other._queue, other._expanded = list(self._queue), set(self._expanded)
+        other._jumped = set(self._jumped)
         return other
 
     def _halve(self) -> None:
@@ -264,7 +265,7 @@ class Frontier:
         else:
             for run in self._configuration.runs(place):
                 self._push(_without(run))
-            if self._spine(place)[0][0] not in self._jumped:
+            if self._spines.end(place) not in self._jumped:
                 self._jump(place, place)
         for descendant in self._hoists(self._configuration, place):
             self._push(Hoist(place, descendant))
@@ -274,27 +275,12 @@ class Frontier:
 
         Nested brackets by the ten thousand would otherwise go one at a time.
         """
-        spine, index = self._spine(node)
         distance = _NEAREST_JUMP
-        while index + distance < len(spine):
-            descendant = spine[index + distance]
+        while (descendant := self._spines.below(node, distance)) is not None:
             if takes(self._configuration, place, descendant):
                 self._push(Hoist(place, descendant))
-                self._jumped.add(spine[0])
+                self._jumped.add(self._spines.end(node))
             distance *= 2
-
-    def _spine(self, node: int) -> tuple[list[int], int]:
-        """Return the path from or through a node to the heaviest child each time, and its index.
-
-        Complexity: O(nodes) for all nodes of a tree together.
-        """
-        if node not in self._spines:
-            spine = [node]
-            while children := list(self._configuration.tree.children(spine[-1])):
-                spine.append(max(children, key=self._configuration.tree.weight))
-            for index, each in enumerate(spine):
-                self._spines.setdefault(each, (spine, index))
-        return self._spines[node]
 
     def _push(self, change: Change) -> None:
         weight = self._weight(change)
