@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.merging import Merger
@@ -11,11 +10,7 @@ from nubbin.engine.algorithms.page import Page
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.reader import Judge
-from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
-
-C = TypeVar("C", bound=Candidate[object])
-
 
 _CHECKS = 256
 """Trees that are looked at, before the changes not yet sorted out are left."""
@@ -53,10 +48,13 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     else:
         wanted = _sift(text, list(_shorter(text, changes)), syntax)
 
-    def allows(candidate: bytes) -> bool:
-        return Size.of(candidate) < Size.of(merger.text) and syntax.alike(candidate)
+    def holds(candidate: bytes) -> bool:
+        if Size.of(candidate) >= Size.of(merger.text) or not syntax.alike(candidate):
+            return False
+        # A tidy text nearly always holds: what comes next may be asked about it already.
+        return asker is None or asker.on_top(candidate, (), known=False) is not None
 
-    merger = Merger(text, _Sieve(allows, asker, _REFUSALS))
+    merger = Merger(text, _Patient(holds, _REFUSALS))
     with suppress(_Enough):
         merger.merge(wanted)
     return merger.text
@@ -64,7 +62,7 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
 
 def _sift(text: bytes, edits: list[Edit], syntax: Judge) -> list[Edit]:
     """Return the edits with which the text has the same tree, all of them together."""
-    merger = Merger(text, _Sieve(syntax.alike, None, _CHECKS))
+    merger = Merger(text, _Patient(syntax.alike, _CHECKS))
     # Indentation makes sense as a whole: it is not to be torn apart for a blank in some line.
     for in_line in (False, True):
         with suppress(_Enough):
@@ -90,45 +88,28 @@ class _Enough(Exception):
 
 
 @dataclass(slots=True)
-class _Sieve:
-    """Answers *no* for texts that are not allowed, and hands on the others.
+class _Patient:
+    """Hands on answers until too many were *no*.
 
     Args:
-        allows: whether a text may be asked about.
-        asker: answers for those; None: they hold.
+        holds: answers.
         patience: how many answers of *no* are waited for.
     """
 
-    allows: Callable[[bytes], bool]
-    asker: WindowAsker | None
+    holds: Callable[[bytes], bool]
     patience: int
 
-    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
-        """Return the earliest candidate that is allowed and interesting, or None.
+    def __call__(self, text: bytes) -> bool:
+        """Whether a text holds.
 
         Raises:
             _Enough: too many answers were *no*.
         """
-        found = next((one for one in candidates if self._holds(one.text)), None)
-        self.patience -= found is None
+        answer = self.holds(text)
+        self.patience -= not answer
         if self.patience < 0:
             raise _Enough
-        return found
-
-    def window(self, candidates: Iterable[C]) -> list[bool]:
-        """Return, in order, whether each candidate is allowed and interesting."""
-        return [self.first([candidate]) is not None for candidate in candidates]
-
-    def poll(self) -> None:
-        """Raise Stopped when the reduction is to end."""
-        if self.asker is not None:
-            self.asker.poll()
-
-    def _holds(self, text: bytes) -> bool:
-        if not self.allows(text):
-            return False
-        # A tidy text nearly always holds: what comes next may be asked about it already.
-        return self.asker is None or self.asker.on_top(text, (), known=False) is not None
+        return answer
 
 
 def _within(within: Span, edits: Iterable[Edit], text: bytes) -> Iterator[Edit]:

@@ -4,10 +4,8 @@ For changes of which nearly all hold, as those of white space do: each of them b
 a question.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from nubbin.engine.asking.questioner import Asker
-from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 
@@ -16,12 +14,12 @@ class Merger:
 
     Args:
         text: what the edits refer to.
-        asker: answers for the oracle.
+        holds: answers for the oracle.
     """
 
-    def __init__(self, text: bytes, asker: Asker) -> None:
+    def __init__(self, text: bytes, holds: Callable[[bytes], bool]) -> None:
         self._original = self.text = text
-        self._asker = asker
+        self._holds = holds
         self.accepted: list[Edit] = []
 
     def merge(self, edits: Sequence[Edit]) -> None:
@@ -29,12 +27,12 @@ class Merger:
         pending = [list(edits)]
         while pending:
             group = pending.pop()
-            candidate = Candidate(group, apply_edits(self._original, [*self.accepted, *group]))
-            if candidate.text == self.text:
+            text = apply_edits(self._original, [*self.accepted, *group])
+            if text == self.text:
                 continue
-            if self._asker.first([candidate]) is not None:
+            if self._holds(text):
                 self.accepted += group
-                self.text = candidate.text
+                self.text = text
             elif len(group) > 1:
                 middle = len(group) // 2
                 pending += [group[middle:], group[:middle]]

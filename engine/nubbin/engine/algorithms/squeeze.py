@@ -8,6 +8,8 @@ from nubbin.engine.algorithms.merging import Merger
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.token_passes import tokens
+from nubbin.engine.asking.questioner import Asker
+from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Span, glue
 
 Narrow = Callable[[bytes, bool], bytes]
@@ -22,13 +24,18 @@ def squeeze(context: Context, text: bytes) -> bytes:
     """
     text = identifiers(context.lawful(text), text)
     for narrow in (_gone, _shallow(context, text), _short):
-        merger = Merger(text, context.lawful(text).asker)
+        merger = Merger(text, _asking(context.lawful(text).asker))
         merger.merge(_narrower(context, text, narrow))
         text = merger.text
     for narrow in (_gone, _short):
         patches = ((edit,) for edit in _narrower(context, text, narrow))
         text = sweep(text, patches, context.asker, context.window)
     return text
+
+
+def _asking(asker: Asker) -> Callable[[bytes], bool]:
+    """Return who says of a text whether it holds."""
+    return lambda text: asker.first([Candidate(None, text)]) is not None
 
 
 def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Edit]:

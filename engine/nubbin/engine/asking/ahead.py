@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TypeVar
 
-from nubbin.engine.asking.questioner import Asker, WindowAsker
+from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.relay import Relay
 from nubbin.engine.vocabulary.candidate import Candidate
 
 C = TypeVar("C", bound=Candidate[object])
 
 
-class Ahead:
+class Ahead(Relay):
     """Says along with each window what would be asked after it.
 
     Guarantee: what is asked does not depend on it.
@@ -35,19 +36,11 @@ class Ahead:
         *,
         likely: bool,
     ) -> None:
-        self._asker = asker
+        super().__init__(asker)
         self._following = following
         self._likely = likely
         self._held = False  # something, in any window
         self._moved = False  # something, in the last window
-
-    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
-        """Return the earliest interesting candidate, or None."""
-        return self._asker.first(candidates, first_come=first_come)
-
-    def window(self, candidates: Iterable[C]) -> list[bool]:
-        """Return, in order, whether each candidate is interesting."""
-        return self._asker.window(candidates)
 
     def on_top(
         self,
@@ -77,21 +70,9 @@ class Ahead:
         self._held |= self._moved
         return answers
 
-    def admits(self, candidate: Candidate[object]) -> bool:
-        """Whether the candidate may be asked about."""
-        return self._asker.admits(candidate)
-
-    def costs(self, candidate: Candidate[object]) -> bool:
-        """Whether the answer takes a run."""
-        return self._asker.costs(candidate)
-
-    def poll(self) -> None:
-        """Raise Stopped when the reduction is to end."""
-        self._asker.poll()
-
 
 def first_questions(
-    make: Callable[[WindowAsker], bytes], asker: Asker
+    make: Callable[[WindowAsker], bytes], asker: WindowAsker
 ) -> Iterator[Candidate[object]]:
     """Yield what a pass asks when it begins, and while nothing holds; none if one by one.
 
@@ -113,11 +94,8 @@ class _Asked(Exception):
         self.candidates = candidates
 
 
-class _Listener:
+class _Listener(Relay):
     """Hears a pass's first questions, and does not let it go on."""
-
-    def __init__(self, asker: Asker) -> None:
-        self._asker = asker
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Raise what is asked: nothing that could be asked along with others."""
@@ -138,15 +116,6 @@ class _Listener:
         """Raise what is asked for certain."""
         raise _Asked(chain(candidates, beyond) if known else [Candidate(None, base)])
 
-    def admits(self, candidate: Candidate[object]) -> bool:
-        """Return True; raise Stopped when the reduction is to end."""
-        self.poll()
-        return True
-
     def costs(self, candidate: Candidate[object]) -> bool:
         """Return True: while a window is under way, what is known depends on timing."""
         return True
-
-    def poll(self) -> None:
-        """Raise Stopped when the reduction is to end."""
-        self._asker.poll()

@@ -10,12 +10,13 @@ from copy import copy
 from typing import Self, TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.relay import Relay
 from nubbin.engine.vocabulary.candidate import Candidate
 
 C = TypeVar("C", bound=Candidate[object])
 
 
-class Filtered(ABC):
+class Filtered(Relay, ABC):
     """Answers *no* for candidates that are not allowed, and hands on the others.
 
     Args:
@@ -23,7 +24,7 @@ class Filtered(ABC):
     """
 
     def __init__(self, asker: WindowAsker) -> None:
-        self._asker = asker
+        super().__init__(asker)
         self._judged: tuple[Candidate[object], Hashable] | None = None  # the newest
 
     @abstractmethod
@@ -86,10 +87,6 @@ class Filtered(ABC):
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run: the candidate is allowed, and nobody knows it yet."""
         return self.admits(candidate) and self._asker.costs(candidate)
-
-    def poll(self) -> None:
-        """Raise Stopped when the reduction is to end."""
-        self._asker.poll()
 
     def _sift(
         self, candidates: Iterable[C], ask: Callable[[Iterable[C]], list[bool] | None]

@@ -13,12 +13,13 @@ from dataclasses import replace
 from typing import TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.relay import Relay
 from nubbin.engine.vocabulary.candidate import Candidate
 
 C = TypeVar("C", bound=Candidate[object])
 
 
-class Mended:
+class Mended(Relay):
     """Asks about each candidate without what nothing uses.
 
     Args:
@@ -27,7 +28,7 @@ class Mended:
     """
 
     def __init__(self, asker: WindowAsker, mend: Callable[[bytes], bytes]) -> None:
-        self._asker = asker
+        super().__init__(asker)
         self._mend = mend
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
@@ -53,17 +54,9 @@ class Mended:
             self._mend(base), self._mended(candidates), known=known, beyond=self._mended(beyond)
         )
 
-    def admits(self, candidate: Candidate[object]) -> bool:
-        """Whether the candidate may be asked about."""
-        return self._asker.admits(candidate)
-
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run."""
         return self._asker.costs(replace(candidate, text=self._mend(candidate.text)))
-
-    def poll(self) -> None:
-        """Raise Stopped when the reduction is to end."""
-        self._asker.poll()
 
     def _mended(self, candidates: Iterable[Candidate[object]]) -> Iterator[Candidate[object]]:
         return (replace(one, text=self._mend(one.text)) for one in candidates)

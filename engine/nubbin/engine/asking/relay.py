@@ -1,0 +1,51 @@
+"""An asker that stands before another, and hands everything on (floor 4)."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.vocabulary.candidate import Candidate
+
+C = TypeVar("C", bound=Candidate[object])
+
+
+class Relay:
+    """Hands on every question, and every answer; who stands there says what it does otherwise.
+
+    Args:
+        asker: the one behind it.
+    """
+
+    def __init__(self, asker: WindowAsker) -> None:
+        self._asker = asker
+
+    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
+        """Return the earliest interesting candidate, or None."""
+        return self._asker.first(candidates, first_come=first_come)
+
+    def window(self, candidates: Iterable[C]) -> list[bool]:
+        """Return, in order, whether each candidate is interesting."""
+        return self._asker.window(candidates)
+
+    def on_top(
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> list[bool] | None:
+        """Return whether each change of a text is interesting; None if the text is not."""
+        return self._asker.on_top(base, candidates, known=known, beyond=beyond)
+
+    def admits(self, candidate: Candidate[object]) -> bool:
+        """Whether the candidate may be asked about; raises Stopped as `poll` does."""
+        return self._asker.admits(candidate)
+
+    def costs(self, candidate: Candidate[object]) -> bool:
+        """Whether the answer takes a run: nobody knows it yet."""
+        return self._asker.costs(candidate)
+
+    def poll(self) -> None:
+        """Raise Stopped when the reduction is to end."""
+        self._asker.poll()
