@@ -97,6 +97,32 @@ def program_cases(
     return text, holds
 
 
+@st.composite
+def go_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
+    """Draw a Go text of variables that hang on each other, and an oracle for it.
+
+    Many of its changes leave something unused, and come to the same text without that. The oracle
+    wants a few calls, and refuses half of the texts that have them, as chance has it.
+    """
+    random = Random(draw(st.integers(0, 1_000_000)))  # not hypothesis's: it would draw zeros
+    count = random.randrange(12, 24)
+    defined = ["\tv0 := 1\n"]
+    for number in range(1, count):
+        value = random.choice([f"v{random.randrange(number)}", "1"])
+        defined.append(f"\tv{number} := {value} + {number}\n")
+    used = [f"\tuse{number}(v{number})\n" for number in range(count)]
+    body = "".join([*defined, *used])
+    text = f'package p\n\nimport "fmt"\n\nfunc f() {{\n{body}\tfmt.Println(v0)\n}}\n'.encode()
+    wanted = [b"use%d(" % number for number in random.sample(range(count), 3)]
+
+    def holds(candidate: bytes) -> bool:
+        if any(call not in candidate for call in wanted):
+            return False
+        return candidate == text or crc32(candidate) % 2 != 0
+
+    return text, holds
+
+
 def is_json(text: bytes) -> bool:
     """Whether a parser of another make takes the text."""
     try:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.asking.mended import Mended
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
@@ -133,9 +135,22 @@ def test_a_union_that_fails_takes_one_run_and_what_was_asked_on_top_of_it_none()
     assert asker.runs == sum(map(len, asker.windows))
 
 
+def _in_pairs(text: bytes) -> bytes:
+    """Take out what stands without the other of its pair: to remove either comes to one text.
+
+    They are far apart, so that the second is drawn when few workers have answered on the first.
+    """
+    return bytes(unit for unit in text if (unit + 12) % 24 in text)
+
+
+@pytest.mark.parametrize("mend", [bytes, _in_pairs])
 @given(conflicts=_CONFLICTS, window=st.integers(1, 30), jobs=st.integers(2, 40), data=st.data())
 def test_runs_and_result_are_the_same_for_any_number_of_workers(
-    conflicts: list[frozenset[int]], window: int, jobs: int, data: st.DataObject
+    mend: Callable[[bytes], bytes],
+    conflicts: list[frozenset[int]],
+    window: int,
+    jobs: int,
+    data: st.DataObject,
 ) -> None:
     def found(jobs: int) -> tuple[list[int], int]:
         def holds(text: bytes) -> bool:
@@ -146,7 +161,7 @@ def test_runs_and_result_are_the_same_for_any_number_of_workers(
             return data.draw(st.integers(0, below - 1)) if jobs > 1 else 0
 
         asker = Questioner(UntimelyPool(holds, jobs, draw), ContentCache(), Budget())
-        sweeper = Sweeper(_without, asker, window)
+        sweeper = Sweeper(_without, Mended(asker, mend), window)
         sweeper.ask_all(sorted(_ALL))
         return sweeper.accepted, asker.runs
 

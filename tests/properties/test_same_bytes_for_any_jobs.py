@@ -13,7 +13,7 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from oracles import UntimelyPool, ask_units, reduce_inline, render_units
-from strategies import Kept, json_cases, oracles, program_cases
+from strategies import Kept, go_cases, json_cases, oracles, program_cases
 
 SIZE = 12
 Case = tuple[bytes, Callable[[bytes], bool]]
@@ -75,3 +75,12 @@ def test_thorough_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
 def test_runs_begun_before_their_turn_change_nothing(case: Case, jobs: int, seed: Random) -> None:
     """Where most changes hold together: what else is discarded would leave them no room."""
     assert agree(case, "balanced", "case.js", jobs, seed).oracle.discarded > 0
+
+
+@settings(max_examples=25)
+@given(case=go_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=False))
+def test_reductions_agree_where_candidates_lose_what_they_leave_unused(
+    case: Case, jobs: int, seed: Random
+) -> None:
+    """Where many changes come to one text."""
+    agree(case, "fast", "case.go", jobs, seed)

@@ -123,7 +123,7 @@ class Sweeper(Generic[P]):
             asked: gets those that are asked about, each with the hash of its text.
         """
         self.planned, self._drained = len(self.unmerged[:1]), False
-        met = {hash(text)}
+        met, questions = {hash(text)}, {hash(self._asker.comes_to(text))}
         idle = 0
         for change in changes:
             drawn.append(change)
@@ -132,7 +132,9 @@ class Sweeper(Generic[P]):
             if digest in met:
                 idle += 1
             elif self._asker.costs(candidate):
-                self.planned += 1
+                question = hash(self._asker.comes_to(candidate.text))
+                self.planned += question not in questions  # two that come to one share a run
+                questions.add(question)
             met.add(digest)
             if candidate.text != text:
                 asked.append((change, digest))

@@ -10,6 +10,7 @@ each single node was tried, as minimality is claimed, is for who asks past this 
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
@@ -29,7 +30,8 @@ class Mended(Relay):
 
     def __init__(self, asker: WindowAsker, mend: Callable[[bytes], bytes]) -> None:
         super().__init__(asker)
-        self._mend = mend
+        # What a change comes to, what it costs, and whether it holds: the same text each time.
+        self._mend = lru_cache(maxsize=2)(mend)
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Return the earliest interesting candidate as it was given, or None."""
@@ -53,6 +55,10 @@ class Mended(Relay):
         return self._asker.on_top(
             self._mend(base), self._mended(candidates), known=known, beyond=self._mended(beyond)
         )
+
+    def comes_to(self, text: bytes) -> bytes:
+        """Return the text without what nothing uses."""
+        return self._asker.comes_to(self._mend(text))
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Whether the answer takes a run."""

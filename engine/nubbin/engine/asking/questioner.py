@@ -56,11 +56,18 @@ class WindowAsker(Asker, Protocol):
     ) -> list[bool] | None:
         """Return whether each change of a text is interesting; see `Questioner.on_top`."""
 
+    def comes_to(self, text: bytes) -> bytes:
+        """Return the text that is asked about in place of this one; a function of it alone."""
+
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate may be asked about; raises Stopped as `poll` does."""
 
     def costs(self, candidate: Candidate[object]) -> bool:
-        """Whether the answer takes a run: nobody knows it yet."""
+        """Whether the answer takes a run: nobody knows it yet.
+
+        While a window is under way its own answers come in: of two texts that come to one, the
+        second takes none, whether this says so already or not.
+        """
 
 
 class Questioner:
@@ -145,6 +152,10 @@ class Questioner:
             return list(self._answers(candidates, beyond))
         with closing(self._answers(chain([Candidate(None, base)], candidates), beyond)) as answers:
             return list(answers) if next(answers) else None
+
+    def comes_to(self, text: bytes) -> bytes:
+        """Return the text itself."""
+        return text
 
     def admits(self, candidate: Candidate[object]) -> bool:
         """Return True: all may be asked about.

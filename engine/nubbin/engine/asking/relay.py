@@ -38,6 +38,10 @@ class Relay:
         """Return whether each change of a text is interesting; None if the text is not."""
         return self._asker.on_top(base, candidates, known=known, beyond=beyond)
 
+    def comes_to(self, text: bytes) -> bytes:
+        """Return the text that is asked about in place of this one."""
+        return self._asker.comes_to(text)
+
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate may be asked about; raises Stopped as `poll` does."""
         return self._asker.admits(candidate)
