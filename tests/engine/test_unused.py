@@ -1,6 +1,7 @@
 """What nothing uses goes, where the language refuses it."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,17 @@ def test_an_import_goes_by_whose_name_nothing_is_called(unused: Unused, name: st
 @pytest.mark.parametrize("text", [GO, SAMPLE.read_bytes(), b"", b"package p; func f() { n := 1"])
 def test_what_is_used_stays_as_it_is_and_so_does_what_is_no_go(unused: Unused, text: bytes) -> None:
     assert unused.removed(text) == text
+
+
+@pytest.mark.parametrize(
+    "line", [b"v%d := v%d; ", b"{ v%d := 1; v0 = v%d }; ", b"if v%d, ok := g(v%d); ok {}; "]
+)
+def test_a_long_chain_of_variables_goes_in_little_time(unused: Unused, line: bytes) -> None:
+    chain = b"".join(line % (number, number - 1) for number in range(1, 500))
+    began = time.monotonic()
+    mended = unused.removed(b"package p; func f() { v0 := 1; " + chain + b"}")
+    assert time.monotonic() - began < 5
+    assert b"v499" not in mended
 
 
 def test_what_a_function_gives_back_by_name_is_no_variable(unused: Unused) -> None:

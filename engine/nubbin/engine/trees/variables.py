@@ -1,0 +1,201 @@
+"""The variables of a function, and what of it goes with those that nothing uses (floor 1).
+
+Once one has gone, what it was given may be what another was for, and so on: along a chain of them
+each is looked at once.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
+
+from nubbin.engine.vocabulary.text import Edit, Span
+
+__all__ = ["BLANK", "Variables"]
+
+BLANK: Final = b"_"
+"""The name of a variable that nothing has to use."""
+
+
+class _Variable(NamedTuple):
+    """A name in a scope."""
+
+    name: bytes
+    scope: Span
+    since: int
+    """Where its first definition ends: in its own value the name is another's."""
+
+
+class Variables:
+    """The variables of one function, and what becomes of it without those that nothing uses.
+
+    Args:
+        captures: what the queries found in it.
+        source: its text.
+    """
+
+    def __init__(self, captures: dict[str, list[Node]], source: bytes) -> None:
+        self._source = source
+        self._scopes = sorted({*map(_span, captures.get("scope", ()))})
+        self._outer = _around(self._scopes)
+        self._effects = sorted(each.start_byte for each in captures.get("effect", ()))
+        clauses = captures.get("clause", ())
+        self._clauses = {node.id for node in clauses}
+        self._holders = {node.id: node for node in (*captures.get("statement", ()), *clauses)}
+        self._held = {_span(name): node for node in self._holders.values() for name in _left(node)}
+        # What a function gives back may have a name, which `:=` in its outermost block means.
+        self._body = self._scopes[:2]
+        self._parameters = {self._text(each) for each in captures.get("parameter", ())}
+        self._variables: dict[tuple[bytes, Span], _Variable] = {}
+        self._places = defaultdict[_Variable, list[Span]](list)  # of definitions, and of new values
+        defined, given = ([*map(_span, captures.get(each, ()))] for each in ("defined", "given"))
+        self._know(sorted(defined))
+        targets = {*given, *chain.from_iterable(self._places.values())}
+        self._give(given)
+        names = map(_span, captures.get("name", ()))
+        self._uses = sorted(name for name in names if name not in targets)
+
+    def edits(self) -> tuple[Edit, ...]:
+        """Return the edits after which no variable is unused.
+
+        Complexity: O(names), each with the scopes around it.
+        """
+        meant = [self._meant(use) for use in self._uses]
+        uses, kept = Counter(meant), Counter(self._kept())
+        lost: set[int] = set()  # uses, by index
+        gone: set[Span] = set()
+        idle = [variable for variable in self._places if not uses[variable]]
+        while idle:
+            for place in self._places[idle.pop()]:
+                gone.add(place)
+                holder = self._held[place]
+                kept[holder.id] -= 1
+                for use in () if kept[holder.id] else self._lost(holder, gone):
+                    variable = meant[use]
+                    if use not in lost and variable is not None:
+                        lost.add(use)
+                        uses[variable] -= 1
+                        if not uses[variable]:
+                            idle.append(variable)
+        return tuple(edit for node in self._holders.values() for edit in self._without(node, gone))
+
+    def _know(self, defined: Iterable[Span]) -> None:
+        """Take note of the variables defined in places, in order; known behind their values."""
+        for place in defined:
+            name, scope = self._name(place), self._scope(place)
+            outer = scope in self._body and name in self._parameters
+            if scope is not None and name != BLANK and not outer:
+                variable = _Variable(name, scope, _end(self._held[place]))
+                self._places[self._variables.setdefault((name, scope), variable)].append(place)
+
+    def _give(self, given: Iterable[Span]) -> None:
+        """Take note of where variables are given values."""
+        for place in given:
+            variable = self._meant(place)
+            if variable is not None:
+                self._places[variable].append(place)
+
+    def _kept(self) -> Iterator[int]:
+        """Yield, for each name that stands on the left of a holder, the holder's id."""
+        for place, holder in self._held.items():
+            if self._name(place) != BLANK:
+                yield holder.id
+
+    def _lost(self, holder: Node, gone: set[Span]) -> Iterator[int]:
+        """Yield the indices of the uses that go with a holder of which nothing is kept."""
+        for edit in self._without(holder, gone):
+            if edit.replacement != BLANK:
+                ends = (bisect_left(self._uses, Span(at, at)) for at in (edit.start, edit.end))
+                yield from range(*ends)
+
+    def _meant(self, place: Span) -> _Variable | None:
+        """Return the variable that a name means; None for what is known everywhere."""
+        scope = self._scope(place)
+        while scope is not None:
+            variable = self._variables.get((self._name(place), scope))
+            if variable is not None and variable.since <= place.start:
+                return variable
+            scope = self._outer[scope]
+        return None
+
+    def _scope(self, place: Span) -> Span | None:
+        """Return the innermost scope around a place; None for what is known everywhere."""
+        at = bisect_right(self._scopes, place)
+        scope = self._scopes[at - 1] if at else None
+        while scope is not None and not scope.holds(place):
+            scope = self._outer[scope]
+        return scope
+
+    def _without(self, node: Node, gone: set[Span]) -> Iterator[Edit]:
+        """Yield the edits that free a statement or a clause of what is idle on its left."""
+        left = _left(node)
+        if not any(_span(name) in gone for name in left):
+            return
+        kept = [name for name in left if _span(name) not in gone and self._text(name) != BLANK]
+        above = node.parent
+        if kept or (above is None):
+            yield from self._blanked(left, gone)
+        elif node.id in self._clauses:
+            sign = next(child for child in node.children if child.type == ":=")
+            yield Edit(left[0].start_byte, sign.end_byte)
+        elif node.type == "var_spec":
+            if self._has_effect(node) or len(above.named_children) > 1:
+                yield from self._blanked(left, gone)
+            else:
+                yield Edit(above.start_byte, above.end_byte)
+        elif above.type == "statement_list" and not self._has_effect(node):
+            yield Edit(node.start_byte, node.end_byte)
+        else:
+            yield from self._blanked(left, gone)
+            for sign in node.children:
+                if sign.type == ":=":
+                    yield Edit(sign.start_byte, sign.end_byte, b"=")
+
+    def _blanked(self, left: Iterable[Node], gone: set[Span]) -> Iterator[Edit]:
+        for name in left:
+            if _span(name) in gone:
+                yield Edit(name.start_byte, name.end_byte, BLANK)
+
+    def _has_effect(self, node: Node) -> bool:
+        at = bisect_right(self._effects, node.start_byte - 1)
+        return at < len(self._effects) and self._effects[at] < node.end_byte
+
+    def _name(self, place: Span) -> bytes:
+        return self._source[place.start : place.end]
+
+    def _text(self, node: Node) -> bytes:
+        return self._source[node.start_byte : node.end_byte]
+
+
+def _around(spans: Sequence[Span]) -> dict[Span, Span | None]:
+    """Return the nearest span around each, of spans in order that are disjoint or nested."""
+    found: dict[Span, Span | None] = {}
+    open_spans: list[Span] = []
+    for span in spans:
+        while open_spans and not open_spans[-1].holds(span):
+            open_spans.pop()
+        found[span] = open_spans[-1] if open_spans else None
+        open_spans.append(span)
+    return found
+
+
+def _left(node: Node) -> list[Node]:
+    """Return what stands on the left of a statement or a clause."""
+    field = next((each for each in ("left", "alias") if node.child_by_field_name(each)), None)
+    if field is None:
+        return node.children_by_field_name("name")
+    (names,) = node.children_by_field_name(field)
+    return names.named_children
+
+
+def _end(node: Node) -> int:
+    """Return where the value ends that a statement or a clause gives."""
+    value = node.child_by_field_name("value")
+    return value.end_byte if value and node.child_by_field_name("alias") else node.end_byte
+
+
+def _span(node: Node) -> Span:
+    return Span(node.start_byte, node.end_byte)
