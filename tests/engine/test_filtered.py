@@ -2,6 +2,8 @@
 
 from collections.abc import Hashable, Iterator
 
+import pytest
+
 from nubbin.engine.asking.fresh import Refused, beside
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.orphans import Orphans
@@ -81,6 +83,19 @@ def test_what_costs_little_to_refuse_is_refused_first() -> None:
         True,
     ]
     assert parsed == [b'["a", 1]']
+
+
+@pytest.mark.parametrize("jobs", [1, 8])
+def test_what_is_drawn_beyond_the_answer_leaves_no_trace(jobs: int) -> None:
+    """How many candidates are drawn depends on how many workers there are."""
+    refused = Refused()
+    pool = UntimelyPool(lambda text: True, jobs, lambda running: 0)
+    asker = Lawful(Questioner(pool, ContentCache(), Budget()), JSON.syntax(TEXT), refused)
+    small, broken = Candidate(None, b"[1]"), Candidate(None, TEXT[:-1])
+    assert asker.first([small, broken, small]) == small
+    refused.begin(FOR_GOOD)
+    marks = [(False, 0, side) for side in beside(TEXT, broken.text)]
+    assert not refused.stands(marks, TEXT)
 
 
 def test_what_is_looked_at_before_its_turn_leaves_no_trace() -> None:

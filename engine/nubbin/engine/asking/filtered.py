@@ -45,11 +45,12 @@ class Filtered(Relay, ABC):
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
         """Return the earliest candidate that is allowed and interesting, or None."""
+        aside = self.fork()  # how many are drawn beyond the answer depends on the workers
 
         def allowed() -> Iterator[C]:
             for candidate in candidates:
                 self.poll()  # of many in a row none may be asked
-                if self.mark(candidate.text) is not None:
+                if aside.mark(candidate.text) is not None:
                     yield candidate
 
         found = self._asker.first(allowed(), first_come=first_come)
