@@ -38,12 +38,12 @@ def named(name: str) -> Strategy:
     last = parts[-1]
     caches = [part.cache for part in parts if part.cache is not None]
     cache = caches[-1] if caches else ContentCache
-    if cache is ConfigurationCache and not all(part.flat for part in parts):
+    if cache is ConfigurationCache and not all(part.step.flat for part in parts):
         raise UsageError(
             "cache=config is for ddmin and greeddy alone: in a tree the same nodes stand for "
             "other texts from one walk to the next. Use cache=content."
         )
-    if cache is PrefixMemo and not all(part.flat for part in parts):
+    if cache is PrefixMemo and not all(part.step.flat for part in parts):
         raise UsageError(
             "cache=prefix is for ddmin, rddmin and greeddy alone: it takes every line for an "
             "event of a trace, and what a tree yields is none. Use cache=content."
@@ -52,7 +52,7 @@ def named(name: str) -> Strategy:
         tuple(part.step for part in parts),
         confirm=last.confirm if last.step.star else (),
         claims=last.claims if last.step.star or not last.confirm else (),
-        inherent=last.flat,
+        inherent=last.step.flat,
         cache=cache,
         traces=cache is PrefixMemo,
     )
@@ -65,8 +65,6 @@ class _Part:
     confirm: tuple[Pass, ...]
     cache: Callable[[], Cache] | None
     """None: the step's options do not say."""
-    flat: bool
-    """Whether its units are pieces of the text, which make the same bytes wherever they occur."""
 
 
 def _step(text: str) -> _Part:
@@ -110,8 +108,8 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     run: Pass = partial(
         text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
     )
-    step = Step(_title(name, star), run, once=star, hinted=hinted)
-    return _Part(step, ("1-minimal",), (), options.cache(), True)
+    step = Step(_title(name, star), run, once=star, hinted=hinted, flat=True)
+    return _Part(step, ("1-minimal",), (), options.cache())
 
 
 def _tree(name: str, star: bool, options: StepOptions) -> _Part:
@@ -130,7 +128,7 @@ def _tree(name: str, star: bool, options: StepOptions) -> _Part:
     confirm: tuple[Pass, ...] = (partial(tree_passes.confirm, variant=variant),)
     if variant.coarse:  # no guarantee (Vince 2024, §2.2)
         claims, confirm = (), ()
-    return _Part(Step(_title(name, star), run, star), claims, confirm, options.cache(), False)
+    return _Part(Step(_title(name, star), run, star), claims, confirm, options.cache())
 
 
 def _title(name: str, star: bool) -> str:

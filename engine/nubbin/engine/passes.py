@@ -40,7 +40,7 @@ class Passes:
         strategy: how, hint and options worked in.
         reader: reads its texts as trees.
         questioner: answers for the oracle.
-        order: of texts; what has hardly a tree in the end is ordered without tokens.
+        order: of texts; from the first flat step on, it leaves tokens out.
         record: of the best text; the questioner tells it what is interesting.
         hint: bytes of the input that probably matter.
         emit: told of every pass.
@@ -79,17 +79,13 @@ class Passes:
     def run(self) -> None:
         """Run the strategy to the end; what has hardly a tree then is reduced as text as well."""
         self._run_through(self._strategy)
-        plain, order, record = self._strategy.as_text, self._order, self._record
-        if plain is None or (order.in_tokens and record.best.tokens > 1):
+        plain, record = self._strategy.as_text, self._record
+        if plain is None or (self._order.in_tokens and record.best.tokens > 1):
             return
-        if order.in_tokens:
-            # For good: two orders by turns could undo each other's work without end.
-            order.leave_tokens_out()
-            record.reorder()
         for strategy in cycle((plain, self._strategy)):
-            before = record.best
+            before = record.best.text
             self._run_through(strategy)
-            if record.best == before:
+            if record.best.text == before:
                 return
 
     def tidied(self, text: bytes) -> bytes:
@@ -138,6 +134,10 @@ class Passes:
             next_steps: what will be made of a text that stays as it is, for idle workers.
         """
         asker, record = self._questioner, self._record
+        if step.flat and self._order.in_tokens:
+            # For good: two orders by turns could undo each other's work without end.
+            self._order.leave_tokens_out()
+            record.reorder()
         text = record.best.text
         tokens, runs, began = self._order.tokens(text), asker.runs, time.perf_counter()
         self._emit(PassStarted(step.name, tokens, len(text), runs))

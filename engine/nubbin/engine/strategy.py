@@ -51,6 +51,10 @@ class Step:
     that needed can go now, and need not be looked through by the steps that follow."""
     last: bool = False
     """Whether it waits, in a joint strategy, until the other steps find nothing new."""
+    flat: bool = False
+    """Whether its units are pieces of the text, which make the same bytes wherever they occur. It
+    goes from text to text by taking some out, which may make more tokens: what was in a comment
+    is none. So texts are ordered without tokens from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,9 @@ STEADY = partial(ContentCache, passing_only=False)
 """Forgets no text that holds: of several that hold in one window, a pass asks about some once more.
 That saves one run in a hundred (measured); the answers are the same."""
 
-LETTERS = Strategy((Step("letters", token_passes.letters, star=True),), claims=("1-minimal",))
+LETTERS = Strategy(
+    (Step("letters", token_passes.letters, star=True, flat=True),), claims=("1-minimal",)
+)
 """The inside of words, once none of them can go."""
 
 TWO_PASS = Strategy(
@@ -134,6 +140,7 @@ TWO_PASS = Strategy(
             "two-pass",
             partial(text_passes.granular, cuts=(lines, characters), policy=Policy(), star=True),
             star=True,
+            flat=True,
         ),
     ),
     claims=("1-minimal",),
