@@ -77,6 +77,7 @@ def test_the_cache_named_last_is_the_one_of_all_steps() -> None:
     [
         ("ddmin", False, ("1-minimal",)),
         ("ddmin*", True, ("1-minimal",)),
+        ("greeddy", False, ("1-minimal",)),
         ("greeddy*:granularity=line", True, ("1-minimal",)),
         ("hdd", False, ()),
         ("hdd*", True, ("1-tree-minimal",)),

@@ -11,6 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inline_pool import InlinePool
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.vocabulary.outcome import Outcome
 from oracles import reduce_inline
 
 Case = tuple[bytes, Callable[[bytes], bool]]
@@ -31,6 +34,29 @@ def cases(draw: st.DrawFn) -> Case:
     return text, holds
 
 
+class ForgetfulPool(InlinePool):
+    """Gives no answer in time the first time that it is asked about a text that holds."""
+
+    def __init__(self, oracle: Callable[[bytes], bool], known: bytes) -> None:
+        super().__init__(oracle)
+        self._asked = {known}
+        self._texts: dict[int, bytes] = {}
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        ticket = super().submit(text, timeout)
+        self._texts[ticket] = text
+        return ticket
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        return [(ticket, self._late(self._texts[ticket], each)) for ticket, each in super().wait()]
+
+    def _late(self, text: bytes, verdict: Verdict) -> Verdict:
+        if verdict.outcome is not Outcome.INTERESTING or text in self._asked:
+            return verdict
+        self._asked.add(text)
+        return Verdict(Outcome.UNRESOLVED, 0.0, timed_out=True)
+
+
 def can_lose_a_character(text: bytes, holds: Callable[[bytes], bool]) -> bool:
     return any(holds(text[:at] + text[at + 1 :]) for at in range(len(text)))
 
@@ -42,6 +68,39 @@ def test_no_character_can_be_removed(strategy: str, case: Case) -> None:
     reduction = reduce_inline(text, holds, strategy, "case.c")
     assert reduction.minimal == ("1-minimal",)
     assert not can_lose_a_character(reduction.text, holds)
+
+
+@pytest.mark.parametrize(
+    "strategy, result, minimal",
+    [("greeddy", b"cdh", ()), ("greeddy*", b"dh", ("1-minimal",))],
+)
+def test_what_is_claimed_is_true_of_the_smallest_of_a_window(
+    strategy: str, result: bytes, minimal: tuple[str, ...]
+) -> None:
+    """Of `cgh` and `cdh` the search goes on from the first; the second is the smaller one."""
+    held = {b"abcdefgh", b"cdefgh", b"cdgh", b"cgh", b"cdh", b"dh"}
+    reduction = reduce_inline(b"abcdefgh", held.__contains__, strategy, "case.c")
+    assert (reduction.text, reduction.minimal) == (result, minimal)
+
+
+@pytest.mark.parametrize("strategy", ["greeddy", "greeddy*", "greeddy*:granularity=char,window=2"])
+@given(cases())
+def test_no_character_can_be_removed_where_successes_are_merged(strategy: str, case: Case) -> None:
+    text, holds = case
+    reduction = reduce_inline(text, holds, strategy, "case.c")
+    assert "*" not in strategy or reduction.minimal == ("1-minimal",)
+    assert not (reduction.minimal and can_lose_a_character(reduction.text, holds))
+
+
+@pytest.mark.parametrize("strategy", ["ddmin", "ddmin*", "rddmin", "greeddy", "greeddy*"])
+@given(cases())
+def test_what_is_claimed_is_true_of_what_held_only_when_asked_again(
+    strategy: str, case: Case
+) -> None:
+    text, holds = case
+    pool = ForgetfulPool(holds, text)
+    reduction = reduce_inline(text, holds, strategy, "case.c", pool=pool)
+    assert not (reduction.minimal and can_lose_a_character(reduction.text, holds))
 
 
 @pytest.mark.parametrize("rename, squeeze", [(False, False), (True, False), (False, True)])

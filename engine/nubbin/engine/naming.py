@@ -51,7 +51,7 @@ def named(name: str) -> Strategy:
     return Strategy(
         tuple(part.step for part in parts),
         confirm=last.confirm if last.step.star else (),
-        claims=last.claims if last.step.star or not last.confirm else (),
+        claims=last.claims if last.step.star or last.step.flat else (),
         inherent=last.step.flat,
         cache=cache,
         traces=cache is PrefixMemo,
@@ -108,7 +108,11 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     run: Pass = partial(
         text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
     )
-    step = Step(_title(name, star), run, once=star, hinted=hinted, flat=True)
+    # Of a window's successes it goes on from one; the smallest, which is the best, may be another.
+    again = star and policy.greedy > 0
+    step = Step(
+        _title(name, star), run, star=again, once=star and not again, hinted=hinted, flat=True
+    )
     return _Part(step, ("1-minimal",), (), options.cache())
 
 

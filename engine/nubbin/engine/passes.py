@@ -75,6 +75,8 @@ class Passes:
         self.iterations = 0
         self.fixpoint = False
         """Whether the end was reached, and the last round changed nothing."""
+        self.minimal = False
+        """Whether the strategy's claims are true of the best text."""
 
     def run(self) -> None:
         """Run the strategy to the end; what has hardly a tree then is reduced as text as well."""
@@ -95,15 +97,20 @@ class Passes:
     def _run_through(self, strategy: Strategy) -> None:
         """Run a strategy to the end of its last fixed point."""
         record = self._record
-        settled = False
+        came_to, settled = record.best.text, False
         while record.best.length and not settled:
             schedule = Schedule(strategy, lambda: record.best.text)
             for step, lasting in schedule:
                 # A step that is made once changes much; what follows it is not known yet.
                 known = strategy.joint and not step.once
-                self._make(step, lasting=lasting, next_steps=schedule.ahead if known else None)
+                ahead = schedule.ahead if known else None
+                came_to = self._make(step, lasting=lasting, next_steps=ahead)
             settled = self._settled(strategy)
-        self.fixpoint = strategy.joint or all(step.star or step.once for step in strategy.steps)
+        # A smaller text may have been asked about beside, or once more when it had been late.
+        is_best = came_to == record.best.text or not strategy.inherent
+        repeated = strategy.joint or all(step.star or step.once for step in strategy.steps)
+        self.fixpoint = repeated and is_best
+        self.minimal = (repeated or strategy.inherent) and is_best
 
     def _settled(self, strategy: Strategy) -> bool:
         """Whether what is claimed is true, and nothing in the input beats the best."""
@@ -124,7 +131,7 @@ class Passes:
         lasting: float = NOT_AT_ALL,
         again: bool = False,
         next_steps: Callable[[bytes], Iterator[Step]] | None = None,
-    ) -> None:
+    ) -> bytes:
         """Make one pass over the best text, then ask again what ran out of time.
 
         Args:
@@ -132,6 +139,9 @@ class Passes:
             lasting: how long a refusal stands.
             again: whether it is made over the input, for what beats the best.
             next_steps: what will be made of a text that stays as it is, for idle workers.
+
+        Returns:
+            What the pass came to. The best may be another text, which was asked about as well.
         """
         asker, record = self._questioner, self._record
         if step.flat and self._order.in_tokens:
@@ -152,13 +162,14 @@ class Passes:
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
             else:
                 filters = self._filters(step, text, lasting, next_steps)
-            _made(step, context, of, filters)
+            came_to = _made(step, context, of, filters)
             self._retry()
         finally:
             record.report()
             seconds = time.perf_counter() - began
             after = tokens if record.best.text == text else self._order.tokens(record.best.text)
             self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
+        return came_to
 
     def _restart_filters(self, best: bytes) -> WindowAsker:
         """Return who answers a pass over the input: what does not beat the best is not asked."""

@@ -304,8 +304,6 @@ class _Course:
         language = self._reading.language
         seconds = time.perf_counter() - self._began
         good = status == 0 and stopped is None
-        settled = good and self._passes.fixpoint
-        minimal = settled or (good and self._strategy.inherent)
         return Reduction(
             text=text,
             status=status,
@@ -329,8 +327,8 @@ class _Course:
             seconds=seconds,
             engine_seconds=max(0.0, seconds - asker.waited - checks.seconds),
             peak_cache_bytes=asker.cache.peak_bytes,
-            fixpoint=settled,
-            minimal=self._claims if minimal else (),
+            fixpoint=good and self._passes.fixpoint,
+            minimal=self._claims if good and self._passes.minimal else (),
             stopped=stopped,
             passes=tuple(self._passes.figures.values()),
             history=tuple(self._record.history),

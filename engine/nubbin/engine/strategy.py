@@ -71,7 +71,7 @@ class Strategy:
     claims: tuple[str, ...] = ()
     """What is true of the result once nothing changes any more."""
     inherent: bool = False
-    """Whether the claims are true without a fixed point too, as of a single run of ddmin."""
+    """Whether the claims are true of what the last step comes to, as of a single run of ddmin."""
     as_text: "Strategy | None" = None
     """What is done by turns with this to a text that has no grammar, or only one token left."""
     cache: Callable[[], Cache] = ContentCache
