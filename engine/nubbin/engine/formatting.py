@@ -9,8 +9,11 @@ from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.request import Request
+from nubbin.engine.vocabulary.errors import Fault, NubbinError
+from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.text import Span
 
 PATIENCE = 30.0
 """Seconds a formatter may take where the oracle has no limit of the user's."""
@@ -52,9 +55,59 @@ def _told_of() -> Iterator[None]:
         yield
     except NubbinError as error:
         raise type(error)(f"The formatter cannot be run. {error}") from error
+    except OSError as error:
+        raise NubbinError(f"The formatter cannot be run. {error}.") from error
 
 
 def formatted(
+    request: Request,
+    text: bytes,
+    parses: Callable[[bytes], bool],
+    holds: Callable[[bytes], bool],
+    emit: Callable[[Event], None],
+    cancelled: Callable[[], bool],
+) -> bytes:
+    """Return the text as the user's formatter has it, if that holds; else as it is.
+
+    The text holds, so nothing loses it, no error and no Ctrl-C: they leave it as it is, and a
+    warning says so.
+
+    Args:
+        request: with the formatter, if there is one, and what may change.
+        text: what a reduction came to.
+        parses: whether what was printed can be the text; other words are talk.
+        holds: whether a text is interesting.
+        emit: told of the warning.
+        cancelled: polled ten times a second; True kills the formatter.
+    """
+    if request.formatter is None:
+        return text
+    try:
+        tidy = _left(request.formatter, request.path, text, parses, cancelled)
+        if tidy == text:
+            return text
+        if not _keeps_the_rest(request, text, tidy):
+            reason = "The formatter changes what was not selected."
+        elif holds(tidy):
+            return tidy
+        else:
+            reason = "What the formatter makes of the result is not interesting any more."
+    except KeyboardInterrupt:
+        reason = "Interrupted while the result was formatted."
+    except Exception as error:
+        reason = str(error if isinstance(error, NubbinError) else Fault.of(error))
+    emit(Warned(f"{reason} The result is left as it was without it."))
+    return text
+
+
+def _keeps_the_rest(request: Request, text: bytes, tidy: bytes) -> bool:
+    """Whether all that was not selected of a text stands before and behind in another as well."""
+    within = request.options.within or Span(0, len(request.text))
+    head, tail = text[: within.start], text[len(text) - len(request.text) + within.end :]
+    return tidy.startswith(head) and tidy[len(head) :].endswith(tail)
+
+
+def _left(
     formatter: OracleSpec,
     path: Path,
     text: bytes,
@@ -62,13 +115,6 @@ def formatted(
     cancelled: Callable[[], bool],
 ) -> bytes:
     """Return the text as the formatter leaves it: in its file, or else on standard output.
-
-    Args:
-        formatter: see `formatter_of`.
-        path: the file being reduced: names the text.
-        text: what is formatted.
-        parses: whether what was printed can be the text; other words are talk.
-        cancelled: polled ten times a second; True kills the formatter.
 
     Raises:
         NubbinError: it is missing, fails, or takes too long; the message says so.

@@ -27,6 +27,10 @@ class Reading:
         """Whether the passes go by the grammar."""
         return self.reader is self.parsing
 
+    def parses_as_well(self, text: bytes, as_this: bytes) -> bool:
+        """Whether a text has no more errors than another; without a grammar, none has."""
+        return self.parsing is None or not self.parsing.syntax(as_this).breaks(text)
+
     @classmethod
     def of(cls, request: Request, emit: Callable[[Event], None]) -> "Reading":
         """Find out the language of what is to be reduced.

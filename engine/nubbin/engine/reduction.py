@@ -2,12 +2,14 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 
 from nubbin.engine.algorithms.hint import check_inside, hint_of
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
+from nubbin.engine.ending import asked_once_more, kept, tidier
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import named
@@ -21,23 +23,13 @@ from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.counted import counted
-from nubbin.engine.vocabulary.errors import (
-    EmptyIsInteresting,
-    Fault,
-    FlakyOracle,
-    Interrupted,
-    NothingToReduce,
-    NubbinError,
-)
+from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NothingToReduce
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, nonblank
+from nubbin.engine.vocabulary.text import Span, nonblank
 
 _EVERY = 0.1
 """Seconds between two `Asked` events, at least."""
-_LAID_OUT = 2**18
-"""Bytes of a text that is laid out when its reduction is stopped: a larger one takes seconds."""
 
 
 def reduce(
@@ -85,7 +77,7 @@ def reduce(
 
 
 class _Course:
-    """One reduction on its way: checks, passes, final ask, figures."""
+    """One reduction on its way: what its parts are told, and in which order they act."""
 
     def __init__(
         self,
@@ -136,7 +128,7 @@ class _Course:
         self._gone = 0.0
 
     def run(self) -> Reduction:
-        """Check, reduce, ask once more."""
+        """Check, reduce, ask once more, format."""
         stopped: StopReason | None = None
         status, problem = 0, None
         try:
@@ -150,9 +142,9 @@ class _Course:
             if stopped is not None and self._strategy.lays_out:
                 self._tidy_up()
             if self._record.best.text != self._asked_anew:
-                status, problem = self._ask_once_more()
+                status, problem = asked_once_more(self._record, self._checks, self._emit)
         except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
-            status, problem = self._kept(error)
+            status, problem = kept(self._record, error)
             self._asked_once_more = False
         text = self._record.best.text
         if stopped == "cancelled" and status == 0:
@@ -188,96 +180,18 @@ class _Course:
 
         That takes one question, in place of the last one, or two.
         """
-        for tidy in self._tidier():
+        best, within = self._record.best.text, self._request.options.within
+        for tidy in tidier(best, self._request.text, within, self._passes.tidied):
             if self._checks.still_holds(tidy):
                 self._found(tidy)
                 self._asked_anew = tidy
                 return
 
-    def _tidier(self) -> Iterator[bytes]:
-        """Yield the best text laid out, and without empty lines, if it is not the input itself."""
-        best = self._record.best.text
-        if best == self._request.text:
-            return
-        within = self._request.options.within or Span(0, len(self._request.text))
-        end = len(best) - len(self._request.text) + within.end
-        filled = apply_edits(best, empty_lines(best, Span(within.start, end)))
-        laid_out = self._passes.tidied(filled) if len(filled) <= _LAID_OUT else filled
-        yield from (tidy for tidy in dict.fromkeys((laid_out, filled)) if tidy != best)
-
-    def _ask_once_more(self) -> tuple[int, str | None]:
-        """Ask about the result outside the cache; step back until a text holds."""
-        record = self._record
-        if self._checks.still_holds(record.best.text):
-            return 0, None
-        refused = record.best.length
-        self._emit(
-            Warned(
-                "Asked once more about the result, the oracle does not hold. Looking for the last "
-                "text on which it does."
-            )
-        )
-        held = record.step_back(self._checks.still_holds)
-        left = (
-            f"This is the last text on which it does, of {counted(record.best.length, 'byte')}."
-            if held
-            else "Now it does not even hold on the input, which is left as it was."
-        )
-        return FlakyOracle.exit_status, (
-            "The oracle is flaky: asked once more about the result of "
-            f"{counted(refused, 'byte')}, it no longer held. {left} Make the oracle repeat itself, "
-            "for instance by running the program several times in it."
-        )
-
-    def _kept(self, error: Exception | KeyboardInterrupt) -> tuple[int, str]:
-        """Return what to say of an error that leaves something to keep.
-
-        Raises:
-            Exception, KeyboardInterrupt: this very error; it leaves nothing.
-        """
-        if self._record.best.text == self._request.text:
-            raise error
-        if isinstance(error, KeyboardInterrupt):
-            error = Interrupted("Interrupted before the last check.")
-        elif not isinstance(error, NubbinError):
-            error = Fault.of(error)
-        self._record.report()
-        return error.exit_status, (
-            f"{error} The smallest text found until then, of "
-            f"{counted(self._record.best.length, 'byte')}, is kept; the oracle could not be asked "
-            "about it once more."
-        )
-
     def _formatted(self, text: bytes) -> bytes:
-        """Return the text as the user's formatter has it, if that holds; else as it is."""
-        request, formatter = self._request, self._request.formatter
-        if formatter is None:
-            return text
-        try:
-            parses = self._parses_like(text)
-            tidy = formatted(formatter, request.path, text, parses, self._cancelled)
-            if tidy == text:
-                return text
-            within = request.options.within or Span(0, len(request.text))
-            head, tail = text[: within.start], text[len(text) - len(request.text) + within.end :]
-            kept = tidy.startswith(head) and tidy[len(head) :].endswith(tail)
-            if not kept:
-                reason = "The formatter changes what was not selected."
-            elif self._checks.holds(tidy):
-                return tidy
-            else:
-                reason = "What the formatter makes of the result is not interesting any more."
-        except NubbinError as error:
-            reason = str(error)
-        self._emit(Warned(f"{reason} The result is left as it was without it."))
-        return text
-
-    def _parses_like(self, text: bytes) -> Callable[[bytes], bool]:
-        """Return whether a text parses as well as this one; without a grammar, any does."""
-        if self._reading.parsing is None:
-            return lambda other: True
-        syntax = self._reading.parsing.syntax(text)
-        return lambda other: not syntax.breaks(other)
+        """Return a text that holds as the user's formatter has it, if that holds as well."""
+        parses = partial(self._reading.parses_as_well, as_this=text)
+        holds = self._checks.holds
+        return formatted(self._request, text, parses, holds, self._emit, self._cancelled)
 
     # -- what happens meanwhile -----------------------------------------------------------
 

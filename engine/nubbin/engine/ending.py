@@ -1,0 +1,83 @@
+"""How a reduction ends: its best text is tidied, asked about once more, not lost (floor 6)."""
+
+from collections.abc import Callable, Iterator
+
+from nubbin.engine.checks import Checks
+from nubbin.engine.record import Record
+from nubbin.engine.vocabulary.counted import counted
+from nubbin.engine.vocabulary.errors import Fault, FlakyOracle, Interrupted, NubbinError
+from nubbin.engine.vocabulary.events import Event, Warned
+from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
+
+_LAID_OUT = 2**18
+"""Bytes of a text that is laid out when its reduction is stopped: a larger one takes seconds."""
+
+
+def tidier(
+    text: bytes, original: bytes, within: Span | None, lay_out: Callable[[bytes], bytes]
+) -> Iterator[bytes]:
+    """Yield what a stopped reduction has left laid out, and without empty lines.
+
+    Args:
+        text: the best; of the input itself nothing is yielded.
+        original: the input.
+        within: what of that may change; None: all.
+        lay_out: returns a text as a person would leave it.
+    """
+    if text == original:
+        return
+    start, end = within or Span(0, len(original))
+    part = Span(start, len(text) - len(original) + end)
+    filled = apply_edits(text, empty_lines(text, part))
+    laid_out = lay_out(filled) if len(filled) <= _LAID_OUT else filled
+    yield from (tidy for tidy in dict.fromkeys((laid_out, filled)) if tidy != text)
+
+
+def asked_once_more(
+    record: Record, checks: Checks, emit: Callable[[Event], None]
+) -> tuple[int, str | None]:
+    """Ask about the best text outside the cache; step back until a text holds.
+
+    Returns:
+        The exit status, and what to say if the best text does not hold.
+    """
+    if checks.still_holds(record.best.text):
+        return 0, None
+    refused = record.best.length
+    emit(
+        Warned(
+            "Asked once more about the result, the oracle does not hold. Looking for the last "
+            "text on which it does."
+        )
+    )
+    held = record.step_back(checks.still_holds)
+    left = (
+        f"This is the last text on which it does, of {counted(record.best.length, 'byte')}."
+        if held
+        else "Now it does not even hold on the input, which is left as it was."
+    )
+    return FlakyOracle.exit_status, (
+        "The oracle is flaky: asked once more about the result of "
+        f"{counted(refused, 'byte')}, it no longer held. {left} Make the oracle repeat itself, "
+        "for instance by running the program several times in it."
+    )
+
+
+def kept(record: Record, error: Exception | KeyboardInterrupt) -> tuple[int, str]:
+    """Return the exit status, and what to say, of an error that leaves something to keep.
+
+    Raises:
+        Exception, KeyboardInterrupt: this very error; it leaves nothing.
+    """
+    if record.best.text == record.start:
+        raise error
+    if isinstance(error, KeyboardInterrupt):
+        error = Interrupted("Interrupted before the last check.")
+    elif not isinstance(error, NubbinError):
+        error = Fault.of(error)
+    record.report()
+    return error.exit_status, (
+        f"{error} The smallest text found until then, of "
+        f"{counted(record.best.length, 'byte')}, is kept; the oracle could not be asked "
+        "about it once more."
+    )
