@@ -50,12 +50,15 @@ class Job:
         self._live: Live | None = None
         self._stop: Callable[[], object] = lambda: None
         """What cancelling does: there is another way to end each stretch of the work."""
+        self._abandoned = False
         self.progress = editor.progress(f"nubbin/{number}")
 
     def start(self) -> asyncio.Task[None]:
-        """Go to work; return the task that does."""
-        task = asyncio.create_task(self._run(), name=f"nubbin job {self.number}")
-        self._stop = task.cancel
+        """Go to work; return the task that sees it to its end, which is not to be cancelled."""
+        name = f"nubbin job {self.number}"
+        task = asyncio.create_task(self._run(), name=name)
+        self._working = asyncio.create_task(self._work(), name=f"{name}, work")
+        self._stop = self.abandon
         return task
 
     def cancel(self) -> None:
@@ -66,6 +69,12 @@ class Job:
         self.progress.report(messages.cancelling())
         self._stop()
 
+    def abandon(self) -> None:
+        """End now, the best beside its file; once is enough, as what ends is left to do so."""
+        if not self._abandoned:
+            self._abandoned = True
+            self._working.cancel()
+
     async def apply_best(self) -> bool:
         """Put the best so far into the document, and go on; False if there is none."""
         if self._best is None or self._delivery is None:
@@ -75,7 +84,7 @@ class Job:
     async def _run(self) -> None:
         self.progress.begin(messages.title(self.order.name))
         try:
-            ending = await self._work()
+            ending = await self._working
         except NubbinError as error:
             ending = Ending(error.exit_status, str(error))
         except asyncio.CancelledError:

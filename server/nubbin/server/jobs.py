@@ -57,8 +57,8 @@ class Jobs:
 
     def abandon(self) -> None:
         """End every job now, its best beside its file; no command is started any more."""
-        for task in self._tasks:
-            task.cancel()
+        for job in self._running.values():
+            job.abandon()
 
     async def close(self) -> None:
         """Do the same, and return when their processes are gone."""

@@ -1,0 +1,114 @@
+"""However often and whenever a job is cancelled, it ends with one `finished` event."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from lsprotocol.types import MessageType, PositionEncodingKind
+from pygls.workspace import TextDocument
+
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.server.app import build_server
+from nubbin.server.editor import Editor, Progress
+from nubbin.server.from_lsp import ReduceArguments
+from nubbin.server.gate import Gate
+from nubbin.server.jobs import Jobs
+from nubbin.server.order import Order
+from nubbin.server.settings import Settings
+from nubbin.server.trust import TrustStore
+
+TEXT = "".join(f"int a{number};\n" for number in range(60)) + "int keep;\n"
+LONG = 60.0
+"""Seconds that anything may take on a machine under load."""
+
+
+class Listener(Editor):
+    """A client that keeps what it is told, is never asked, and has closed its document."""
+
+    def __init__(self) -> None:
+        self.server = build_server()
+        super().__init__(self.server)
+        self.events: list[tuple[str, dict[str, object]]] = []
+        self.improved = asyncio.Event()
+
+    def tell(self, message: str, kind: MessageType = MessageType.Info) -> None:
+        pass
+
+    def event(self, name: str, /, **fields: object) -> None:
+        self.events.append((name, fields))
+        if name == "improved":
+            self.improved.set()
+
+    def document(self, uri: str) -> TextDocument | None:
+        return None
+
+    def progress(self, token: str) -> Progress:
+        return Progress(self.server, token, shown=False)
+
+    @property
+    def endings(self) -> list[dict[str, object]]:
+        return [fields for name, fields in self.events if name == "finished"]
+
+
+@pytest.fixture
+def order(tmp_path: Path) -> Order:
+    path = tmp_path / "case.c"
+    path.write_text(TEXT)
+    return Order(
+        ReduceArguments(path.as_uri()),
+        path,
+        TEXT,
+        PositionEncodingKind.Utf16,
+        OracleSpec("sleep 0.05; grep -q keep {file}", tmp_path),
+        Settings(tmp_path, jobs=1),
+    )
+
+
+def jobs_of(editor: Editor, order: Order) -> Jobs:
+    gate = Gate(editor, TrustStore(order.path.parent / "state"))
+    gate.trusted = True
+    jobs = Jobs(editor, gate)
+    jobs.start(order)
+    return jobs
+
+
+@pytest.mark.parametrize("turns", [0, 1, 3])
+async def test_a_job_that_is_abandoned_twice_keeps_its_best_and_ends_once(
+    turns: int, order: Order
+) -> None:
+    """Distrust comes first, and so many turns of the loop later the server is shut down."""
+    editor = Listener()
+    jobs = jobs_of(editor, order)
+    await asyncio.wait_for(editor.improved.wait(), LONG)
+    jobs.abandon()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await asyncio.wait_for(jobs.close(), LONG)
+    [ending] = editor.endings
+    assert ending["status"] == 130
+    kept = Path(str(ending["path"])).read_text()
+    assert "keep" in kept
+    assert len(kept) < len(TEXT)
+
+
+async def test_a_job_that_is_abandoned_when_it_has_ended_by_itself_still_says_so(
+    order: Order,
+) -> None:
+    """Its process is waited for when the server is shut down."""
+    editor = Listener()
+    jobs = jobs_of(editor, order)
+    await asyncio.wait_for(editor.improved.wait(), LONG)
+    jobs.cancel()
+    while not (order.path.with_name("case.reduced.c").exists() or editor.endings):
+        await asyncio.sleep(0.001)
+    await asyncio.wait_for(jobs.close(), LONG)
+    assert [ending["status"] for ending in editor.endings] == [130]
+
+
+async def test_a_job_that_is_cancelled_before_it_began_ends_too(order: Order) -> None:
+    editor = Listener()
+    jobs = jobs_of(editor, order)
+    jobs.cancel()
+    jobs.cancel()
+    await asyncio.wait_for(jobs.close(), LONG)
+    assert [(ending["status"], ending["path"]) for ending in editor.endings] == [(130, None)]
