@@ -1,7 +1,7 @@
 """The strategies that have a name: ours, and the published algorithms (floor 6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.hdd import Variant
@@ -43,41 +43,36 @@ class Flat:
     """Whether it looks at the context's hint by itself."""
 
 
-TREES: Mapping[str, Tree] = {
+def _and_coarse(source: str, fine: Mapping[str, Tree]) -> Mapping[str, Tree]:
+    """Return algorithms, and the same over what can vanish altogether, which has that source."""
+    coarse = {
+        f"coarse-{name}": Tree(
+            source, f"{name} over what can vanish altogether", replace(tree.variant, coarse=True)
+        )
+        for name, tree in fine.items()
+    }
+    return {**fine, **coarse}
+
+
+_HDDS = {
     "hdd": Tree(_HDD, "prune the tree level by level", Variant()),
     "hddr": Tree(_HDDR, "prune the children of one node at a time", Variant(recursive=True)),
-    "coarse-hdd": Tree(_COARSE, "hdd over what can vanish altogether", Variant(coarse=True)),
-    "coarse-hddr": Tree(
-        _COARSE, "hddr over what can vanish altogether", Variant(recursive=True, coarse=True)
-    ),
-    "hoist": Tree(
-        _HOIST, "put descendants in place of nodes, by level", Variant(prune=False, hoist=True)
-    ),
+}
+_HOISTING = Variant(prune=False, hoist=True)
+_HOISTS = {
+    "hoist": Tree(_HOIST, "put descendants in place of nodes, by level", _HOISTING),
     "hoistr": Tree(
-        _HOIST,
-        "put descendants in place of nodes, by node",
-        Variant(recursive=True, prune=False, hoist=True),
+        _HOIST, "put descendants in place of nodes, by node", replace(_HOISTING, recursive=True)
     ),
-    "coarse-hoist": Tree(
-        _HOIST,
-        "hoist over what can vanish altogether",
-        Variant(coarse=True, prune=False, hoist=True),
-    ),
-    "coarse-hoistr": Tree(
-        _HOIST,
-        "hoistr over what can vanish altogether",
-        Variant(recursive=True, coarse=True, prune=False, hoist=True),
-    ),
+}
+_HDDHS = {
     "hddh": Tree(_HOIST, "prune, then hoist, level by level", Variant(hoist=True)),
     "hddhr": Tree(_HOIST, "prune, then hoist, by node", Variant(recursive=True, hoist=True)),
-    "coarse-hddh": Tree(
-        _HOIST, "hddh over what can vanish altogether", Variant(coarse=True, hoist=True)
-    ),
-    "coarse-hddhr": Tree(
-        _HOIST,
-        "hddhr over what can vanish altogether",
-        Variant(recursive=True, coarse=True, hoist=True),
-    ),
+}
+TREES: Mapping[str, Tree] = {
+    **_and_coarse(_COARSE, _HDDS),
+    **_and_coarse(_HOIST, _HOISTS),
+    **_and_coarse(_HOIST, _HDDHS),
 }
 FLAT: Mapping[str, Flat] = {
     "ddmin": Flat(_DDMIN, "minimise lines, characters or tokens"),
