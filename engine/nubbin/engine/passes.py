@@ -28,8 +28,6 @@ from nubbin.engine.vocabulary.text import Span
 
 _CONFIRM = "confirm"
 """The pass on which the claims of minimality rest: it asks about texts as they are."""
-_DEEP = 1000
-"""Levels of a tree beyond which nothing is looked for with queries."""
 
 
 class Passes:
@@ -198,11 +196,11 @@ class Passes:
         """Return who answers, for candidates without what nothing uses where that is refused.
 
         An oracle that takes the input with something unused in it does not mind. Outside of a
-        selection nothing may change. In what is very deep, queries take time quadratic in depth.
+        selection nothing may change.
         """
         unused, text = self._reader.unused, self._request.text
         selected = self._request.options.within is not None
-        if not strategy.mends or unused is None or selected or self._input.tree.depth > _DEEP:
+        if not strategy.mends or unused is None or selected or self._input.too_deep:
             return asker
         return Mended(asker, unused.removed) if unused.removed(text) == text else asker
 

@@ -22,12 +22,11 @@ from nubbin.engine.algorithms.spacing import (
     visible,
 )
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit
+from nubbin.engine.vocabulary.text import CLOSER, Edit
 
 _WIDTH = 80
 """Bytes of a line up to which the pieces of a statement are joined."""
 _TAB = 8
-_BRACKETS = {b"(": b")", b"[": b"]", b"{": b"}"}
 
 
 class Page:
@@ -155,9 +154,9 @@ class Page:
             if index >= 2 and self._breaks[index - 2] is Break.HARD:
                 last_hard = max(last_hard, index - 2)
             sign = b"" if tree.is_named(token) else tree.source(token)
-            closes = bool(opened) and sign == _BRACKETS[tree.source(self._tokens[opened[-1]])]
+            closes = bool(opened) and sign == CLOSER[tree.source(self._tokens[opened[-1]])]
             self._inside.append(opened[-1] if opened else None)
-            if sign in _BRACKETS:
+            if sign in CLOSER:
                 opened.append(index)
             elif closes:
                 first = opened.pop()
@@ -228,7 +227,7 @@ class Page:
         if gap.around == 0 or tree.name(gap.around) == "ERROR":  # brackets are all there is
             if bracket is None:
                 return b""
-            closes = tree.source(gap.right) == _BRACKETS[tree.source(self._tokens[bracket])]
+            closes = tree.source(gap.right) == CLOSER[tree.source(self._tokens[bracket])]
             return new[bracket] if closes else new[bracket] + step
         first = bisect_left(self._tokens, gap.around)
         if self._peers(gap):

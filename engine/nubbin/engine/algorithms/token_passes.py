@@ -15,10 +15,9 @@ from nubbin.engine.algorithms.text_passes import granular
 from nubbin.engine.configurations.literals import is_name, is_number
 from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Span, apply_edits
 
 _WORD = re.compile(rb"\S+")
-_OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 _SHORT = 16
 """Bytes of a token that is cut into halves, then into its characters: what is in between costs as
 many runs, and hardly ever holds."""
@@ -112,9 +111,9 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
         token = text[span.start : span.end]
         if closer := waiting[-1].pop(token, None):
             yield (Edit(closer.start, span.end),)
-        if token in _OPENERS.values():
+        if token in CLOSER:
             waiting.append({})
-        elif (opener := _OPENERS.get(token)) and len(waiting) > 1:
+        elif (opener := OPENER.get(token)) and len(waiting) > 1:
             waiting.pop()
             waiting[-1][opener] = span
 

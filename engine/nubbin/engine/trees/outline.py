@@ -16,6 +16,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from nubbin.engine.trees.tree import NAMED, Tree
+from nubbin.engine.vocabulary.text import OPENER
 
 # Bounded, lest a text of quotes take time by the square; and what is longer has parts of its own.
 _STRING = rb"""
@@ -31,8 +32,6 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _INDENTED = re.compile(rb"[ \t]*")
-OPENER = {b")": b"(", b"]": b"[", b"}": b"{"}
-"""By the bracket that closes, its like."""
 _LISTS = ("document", "item", "subitem", "block", "group")
 _KINDS = (*_LISTS, "string", "number", "identifier", "'sign")
 _DOCUMENT, _ITEM, _SUBITEM, _BLOCK, _GROUP, _STRINGS, _NUMBERS, _NAMES, _SIGN = range(len(_KINDS))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
-from nubbin.engine.trees.outline import OPENER, outline, paired
+from nubbin.engine.trees.outline import outline, paired
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Difference
-from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
+from nubbin.engine.vocabulary.text import OPENER, Edit, Size, apply_edits
 
 _AT_HAND = 2
 """Texts whose trees are kept: what a pass works on, and the best so far."""
@@ -23,6 +23,8 @@ class Outline:
 
     at_odds = False
     """What brackets say of a text is little, but it is true of most."""
+    too_deep = False
+    """There are no tree-sitter queries that take longer the deeper it is."""
 
     def __init__(self, text: bytes) -> None:
         self.text = text

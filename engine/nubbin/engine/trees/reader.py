@@ -28,6 +28,10 @@ class Judge(Protocol):
     def at_odds(self) -> bool:
         """Whether there are errors all over the base text, as in another dialect."""
 
+    @property
+    def too_deep(self) -> bool:
+        """Whether the tree is so deep that nothing is looked for in it with tree-sitter queries."""
+
     def fields(self) -> list[str | None]:
         """Return by row of the tree what the grammar calls the node's place; see `fields`."""
 

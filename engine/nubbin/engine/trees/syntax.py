@@ -20,7 +20,8 @@ _ODD = 0.01
 dozens (1.4 and 4.8 % in two files of SQL), a macro is one (0.4 % at most in six others)."""
 _BLANKS = frozenset(b" \t\n\r\v\f")
 _DEEP = 1000
-"""Levels of a tree beyond which it is not written down as a string, nor matched with queries."""
+"""Levels of a tree beyond which it is not written down as a string, which recurs, nor matched with
+tree-sitter queries, which take time quadratic in depth."""
 
 
 class Syntax:
@@ -56,7 +57,7 @@ class Syntax:
         self.errors = count_errors(self.parsed.root_node)
         """How many errors the base text has, as the grammar sees it."""
         self._broken: dict[tuple[Edit, ...], bool] = {}
-        if parsed is None and amendments is not None and self.tree.depth > _DEEP:
+        if parsed is None and amendments is not None and self.too_deep:
             self._amendments = None
 
     def fields(self) -> list[str | None]:
@@ -72,6 +73,11 @@ class Syntax:
     def at_odds(self) -> bool:
         """Whether the grammar finds errors all over the base text, as in another dialect."""
         return self.errors > _ODD * self.tree.tokens()
+
+    @property
+    def too_deep(self) -> bool:
+        """Whether the tree is so deep that nothing is looked for in it with tree-sitter queries."""
+        return self.tree.depth > _DEEP
 
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text, as the grammar sees it."""
@@ -97,9 +103,9 @@ class Syntax:
         """Whether the candidate's tree has the same nodes in the same places; no when in doubt.
 
         Names and counts are compared, which for texts that differ in white space only tells
-        their trees apart. A very deep tree is in doubt: writing it down recurs.
+        their trees apart. A very deep tree is in doubt.
         """
-        if self.tree.depth > _DEEP:
+        if self.too_deep:
             return False
         root = self._reparse(candidate).root_node
         return root.descendant_count == self._shape[0] and str(root) == self._shape[1]

@@ -16,6 +16,10 @@ WORD = re.compile(rb"[\w$\x80-\xff]+")
 """What can be a name or a number, as far as no grammar tells better."""
 QUOTES = (b'"', b"'", b"`")
 """What strings begin and end with in most languages."""
+CLOSER = {b"(": b")", b"[": b"]", b"{": b"}"}
+"""By the bracket that opens, its like."""
+OPENER = {closer: opener for opener, closer in CLOSER.items()}
+"""By the bracket that closes, its like."""
 _EMPTY_LINE = re.compile(rb"^[ \t\r\f\v]*\n", re.MULTILINE)
 _WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")
 
