@@ -38,7 +38,7 @@ def rddmin(
     """Return a 1-minimal configuration, whatever the reduction is.
 
     Good reductions save runs, above all those that hold a little too much; a bad one costs at
-    most 4|E∖R| queries beyond ddmin's. See `extend` for the search and its reading.
+    most 4|E∖R| runs beyond ddmin's. See `extend` for the search and its reading.
 
     Args:
         units: E, interesting, in order and without duplicates.
@@ -81,7 +81,7 @@ def extend(
         policy: order, direction, split factor and parallel policy of the search.
         enough: how many units of an interesting configuration suffice; see `ddmin`.
 
-    Complexity: at most 4|E∖R| + 1 queries with ν = 2.
+    Complexity: at most 4|E∖R| + 1 runs with ν = 2.
     """
     chosen = frozenset(reduction)
     kept = tuple(unit for unit in units if unit in chosen)

@@ -58,7 +58,7 @@ class Amendments:
 
     Args:
         grammar: the language's.
-        source: its queries.
+        source: its tree-sitter queries.
 
     Raises:
         tree_sitter.QueryError: the grammar has no such nodes.
@@ -71,7 +71,8 @@ class Amendments:
         """Count what touches a span.
 
         The difference between two texts is that between their counts, each around what differs.
-        Where a name or a string is no UTF-8, which queries cannot compare, there is nothing found.
+        Where a name or a string is no UTF-8, which tree-sitter queries cannot compare, there is
+        nothing found.
         """
         return self._found(root, within) or Faults()
 

@@ -55,7 +55,7 @@ class Unused:
 
     Args:
         grammar: the language's.
-        source: its queries.
+        source: its tree-sitter queries.
 
     Raises:
         tree_sitter.QueryError: the grammar has no such nodes.

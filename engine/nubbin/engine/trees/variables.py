@@ -33,7 +33,7 @@ class Variables:
     """The variables of one function, and what becomes of it without those that nothing uses.
 
     Args:
-        captures: what the queries found in it.
+        captures: what the tree-sitter queries found in it.
         source: its text.
     """
 
