@@ -33,7 +33,7 @@ def missing() -> Language:
 
 def test_a_language_with_a_grammar_is_read_by_it() -> None:
     reading, told = read("a.c")
-    assert reading.by_grammar
+    assert reading.reader is reading.parsing is not None
     assert (reading.language and reading.language.name, told) == ("c", [])
 
 
@@ -42,7 +42,6 @@ def test_what_has_none_and_what_is_to_have_none_is_read_by_its_outline(
     name: str, language: str | None
 ) -> None:
     reading, told = read(name, language=language)
-    assert not reading.by_grammar
     assert (reading.language, reading.parsing, told) == (None, None, [])
     assert reading.reader.syntax(TEXT).errors == 0
 
@@ -51,7 +50,7 @@ def test_where_a_grammar_is_not_installed_the_user_is_told_and_it_goes_without(
     missing: Language,
 ) -> None:
     reading, [warning] = read("a" + missing.suffixes[0])
-    assert (reading.language, reading.by_grammar) == (None, False)
+    assert (reading.language, reading.parsing) == (None, None)
     assert isinstance(warning, Warned)
     assert f"pip install '{missing.package}'" in warning.message
 
@@ -61,7 +60,27 @@ def test_a_grammar_that_was_asked_for_must_be_installed(missing: Language) -> No
         read("a.c", language=missing.name)
 
 
-def test_what_the_parser_finds_no_structure_in_is_read_by_its_outline() -> None:
-    reading, _ = read("a.c", "\N{BYTE ORDER MARK}int a;\n".encode("utf-16-le"))
-    assert reading.language is not None
-    assert not reading.by_grammar
+DIALECT = b"PRAGMA x = 1;\nCREATE TABLE a (b PRIMARY KEY) WITHOUT ROWID;\n"
+
+
+@pytest.mark.parametrize("language", [None, "c"])
+def test_what_the_parser_finds_no_structure_in_is_read_by_its_outline(language: str | None) -> None:
+    text = "\N{BYTE ORDER MARK}int a;\n".encode("utf-16-le")
+    reading, [warning] = read("a.c", text, language)
+    assert (reading.language, reading.parsing) == (None, None)
+    assert isinstance(warning, Warned)
+    assert "finds no structure in a.c, so" in warning.message
+
+
+def test_what_the_parser_finds_errors_all_over_is_read_by_its_outline() -> None:
+    reading, [warning] = read("a.sql", 8 * DIALECT)
+    assert (reading.language, reading.parsing) == (None, None)
+    assert isinstance(warning, Warned)
+    assert "--language sql goes by it" in warning.message
+
+
+def test_errors_in_few_places_and_a_language_that_is_named_keep_the_grammar() -> None:
+    for text, language in [(DIALECT, None), (8 * DIALECT, "sql")]:
+        reading, told = read("a.sql", text, language)
+        assert reading.reader is reading.parsing is not None
+        assert told == []

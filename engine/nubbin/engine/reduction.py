@@ -98,11 +98,11 @@ class _Course:
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
         self._strategy = _planned(strategy, options, hinted=bool(hint))
         # What an outline takes for a node is nothing to make claims about.
-        plain = None if reading.by_grammar else self._strategy.as_text
+        plain = self._strategy.as_text if reading.parsing is None else None
         self._claims = (plain or self._strategy).claims
         if self._strategy.traces:
             pool = TracePool(pool)
-        self._order = TextOrder(reading.parsing, in_tokens=reading.by_grammar)
+        self._order = TextOrder(reading.parsing, in_tokens=reading.parsing is not None)
         self._record = Record(
             request.text, self._order.size, self._order.tokens, emit, budget.began
         )
