@@ -39,6 +39,15 @@ def test_brackets_nested_100_000_deep_are_hoisted_away_in_few_runs() -> None:
     assert reduction.oracle.runs < 200
 
 
+def test_brackets_that_a_grammar_wants_are_not_each_tried_on_the_parser() -> None:
+    deep = b"x = " + b"(" * 20_000 + b"a" + b")" * 20_000 + b"\n"
+    began = time.process_time()
+    reduction = reduce_inline(deep, lambda text: b"a" in text, name="case.py")
+    assert reduction.text.strip() == b"a"
+    assert reduction.oracle.runs < 200
+    assert time.process_time() - began < 30  # each by the parser: several minutes
+
+
 def test_what_needs_some_depth_keeps_no_more_than_that() -> None:
     deep = b"[" * 2_000 + b"1" + b"]" * 2_000
     reduction = reduce_inline(

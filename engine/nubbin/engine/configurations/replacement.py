@@ -59,11 +59,13 @@ class Replacements:
         """Return Φ of a node; None when nothing smaller than itself can stand there.
 
         Guarantee: with this one node replaced the text has no more parse errors than before,
-        by the rules of the grammar or by the parser.
+        by the rules of the grammar or by the parser. In a very deep tree the rules have to do where
+        they hold: the parser takes as long as the text is deep, for each node on the way down.
         """
         if node not in self._known:
             self._poll()
-            asks_parser = self._tree.is_named(node) or not self._rules_hold(node)
+            named = self._tree.is_named(node) and not self._syntax.too_deep
+            asks_parser = named or not self._rules_hold(node)
             self._known[node] = self._find(node, siblings, asks_parser=asks_parser)
         return self._known[node]
 
