@@ -10,7 +10,6 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.vocabulary.events import Event, Warned
 
-
 _OUTLINED = "so the text is taken by its brackets, its indentation and its words."
 
 
