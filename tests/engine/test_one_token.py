@@ -1,8 +1,10 @@
 """Texts in which a parser finds no structure are reduced as text, from the start or in the end."""
 
+import re
+
 import pytest
 
-from oracles import reduce_inline
+from oracles import reduce_inline, tight
 
 
 @pytest.mark.parametrize(
@@ -44,3 +46,10 @@ def test_two_orders_of_texts_do_not_undo_each_others_work_without_end(
 ) -> None:
     reduction = reduce_inline(text, lambda each: b"FOO=bar" in each, strategy, name="build.sh")
     assert (reduction.text, reduction.fixpoint) == (b"FOO=bar", True)
+
+
+def test_words_of_which_the_parser_makes_nothing_go_by_brackets_and_lines() -> None:
+    text = b"SELECT a;\n/* some */\n:= MINIMUM := ;\n"
+    wanted = re.compile(rb"\S+\s*:=\s*MINIMUM\s*:=")
+    reduction = reduce_inline(text, lambda each: bool(wanted.search(each)), name="case.sql")
+    assert len(tight(reduction.text)) == len(b"*:=MINIMUM:=")

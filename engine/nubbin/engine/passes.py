@@ -20,6 +20,7 @@ from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -78,9 +79,14 @@ class Passes:
 
     def run(self) -> None:
         """Run the strategy to the end; what has hardly a tree then is reduced as text as well."""
+        record, plain = self._record, self._strategy.as_text
         self._run_through(self._strategy)
-        plain, record = self._strategy.as_text, self._record
-        if plain is None or (self._order.in_tokens and record.best.tokens > 1):
+        if plain is None:
+            return
+        if record.best.tokens > 1 and self._reader.syntax(record.best.text).tree.is_flat():
+            self._reader = Outlining()  # brackets and lines tell more
+            self._run_through(self._strategy)
+        if record.best.tokens > 1:  # without a grammar nobody counts them
             return
         for strategy in cycle((plain, self._strategy)):
             before = record.best.text

@@ -9,7 +9,7 @@ from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.incremental import edited, stretches
 from nubbin.engine.trees.syntax import Syntax
-from nubbin.engine.trees.tree import Tree, worth_of
+from nubbin.engine.trees.tree import Tree, names_comment, worth_of
 from nubbin.engine.vocabulary.difference import Difference, hunks
 from nubbin.engine.vocabulary.text import Span
 
@@ -152,4 +152,4 @@ def _go_before(cursor: TreeCursor, start: int) -> None:
 
 def _is_comment(node: Node | None) -> bool:
     """Whether a node may stand anywhere and is called a comment; see `Tree.is_comment`."""
-    return node is not None and node.is_extra and "comment" in node.type
+    return node is not None and node.is_extra and names_comment(node.type)

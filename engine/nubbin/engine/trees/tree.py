@@ -79,11 +79,16 @@ class Tree:
     def is_comment(self, node: int) -> bool:
         """Whether the node is a whole comment: it may stand anywhere, and is called one."""
         whole = self.flags[node] & (_EXTRA | _PART) == _EXTRA
-        return whole and "comment" in self.name(node)
+        return whole and names_comment(self.name(node))
+
+    def is_flat(self) -> bool:
+        """Whether there is no node but the root, its tokens, and what the parser skipped."""
+        inner = (row for row in range(1, len(self)) if not self.is_leaf(row))
+        return all(self.is_extra(row) or self.name(row) == "ERROR" for row in inner)
 
     def comments(self) -> Iterator[int]:
         """Yield the comments, in order."""
-        kinds = {number for number, kind in enumerate(self.kinds) if "comment" in kind}
+        kinds = {number for number, kind in enumerate(self.kinds) if names_comment(kind)}
         if kinds:
             rows = (row for row, kind in enumerate(self.kind) if kind in kinds)
             yield from filter(self.is_comment, rows)
@@ -140,6 +145,11 @@ class Tree:
     def weight(self, node: int) -> int:
         """Return how many tokens the node's subtree has."""
         return self.token_counts[self.skip[node]] - self.token_counts[node]
+
+
+def names_comment(kind: str) -> bool:
+    """Whether a grammar's name for what may stand anywhere says that it is a comment."""
+    return "comment" in kind or "marginalia" in kind  # the latter are SQL's between /* and */
 
 
 def worth_of(text: bytes, start: int, end: int) -> int:
@@ -200,7 +210,7 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
             if not cursor.goto_parent():
                 kinds, numbers = _names(kind, grammar)
                 for extra in extras:
-                    if "comment" in kinds[numbers[extra]]:
+                    if names_comment(kinds[numbers[extra]]):
                         for part in range(extra + 1, skip[extra]):
                             flags[part] |= _EXTRA | _PART
                 return Tree(
