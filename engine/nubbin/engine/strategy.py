@@ -15,6 +15,7 @@ from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.hdd import Variant
 from nubbin.engine.algorithms.inline import arguments, inline
+from nubbin.engine.algorithms.inner_texts import inner_texts
 from nubbin.engine.algorithms.instances import instances
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.moves import moves
@@ -158,7 +159,9 @@ BALANCED = Strategy(
     (
         COMMENTS,
         BODIES,
+        Step("large inner texts", partial(inner_texts, large=32), once=True),
         CUTS,
+        Step("inner texts", partial(inner_texts, large=inf)),
         Step("cascades", lawful(cascades)),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
         Step("layout", layout),

@@ -1,0 +1,46 @@
+"""Texts inside of a token: what a string of many lines holds (floor 5).
+
+To the grammar around it such a string is one token, to whoever wrote it a program, a document, a
+table: what the code around it works on. As long as that is whole, most of the code is needed. So it
+loses its lines as soon as the large cuts are done, by its own brackets and indentation.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import cuts
+from nubbin.engine.trees.outlining import Outlining
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
+
+_MANY = 4
+"""Line ends in a token that is taken for a text."""
+
+
+def inner_texts(context: Context, text: bytes, large: float) -> bytes:
+    """Cut what can go out of the tokens of many lines, and lines that are empty then.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        large: as many tokens as make a text are each large enough to be looked at.
+    """
+    whole, least = context.within(text), len(text) / large
+    for span in reversed([*_tokens(context.reader.syntax(text).tree)]):  # the others stay in place
+        if whole.holds(span) and span.end - span.start >= least:
+            tail = len(text) - span.end
+            inside = replace(context, reader=Outlining(), head=span.start, tail=tail)
+            text = cuts(inside.lawful(text), text)
+            filled = apply_edits(text, empty_lines(text, inside.within(text)))
+            if filled != text and inside.asker.first([Candidate(None, filled)]) is not None:
+                text = filled
+    return text
+
+
+def _tokens(tree: Tree) -> Iterator[Span]:
+    """Yield where the tokens of many lines are; comments are none."""
+    for leaf in tree.leaves():
+        if not tree.is_extra(leaf) and tree.source(leaf).count(b"\n") >= _MANY:
+            yield Span(tree.start[leaf], tree.end[leaf])

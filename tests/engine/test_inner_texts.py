@@ -1,0 +1,68 @@
+"""Texts in strings: they lose their lines before the code around them is looked at."""
+
+import re
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.inner_texts import inner_texts
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, reduce_inline
+
+LINES = "".join(f"  let v{number} = f({number});\n" for number in range(40))
+TEXTS = {
+    "python": f'TEXT = """\nfn f(x) {{\n{LINES}}}\n"""\nrun(TEXT)\n',
+    "javascript": f"const text = `\nfn f(x) {{\n{LINES}}}\n`;\nrun(text);\n",
+    "bash": f"run <<EOF\nfn f(x) {{\n{LINES}}}\nEOF\n",
+}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_what_is_not_needed_of_a_string_of_many_lines_goes_and_nothing_else(language: str) -> None:
+    text = TEXTS[language].encode()
+    asker = ask(lambda candidate: b"v7 = f(7)" in candidate)
+    left = inner_texts(Context(asker, Parsing(named(language))), text, 32)
+    first, last = text.partition(b"\n")[0], text.rpartition(b"}\n")[2]
+    assert left.startswith(first + b"\n")
+    assert left.endswith(b"\n" + last)
+    assert b"v7 = f(7)" in left
+    assert left.count(b"\n") <= text.count(b"\n") - 36
+    assert asker.runs < 30
+
+
+def test_brackets_in_it_go_in_pairs() -> None:
+    text = TEXTS["python"].encode()
+
+    def oracle(candidate: bytes) -> bool:
+        assert candidate.count(b"{") == candidate.count(b"}")
+        return b"v7" in candidate
+
+    inner_texts(Context(ask(oracle), Parsing(named("python"))), text, 32)
+
+
+def test_short_strings_small_ones_and_what_is_not_selected_are_left_alone() -> None:
+    text = TEXTS["python"].encode()
+    asker = ask(lambda candidate: True)
+    context = Context(asker, Parsing(named("python")))
+    short = b'a = """\nb\nc\n"""\n'
+    assert inner_texts(context, short, 32) == short
+    large = text + b"run(TEXT)\n" * 10_000
+    assert inner_texts(context, large, 32) == large
+    beside = Context(asker, Parsing(named("python")), head=text.index(b"run"))
+    assert inner_texts(beside, text, 32) == text
+    assert asker.runs == 0
+
+
+def test_a_program_that_works_on_a_text_is_left_with_little_of_both() -> None:
+    names = [f"v{number}" for number in range(40)]
+    handlers = "".join(f"def do_{name}(x):\n    return x\n\n" for name in names)
+    text = f"{handlers}{TEXTS['python']}".encode()
+
+    def oracle(candidate: bytes) -> bool:
+        used = set(re.findall(rb"let (v\d+)", candidate))
+        return b"v7" in used and all(b"def do_%s(" % name in candidate for name in used)
+
+    reduction = reduce_inline(text, oracle, name="case.py")
+    assert reduction.text.count(b"def") == 1
+    assert reduction.oracle.runs < 200
