@@ -114,11 +114,17 @@ def test_all_white_space_goes_that_can() -> None:
     def oracle(candidate: bytes) -> bool:
         return b"a  b" in candidate and rest(candidate) == rest(text)
 
-    def rest(text: bytes) -> bytes:
-        return b"".join(text.split())
+    def rest(text: bytes) -> list[bytes]:
+        return re.findall(rb"\w+|[^\w\s]", text)
 
     result = passed(squeeze, text, oracle, "case.c")
     assert result == b'int one(char*two){return two[0]+"a  b";}'
+
+
+def test_white_space_goes_between_words_too_where_one_does_for_both() -> None:
+    text, kept = b"CREATE TABLE a (0 NULL)\n", re.compile(rb"CREATE TABLE a\s*\(0\s*NULL\)\s*")
+    result = passed(squeeze, text, lambda each: kept.fullmatch(each) is not None, "a.sql")
+    assert result == b"CREATE TABLE a(0NULL)"
 
 
 def test_indentation_becomes_as_shallow_as_it_can() -> None:

@@ -1,11 +1,11 @@
 """As few bytes as can be, whatever it looks like (floor 5)."""
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.merging import Merger
-from nubbin.engine.algorithms.patches import sweep
+from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.token_passes import tokens
 from nubbin.engine.asking.questioner import Asker
@@ -20,7 +20,8 @@ def squeeze(context: Context, text: bytes) -> bytes:
     """Rename what can be renamed, then take out all white space between tokens that can go.
 
     What parses goes in a few questions, by halves. The rest is tried gap by gap, so that once
-    this changes nothing, every gap that is left was asked about by itself.
+    this changes nothing, every gap that is left was asked about by itself; those that keep two
+    words apart too, as one word may do for both.
     """
     text = identifiers(context.lawful(text), text)
     for narrow in (_gone, _shallow(context, text), _short):
@@ -30,7 +31,7 @@ def squeeze(context: Context, text: bytes) -> bytes:
     for narrow in (_gone, _short):
         patches = ((edit,) for edit in _narrower(context, text, narrow))
         text = sweep(text, patches, context.asker, context.window)
-    return text
+    return sweep(text, _joined(context, text), context.asker, context.window)
 
 
 def _asking(asker: Asker) -> Callable[[bytes], bool]:
@@ -49,6 +50,16 @@ def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Edit]:
         if len(left) < len(blanks):
             edits.append(Edit(*gap, left))
     return edits
+
+
+def _joined(context: Context, text: bytes) -> Iterator[Patch]:
+    """Yield the patches that make one word of two, in order; no two of them touch one byte."""
+    done = 0
+    for start, end in _gaps(context, text):
+        before, behind = text[max(0, start - 1) : start], text[end : end + 1]
+        if glue(before, behind) and start > done:
+            done = end + 1
+            yield (Edit(start - 1, done, before + behind),)  # a gap alone would get a blank
 
 
 def _gaps(context: Context, text: bytes) -> list[Span]:
