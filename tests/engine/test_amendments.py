@@ -3,6 +3,7 @@
 import ast
 import shutil
 import subprocess
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -320,3 +321,16 @@ def test_pythons_own_library_has_no_faults() -> None:
     modules = sorted(Path(ast.__file__).parent.glob("*.py"))
     assert len(modules) > 100
     assert [module.name for module in modules if faults("python", module.read_bytes()).errors] == []
+
+
+def test_judging_many_candidates_takes_no_memory() -> None:
+    """The binding keeps a list for each node that it asks about in Python."""
+    text = b"def f(a):\n    return [a, *a]\n\n\n" * 100
+    syntax = Parsing(named("python")).syntax(text)
+    candidates = [text[:cut] + text[cut + 9 :] for cut in range(0, 900, 9)]
+    for candidate in candidates[:9]:
+        syntax.forbids(candidate)
+    before = sys.getallocatedblocks()
+    for candidate in candidates:
+        syntax.forbids(candidate)
+    assert sys.getallocatedblocks() - before < 1000

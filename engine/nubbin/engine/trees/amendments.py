@@ -18,10 +18,11 @@ Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
 
 import functools
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor, QueryError
@@ -31,6 +32,10 @@ from nubbin.engine.vocabulary.text import Span
 __all__ = ["Amendments", "Faults", "amendments_for"]
 
 _INHERITS = "; inherits: "
+_PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
+_CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
+_KNOWN = ("eq?", "match?", "any-of?")
+"""The predicates of tree-sitter's that amendments make use of."""
 
 
 class Faults(NamedTuple):
@@ -65,7 +70,13 @@ class Amendments:
     """
 
     def __init__(self, grammar: Grammar, source: str) -> None:
-        self._query = Query(grammar, source)
+        self._query = query = Query(grammar, source)
+        text = source.encode()
+        self._own = [
+            _predicates(text[query.start_byte_for_pattern(at) : query.end_byte_for_pattern(at)])
+            for at in range(query.pattern_count)
+        ]
+        """By pattern, its predicates that are our own."""
 
     def faults(self, root: Node, within: Span) -> Faults:
         """Count what touches a span.
@@ -85,39 +96,49 @@ class Amendments:
         cursor = QueryCursor(self._query)
         cursor.set_byte_range(within.start, within.end)
         try:
-            matches = cursor.matches(root, _holds)
+            matches = cursor.matches(root)
         except (UnicodeDecodeError, SystemError):  # it raises either, the second around the first
             return None
         found: Counter[str] = Counter()
-        for _, captures in matches:
-            for name, nodes in captures.items():
-                found[name] += len(nodes)
+        for pattern, captures in matches:
+            if all(own.holds(captures) for own in self._own[pattern]):
+                for name, nodes in captures.items():
+                    found[name] += len(nodes)
         return Faults(found["wrong"], found["right"], found["dated"])
 
 
-def _holds(
-    predicate: str,
-    args: list[tuple[str, Literal["capture", "string"]]],
-    pattern_index: int,
-    captures: dict[str, list[Node]],
-) -> bool:
-    """Answer the predicates that are our own; tree-sitter says how they are called."""
-    nodes = [captures[name][0] for name, kind in args if kind == "capture"]
-    kinds = [text for text, kind in args if kind == "string"]
-    match predicate, nodes, kinds:
-        case "askew?", [_, _], []:
-            return len(_columns(nodes)) > 1 and all(map(_begins_statement, nodes))
-        case "indented?", [_], []:
-            return _columns(nodes) != {0}
-        case "outside?", [node], [kind]:
-            return all(above.type != kind for above in _above(node))
-        case "under?", [Node(parent=Node(type=above))], _:
-            return above in kinds
-        case "behind?", [Node(prev_sibling=before)], _:
-            return before is not None and before.type in kinds
-        case "unended?", [Node(children=[*_, last])], []:
-            return last.is_missing
-    raise QueryError(f"Query {pattern_index} has an unknown predicate: #{predicate}")
+class _Predicate(NamedTuple):
+    """A predicate of our own; the binding's way to ask for these leaks memory with each answer."""
+
+    name: str
+    captures: Sequence[str]
+    kinds: Sequence[str]
+
+    def holds(self, captures: Mapping[str, Sequence[Node]]) -> bool:
+        """Whether it holds for a match."""
+        match self.name, [captures[name][0] for name in self.captures], self.kinds:
+            case "askew?", [_, _] as nodes, []:
+                return len(_columns(nodes)) > 1 and all(map(_begins_statement, nodes))
+            case "indented?", [_] as nodes, []:
+                return _columns(nodes) != {0}
+            case "outside?", [node], [kind]:
+                return all(above.type != kind for above in _above(node))
+            case "under?", [Node(parent=Node(type=above))], kinds:
+                return above in kinds
+            case "behind?", [Node(prev_sibling=before)], kinds:
+                return before is not None and before.type in kinds
+            case "unended?", [Node(children=[*_, last])], []:
+                return last.is_missing
+        raise QueryError(f"A query has a predicate that is unknown, or asked amiss: #{self.name}")
+
+
+def _predicates(pattern: bytes) -> list[_Predicate]:
+    """Return the predicates in a pattern but those that tree-sitter knows."""
+    return [
+        _Predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest))
+        for name, rest in _PREDICATE.findall(pattern.decode())
+        if name not in _KNOWN
+    ]
 
 
 def _columns(nodes: Iterable[Node]) -> set[int]:
