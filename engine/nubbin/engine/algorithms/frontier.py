@@ -15,7 +15,7 @@ answers so far and on W only. Where the queue is short, as at the root, runs are
 they are asked about: their parts tell in one window what halves tell in two, by hardly more
 questions. Where that does not do, a window also holds what would be asked next. What is short is
 very little at first, since most large cuts hold, and each makes others needless; it grows with
-the walk. A window's size is a multiple of a round where it can be.
+the walk. A window's size is a multiple of a power of two where it can be, of a round in the end.
 """
 
 import heapq
@@ -61,8 +61,13 @@ class Pace:
 
     @property
     def short(self) -> int:
-        """How many entries are no short queue while changes hold."""
-        return min(ROUND, max(self.few, self.asked // _SHARE))
+        """How many entries are no short queue while changes hold: a power of two."""
+        return _power_of_two(min(ROUND, max(self.few, self.asked // _SHARE)))
+
+
+def _power_of_two(most: int) -> int:
+    """Return the largest power of two that is not above a number: workers divide it, mostly."""
+    return 1 << (most.bit_length() - 1)
 
 
 @dataclass(order=True, slots=True)
@@ -133,14 +138,15 @@ class Frontier:
         self._drawn = []
         met: set[Change] = set()
         unexpanded: deque[Change] = deque()
+        part = _power_of_two(min(ROUND, self._short_below))
         while True:
             if not planned():
                 self._halve()
             while unexpanded and planned() + len(self._queue) < self._short_below:
                 self._expanded.add(unexpanded[0])
                 self._expand(unexpanded.popleft())
-            whole = planned() >= self._short_below and planned() % ROUND == 0
-            if not self._queue or (whole and len(self._queue) < ROUND):
+            whole = planned() >= self._short_below and planned() % part == 0
+            if not self._queue or (whole and len(self._queue) < part):
                 return
             change = heapq.heappop(self._queue).change
             if change in met or self._configuration.gone(change):
