@@ -106,6 +106,11 @@ LAID_OUT = {
         "let f x =\n  match x with\n  | A ->\n    1\n  | B -> 2\n",
         "let f x = match x with\n| A -> 1\n| B -> 2\n",
     ),
+    "bars around parameters": (
+        "a.rs",
+        "fn a() { let f = | | 1; let g = | x , y | x | y || f(| _ | 0); }\n",
+        "fn a() { let f = || 1; let g = |x, y| x | y || f(|_| 0); }\n",
+    ),
     "columns of a table": (
         "a.sql",
         "CREATE TABLE t (\n     a int,\n     b  int\n   )",

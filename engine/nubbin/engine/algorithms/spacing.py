@@ -118,6 +118,7 @@ def tight(tree: Tree, gap: Gap) -> bool:
         or (gap.after == gap.right and _links(other, kind))
         or (other in (b"(", b"[", b"<") and _belongs(tree, gap, one, other))
         or (other == b":" and _coloned(tree, gap))
+        or (b"|" in (one, other) and "parameters" in kind)  # Rust's closures, Ruby's blocks
         or (one == b"<" and _angled(tree, tree.parent[gap.left]))
         or (other == b">" and _angled(tree, tree.parent[gap.right]))
         or (_pair(tree, gap) and (_prefixed(gap, one) or _postfixed(gap, other)))
