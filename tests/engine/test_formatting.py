@@ -54,7 +54,7 @@ def test_an_interrupt_while_the_formatter_runs_loses_nothing(tmp_path: Path) -> 
     reduction, told = reduced(request, lambda text: b"keep" in text, cancelled)
     assert (reduction.text, reduction.status, reduction.problem) == (b"keep", 0, None)
     assert reduction.minimal
-    assert "Interrupted while the result was formatted. The result is left as it was" in told
+    assert "without the formatter. Interrupted while the result was formatted." in told
 
 
 @pytest.mark.parametrize(

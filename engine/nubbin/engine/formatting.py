@@ -96,7 +96,7 @@ def formatted(
         reason = "Interrupted while the result was formatted."
     except Exception as error:
         reason = str(error if isinstance(error, NubbinError) else Fault.of(error))
-    emit(Warned(f"{reason} The result is left as it was without it."))
+    emit(Warned(f"The result is left as it was without the formatter. {reason}"))
     return text
 
 
@@ -128,7 +128,8 @@ def _left(
         raise NubbinError("The formatter was stopped.")
     ((_, verdict),) = answers
     if verdict.outcome is not Outcome.INTERESTING:
-        raise NubbinError(f"The formatter failed. {said(verdict)}")
+        # Its exit status is no condition of the user's.
+        raise NubbinError(f"The formatter failed. {said(replace(verdict, unmet=None))}")
     if verdict.left is None:
         raise NubbinError("The formatter took the file away.")
     if verdict.left != text:
