@@ -258,9 +258,10 @@ async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: 
                 f"{address} is not an address. Write tcp://HOST:PORT or ws://HOST:PORT."
             )
     except (OSError, ValueError, WebSocketException) as error:
+        kind = "ws" if where.scheme == "ws" else "tcp"
         raise UsageError(
             f"No language server answers at {address}: {error}. Start one there: "
-            "nubbin lsp --tcp PORT --token TOKEN."
+            f"nubbin lsp --{kind} PORT --token TOKEN."
         ) from error
     await asyncio.sleep(0)  # a WebSocket's writer is set once its conversation runs
 
