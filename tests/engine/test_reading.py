@@ -76,7 +76,7 @@ def test_what_the_parser_finds_errors_all_over_is_read_by_its_outline() -> None:
     reading, [warning] = read("a.sql", 8 * DIALECT)
     assert (reading.language, reading.parsing) == (None, None)
     assert isinstance(warning, Warned)
-    assert "--language sql goes by it" in warning.message
+    assert "(--language sql)" in warning.message
 
 
 def test_errors_in_few_places_and_a_language_that_is_named_keep_the_grammar() -> None:

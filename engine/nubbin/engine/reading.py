@@ -60,7 +60,7 @@ class Reading:
             return cls(None)
         if wanted is None and parsing.syntax(request.text).at_odds:
             found = f"The grammar of {language.name} finds errors all over {request.path.name}"
-            advice = f"Where they are in few places, --language {language.name} goes by it."
+            advice = f"To go by it all the same, name the language (--language {language.name})."
             emit(Warned(f"{found}, {_OUTLINED} {advice}"))
             return cls(None)
         return cls(parsing, language)
