@@ -22,7 +22,7 @@ TEXTS = {
 def test_what_is_not_needed_of_a_string_of_many_lines_goes_and_nothing_else(language: str) -> None:
     text = TEXTS[language].encode()
     asker = ask(lambda candidate: b"v7 = f(7)" in candidate)
-    left = inner_texts(Context(asker, Parsing(named(language))), text, 32)
+    left = inner_texts(Context(asker, Parsing(named(language))), text)
     first, last = text.partition(b"\n")[0], text.rpartition(b"}\n")[2]
     assert left.startswith(first + b"\n")
     assert left.endswith(b"\n" + last)
@@ -38,7 +38,7 @@ def test_brackets_in_it_go_in_pairs() -> None:
         assert candidate.count(b"{") == candidate.count(b"}")
         return b"v7" in candidate
 
-    inner_texts(Context(ask(oracle), Parsing(named("python"))), text, 32)
+    inner_texts(Context(ask(oracle), Parsing(named("python"))), text)
 
 
 def test_short_strings_small_ones_and_what_is_not_selected_are_left_alone() -> None:
@@ -46,11 +46,11 @@ def test_short_strings_small_ones_and_what_is_not_selected_are_left_alone() -> N
     asker = ask(lambda candidate: True)
     context = Context(asker, Parsing(named("python")))
     short = b'a = """\nb\nc\n"""\n'
-    assert inner_texts(context, short, 32) == short
+    assert inner_texts(context, short) == short
     large = text + b"run(TEXT)\n" * 10_000
-    assert inner_texts(context, large, 32) == large
+    assert inner_texts(context, large) == large
     beside = Context(asker, Parsing(named("python")), head=text.index(b"run"))
-    assert inner_texts(beside, text, 32) == text
+    assert inner_texts(beside, text) == text
     assert asker.runs == 0
 
 

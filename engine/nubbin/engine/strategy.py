@@ -159,9 +159,9 @@ BALANCED = Strategy(
     (
         COMMENTS,
         BODIES,
-        Step("large inner texts", partial(inner_texts, large=32), once=True),
+        Step("inner texts, at first", inner_texts, once=True),
         CUTS,
-        Step("inner texts", partial(inner_texts, large=inf)),
+        Step("inner texts", inner_texts),
         Step("cascades", lawful(cascades)),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
         Step("layout", layout),

@@ -2,7 +2,7 @@
 
 To the grammar around it such a string is one token, to whoever wrote it a program, a document, a
 table: what the code around it works on. As long as that is whole, most of the code is needed. So it
-loses its lines as soon as the large cuts are done, by its own brackets and indentation.
+loses its lines before the large cuts, and again after them, by its own brackets and indentation.
 """
 
 from collections.abc import Iterator
@@ -17,17 +17,14 @@ from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
 _MANY = 4
 """Line ends in a token that is taken for a text."""
+_LARGE = 32
+"""As many tokens as make a text are each large enough to be looked at, which takes as long as the
+whole is: the lines of others are hardly what keeps the code."""
 
 
-def inner_texts(context: Context, text: bytes, large: float) -> bytes:
-    """Cut what can go out of the tokens of many lines, and lines that are empty then.
-
-    Args:
-        context: answers for the oracle.
-        text: what is reduced.
-        large: as many tokens as make a text are each large enough to be looked at.
-    """
-    whole, least = context.within(text), len(text) / large
+def inner_texts(context: Context, text: bytes) -> bytes:
+    """Cut what can go out of the large tokens of many lines, and lines that are empty then."""
+    whole, least = context.within(text), len(text) / _LARGE
     for span in reversed([*_tokens(context.reader.syntax(text).tree)]):  # the others stay in place
         if whole.holds(span) and span.end - span.start >= least:
             tail = len(text) - span.end
