@@ -253,6 +253,7 @@ class Passes:
             seed=options.seed,
             unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once
+            at_odds=self._input.at_odds,
             hint=self._hint if text == self._request.text else (),
         )
 

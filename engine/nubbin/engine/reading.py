@@ -10,6 +10,8 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.vocabulary.events import Event, Warned
 
+_FEW = 4
+"""Errors that may be in one place, whatever share of a short text they are."""
 _OUTLINED = "so the text is taken by its brackets, its indentation and its words."
 
 
@@ -58,7 +60,8 @@ class Reading:
             found = f"The grammar of {language.name} finds no structure in {request.path.name}"
             emit(Warned(f"{found}, {_OUTLINED}"))
             return cls(None)
-        if wanted is None and parsing.syntax(request.text).at_odds:
+        syntax = parsing.syntax(request.text)
+        if wanted is None and syntax.at_odds and syntax.errors > _FEW:
             found = f"The grammar of {language.name} finds errors all over {request.path.name}"
             advice = f"To go by it all the same, name the language (--language {language.name})."
             emit(Warned(f"{found}, {_OUTLINED} {advice}"))

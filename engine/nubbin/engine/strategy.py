@@ -118,6 +118,11 @@ def lawful(run: Pass, *, dated: bool = False) -> Pass:
     return lambda context, text: run(context.lawful(text, dated=dated), text)
 
 
+def at_odds(run: Pass) -> Pass:
+    """Return the pass made only where the parser finds errors all over the input."""
+    return lambda context, text: run(context, text) if context.at_odds else text
+
+
 NEAR = 4
 """Levels below a node that are tried in its place: beyond, hardly anything fits (measured)."""
 
@@ -183,6 +188,9 @@ BALANCED = Strategy(
         Step("seams", lawful(token_passes.seams), last=True),
         Step("digits", token_passes.digits, last=True),
         Step("tokens, dated text", lawful(SINGLE_TOKENS, dated=True), last=True),
+        Step(
+            "pairs, any text", at_odds(partial(token_passes.token_windows, widths=(2,))), last=True
+        ),
     ),
     joint=True,
     mends=True,

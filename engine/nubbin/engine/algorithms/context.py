@@ -32,6 +32,8 @@ class Context:
     """Tokens that a text may have to be worth a question; None: any number."""
     unlawful: Refused = field(default_factory=Refused)
     """What the parser refused before; added to."""
+    at_odds: bool = False
+    """Whether the parser finds errors all over the input, which holds for all that."""
     hint: tuple[Span, ...] = ()
     """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
 

@@ -21,6 +21,8 @@ class Outline:
         text: the base.
     """
 
+    at_odds = False
+    """What brackets say of a text is little, but it is true of most."""
     too_deep = False
     """There are no tree-sitter queries that take longer the deeper it is."""
 

@@ -25,6 +25,10 @@ class Judge(Protocol):
         """The base text's columns."""
 
     @property
+    def at_odds(self) -> bool:
+        """Whether there are errors all over the base text, as in another dialect."""
+
+    @property
     def too_deep(self) -> bool:
         """Whether the tree is so deep that nothing is looked for in it with tree-sitter queries."""
 

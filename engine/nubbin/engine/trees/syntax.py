@@ -18,8 +18,6 @@ from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 _ODD = 0.01
 """Errors for each token beyond which a grammar does not know its language: another dialect has
 dozens (1.4 to 4.8 % in three files of SQL), a macro is one (0.4 % at most in six others)."""
-_FEW = 4
-"""Errors that may be in one place, whatever share of a short text they are."""
 _BLANKS = frozenset(b" \t\n\r\v\f")
 _DEEP = 1000
 """Levels of a tree beyond which it is not written down as a string, which recurs, nor matched with
@@ -74,7 +72,7 @@ class Syntax:
     @property
     def at_odds(self) -> bool:
         """Whether the grammar finds errors all over the base text, as in another dialect."""
-        return self.errors > max(_FEW, _ODD * self.tree.tokens())
+        return self.errors > _ODD * self.tree.tokens()
 
     @property
     def too_deep(self) -> bool:
