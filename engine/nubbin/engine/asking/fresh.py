@@ -20,7 +20,7 @@ from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.difference import Difference
-from nubbin.engine.vocabulary.text import WORD
+from nubbin.engine.vocabulary.text import WORD, words
 
 C = TypeVar("C", bound=Candidate[object])
 
@@ -28,8 +28,6 @@ _AROUND = 8
 """Bytes of words beside a change that tell it from others like it; more only cost runs."""
 _BLANK = b" \t\r\n"
 _SIGNS = bytes(code for code in range(128) if WORD.fullmatch(bytes([code])) is None)
-_NO_SIGNS = bytes(code for code in range(256) if code not in _SIGNS or chr(code).isspace())
-_WORDS_APART = bytes(ord(" ") if code in _SIGNS else code for code in range(256))
 
 
 class Refused:
@@ -78,8 +76,7 @@ def _extent(text: bytes) -> int:
 
     That is one more than it has words and signs: no text is of no size.
     """
-    signs = len(text.translate(None, _NO_SIGNS))
-    return 1 + signs + len(text.translate(_WORDS_APART).split())
+    return 1 + words(text)
 
 
 @lru_cache(maxsize=1)  # whoever remembers the oracle's refusals asks, then who does the parser's
