@@ -24,9 +24,9 @@ whole is: the lines of others are hardly what keeps the code."""
 
 def inner_texts(context: Context, text: bytes) -> bytes:
     """Cut what can go out of the large tokens of many lines, and lines that are empty then."""
-    whole, least = context.within(text), len(text) / _LARGE
+    whole = context.within(text)
     for span in reversed([*_tokens(context.reader.syntax(text).tree)]):  # the others stay in place
-        if whole.holds(span) and span.end - span.start >= least:
+        if whole.holds(span):
             tail = len(text) - span.end
             inside = replace(context, reader=Outlining(), head=span.start, tail=tail)
             text = cuts(inside.lawful(text), text)
@@ -37,7 +37,10 @@ def inner_texts(context: Context, text: bytes) -> bytes:
 
 
 def _tokens(tree: Tree) -> Iterator[Span]:
-    """Yield where the tokens of many lines are; comments are none."""
+    """Yield where the large tokens of many lines are; comments are none."""
+    least = len(tree.text) / _LARGE
     for leaf in tree.leaves():
-        if not tree.is_extra(leaf) and tree.source(leaf).count(b"\n") >= _MANY:
-            yield Span(tree.start[leaf], tree.end[leaf])
+        span = Span(tree.start[leaf], tree.end[leaf])
+        large = span.end - span.start >= least and not tree.is_extra(leaf)
+        if large and tree.text.count(b"\n", *span) >= _MANY:
+            yield span

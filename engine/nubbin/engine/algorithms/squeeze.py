@@ -44,9 +44,7 @@ def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Edit]:
     edits: list[Edit] = []
     for gap in _gaps(context, text):
         blanks = text[gap.start : gap.end]
-        left = narrow(
-            blanks, glue(text[max(0, gap.start - 1) : gap.start], text[gap.end : gap.end + 1])
-        )
+        left = narrow(blanks, glue(*_beside(text, gap)))
         if len(left) < len(blanks):
             edits.append(Edit(*gap, left))
     return edits
@@ -55,11 +53,16 @@ def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Edit]:
 def _joined(context: Context, text: bytes) -> Iterator[Patch]:
     """Yield the patches that make one word of two, in order; no two of them touch one byte."""
     done = 0
-    for start, end in _gaps(context, text):
-        before, behind = text[max(0, start - 1) : start], text[end : end + 1]
-        if glue(before, behind) and start > done:
-            done = end + 1
-            yield (Edit(start - 1, done, before + behind),)  # a gap alone would get a blank
+    for gap in _gaps(context, text):
+        before, behind = _beside(text, gap)
+        if glue(before, behind) and gap.start > done:
+            done = gap.end + 1
+            yield (Edit(gap.start - 1, done, before + behind),)  # a gap alone would get a blank
+
+
+def _beside(text: bytes, gap: Span) -> tuple[bytes, bytes]:
+    """Return the byte before a gap and that behind it; nothing at an end of the text."""
+    return text[max(0, gap.start - 1) : gap.start], text[gap.end : gap.end + 1]
 
 
 def _gaps(context: Context, text: bytes) -> list[Span]:

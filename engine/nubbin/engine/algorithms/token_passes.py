@@ -133,13 +133,13 @@ def digits(context: Context, text: bytes) -> bytes:
         end = 0  # of the last one: no two of them touch the same word
         for row, behind in pairwise(tree.leaves()):
             word, following = tree.source(row), tree.source(behind)
-            edit = Edit(tree.start[row], tree.end[behind], b"0" + following)
+            span = Span(tree.start[row], tree.end[behind])
             numbers = tree.is_named(row) and (is_name(word) or is_number(word))
-            if numbers and is_name(following) and within.holds(Span(*edit[:2])):
+            if numbers and is_name(following) and end <= span.start and within.holds(span):
                 context.asker.poll()  # of a large text it takes long to count the tokens
-                fewer = measuring.size(apply_edits(text, [edit])).tokens < tokens_now
-                if fewer and end <= edit.start:
-                    end = edit.end
+                edit = Edit(*span, b"0" + following)
+                if measuring.size(apply_edits(text, [edit])).tokens < tokens_now:
+                    end = span.end
                     yield (edit,)
 
     return sweep(text, patches(), context.asker, context.window)
