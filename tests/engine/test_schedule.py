@@ -53,6 +53,18 @@ def test_an_eager_step_is_made_again_at_once_while_it_takes_much() -> None:
     assert made == ["a", "a", "a", "b", "a", "b*", "a*"]
 
 
+def test_an_eager_step_that_only_prepares_is_over_once_it_takes_little() -> None:
+    makes = {"a": [b"x" * 70, b"x" * 60]}
+    made = run(Strategy(steps("1a!", "b"), joint=True), makes, b"x" * 100)
+    assert made == ["a", "a", "b", "b*"]
+
+
+def test_in_turn_an_eager_step_does_not_ask_again_what_it_was_refused() -> None:
+    makes = {"a": [b"x" * 70, b"x" * 60]}
+    made = run(Strategy(steps("a!", "b")), makes, b"x" * 100)
+    assert made == ["a", "a", "b*"]
+
+
 def test_nothing_is_made_of_nothing() -> None:
     assert run(Strategy(steps("a", "b"), joint=True), {"a": [b""]}, b"xxx") == ["a"]
 

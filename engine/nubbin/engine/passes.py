@@ -250,6 +250,7 @@ class Passes:
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,
+            runs=self._questioner.runs,
             seed=options.seed,
             unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once

@@ -42,12 +42,16 @@ class Schedule:
                 yield self._strategy.steps[index]
 
     def _in_turn(self) -> Iterator[tuple[Step, float]]:
-        """Yield each step once, or until it changes nothing if it has a star."""
+        """Yield each step once, or until it changes nothing if it has a star.
+
+        All is asked about each time, but where an eager step would ask the same once more.
+        """
         for step in self._strategy.steps:
-            before = None
-            while self._best() and before != self._best() and (before is None or step.star):
-                before = self._best()
-                yield step, NOT_AT_ALL
+            lasting, due = FOR_GOOD if step.eager else NOT_AT_ALL, True
+            while due and (before := self._best()):
+                yield step, lasting
+                after = self._best()
+                due = (step.star and after != before) or (step.eager and _took_much(before, after))
 
     def _jointly(self) -> Iterator[tuple[Step, float]]:
         """Yield steps until none of them changes anything, even where it asks about more.
@@ -59,12 +63,12 @@ class Schedule:
             (lasting, self._turn), before = due[0], self._best()
             step = self._strategy.steps[self._turn]
             yield step, lasting
-            if step.once:
+            if step.eager and _took_much(before, self._best()):
+                self._turn -= 1  # the step itself is the next one again
+            elif step.once:
                 self._over.add(self._turn)
             elif self._best() == before:
                 self._settled[self._turn, lasting] = before
-            elif step.eager and len(self._best()) < (1 - _MUCH) * len(before):
-                self._turn -= 1  # the step itself is the next one again
 
     def _due(self, text: bytes) -> list[tuple[float, int]]:
         """Return what is still to be made of a text, in order: how long a refusal stands, which."""
@@ -76,3 +80,8 @@ class Schedule:
             if index not in self._over and self._settled.get((index, lasting)) != text
         )
         return [(-lasting, index) for lasting, _, _, index in due]
+
+
+def _took_much(before: bytes, after: bytes) -> bool:
+    """Whether a step took much of a text."""
+    return len(after) < (1 - _MUCH) * len(before)

@@ -43,13 +43,13 @@ class Step:
     star: bool = False
     """Whether it is repeated until it changes nothing, before the next step begins."""
     once: bool = False
-    """Whether once is enough for a fixed point: it repeats within, or it only prepares. A joint
-    strategy makes it once, and once more only if the final confirmation changed the text."""
+    """Whether once is enough for a fixed point: it only prepares. A joint strategy makes it once,
+    and once more only if the final confirmation changed the text."""
     hinted: bool = False
     """Whether it looks at the context's hint by itself."""
     eager: bool = False
-    """Whether it is made again at once, in a joint strategy, where it took much of the text: what
-    that needed can go now, and need not be looked through by the steps that follow."""
+    """Whether it is made again at once where it took much of the text: what that needed can go now,
+    and need not be looked through by the steps that follow."""
     last: bool = False
     """Whether it waits, in a joint strategy, until the other steps find nothing new."""
     flat: bool = False
@@ -150,11 +150,11 @@ TWO_PASS = Strategy(
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
-CUTS = Step("cuts", lawful(tree_passes.cuts), once=True)
+CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
-    (COMMENTS, BODIES, replace(CUTS, once=False), Step("layout", layout)),
+    (COMMENTS, BODIES, CUTS, Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )

@@ -24,6 +24,8 @@ class Context:
     tail: int = 0
     """Bytes at the text's ends that stay as they are."""
     window: int = 128
+    runs: int = 0
+    """So many questions took a run before this pass."""
     seed: int = 0
     """Draws the order of what weighs the same; 0: the last of a text comes first."""
     instances: Callable[[], Mapping[str, Instance]] = dict

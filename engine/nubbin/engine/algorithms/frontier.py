@@ -15,7 +15,7 @@ answers so far and on W only. Where the queue is short, as at the root, runs are
 they are asked about: their parts tell in one window what halves tell in two, by hardly more
 questions. Where that does not do, a window also holds what would be asked next. What is short is
 very little at first, since most large cuts hold, and each makes others needless; it grows with
-the walk. A window's size is a multiple of a power of two where it can be, of a round in the end.
+the walks. A window's size is a multiple of a power of two where it can be, of a round in the end.
 """
 
 import heapq
@@ -49,15 +49,15 @@ _NEAREST_JUMP = 8
 
 @dataclass(slots=True)
 class Pace:
-    """How far a pass looks ahead: not far at first, farther as its walks go on.
+    """How far a walk looks ahead: not far at first, farther the more was asked.
 
-    A short walk asks little that it need not have asked, a long one keeps the workers busy.
+    A short one asks little that it need not have asked, a long one keeps the workers busy.
     """
 
     few: int
     """Questions to begin with; asking many at once is dear where most hold."""
     asked: int = 0
-    """Questions so far."""
+    """Questions so far, and before the walk where it goes on with what others began."""
 
     @property
     def short(self) -> int:

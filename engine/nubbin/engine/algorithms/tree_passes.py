@@ -66,28 +66,23 @@ def comments(context: Context, text: bytes) -> bytes:
 
 
 def cuts(context: Context, text: bytes) -> bytes:
-    """Cut runs of siblings out of the whole tree, the heaviest first, as long as that halves it.
+    """Cut runs of siblings out of the whole tree once, the heaviest first.
 
-    What a run was needed for may be gone after it was refused; while much goes, another walk
-    over larger parts is cheaper than one over single nodes. So the lightest parts of a large text
-    wait for the next.
+    What a run was needed for may be gone after it was refused; while much goes, another walk over
+    larger parts is cheaper than one over single nodes. So the lightest parts of a large text wait
+    for the next, which looks as far ahead as this one did in the end.
     """
-    size = 2 * len(text)
-    pace = Pace(few=2)  # most large parts can go
-    while 0 < 2 * len(text) <= size:
-        size = len(text)
-        syntax = context.reader.syntax(text)
-        configuration = _configuration(context, text, TreeTransforms())
-        text = cut(
-            configuration,
-            lambda configuration, place: (),
-            context,
-            singly=False,
-            pace=pace,
-            least_weight=configuration.tree.tokens() // _LIGHT,
-            company=Coupling(configuration, partial(bare, context, text), syntax.fields).users,
-        )
-    return text
+    syntax = context.reader.syntax(text)
+    configuration = _configuration(context, text, TreeTransforms())
+    return cut(
+        configuration,
+        lambda configuration, place: (),
+        context,
+        singly=False,
+        pace=Pace(few=2, asked=context.runs),  # most large parts can go
+        least_weight=configuration.tree.tokens() // _LIGHT,
+        company=Coupling(configuration, partial(bare, context, text), syntax.fields).users,
+    )
 
 
 def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
