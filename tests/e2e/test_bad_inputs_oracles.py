@@ -105,7 +105,9 @@ def test_an_oracle_that_hangs_on_candidates_is_killed_and_counted(
     ran = place.run(command, oracle, "--allow-empty", *arguments)
     assert ran.status == 0, ran.stderr
     assert b"keep" in place.result
-    assert json.loads((place.folder / "r.json").read_bytes())["oracle"]["timeouts"] > 0
+    timeouts = json.loads((place.folder / "r.json").read_bytes())["oracle"]["timeouts"]
+    assert timeouts > 0
+    assert f" ({timeouts} out of time)" in ran.sentences
 
 
 @COMMANDS
@@ -164,6 +166,18 @@ def test_a_script_that_is_gone_at_the_end_takes_no_result_along(
     assert "is kept; the oracle could not be asked about it once more" in ran.sentences
     assert b"keep" in place.result
     assert b"drop" not in place.result
+
+
+@COMMANDS
+def test_a_script_that_is_gone_before_anything_was_found_has_not_found_the_input_minimal(
+    place: Place, command: str
+) -> None:
+    script = place.folder.parent / "goes.sh"
+    executable(script, f'#!/bin/sh\nmkdir {script}.seen || rm {script}\ngrep -q keep "$1"\n')
+    ran = place.run(command, f"{script} {{file}}", "--jobs", "1", "--json", "r.json")
+    assert ran.status == 2, ran.stderr
+    assert re.search(rf"The oracle could not be run: \S.*{script}: .*\. Check", ran.sentences)
+    assert os.listdir(place.folder) == ["case.c"]
 
 
 @COMMANDS

@@ -161,6 +161,23 @@ def test_the_figures_of_a_text_on_standard_output_name_no_file(case: Path) -> No
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_where_the_text_cannot_be_written_the_rest_is_told(case: Path, command: str) -> None:
+    oracle = 'echo >> "$LOG"; test $(wc -l < "$LOG") -lt 7'
+    log = case.with_name("log")
+    log.touch()
+    words = ("--oracle", f"{oracle} && grep -q keep {{file}}", "--jobs", "1", "--quiet")
+    env = {"TMPDIR": str(case.parent), "LOG": str(log)}
+    to = ("-o", "/dev/full", "--json", "figures.json")
+    ran = nubbin(command, case.name, *words, *to, cwd=case.parent, env=env)
+    assert ran.status == 1
+    assert "no space left" in ran.stderr
+    assert "The oracle is flaky" in ran.stderr
+    report = json.loads(case.with_name("figures.json").read_bytes())
+    assert (report["status"], report["output"]["path"]) == (1, None)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_device_that_is_full_is_a_full_disk(case: Path, tmp_path: Path) -> None:
     arguments = ("--oracle", KEEPS, "-o", "/dev/full")
     ran = nubbin("reduce", case.name, *arguments, cwd=case.parent, env={"TMPDIR": str(tmp_path)})

@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from nubbin.server.settings_files import find_root
+
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed"),
@@ -276,6 +278,16 @@ def test_checkhealth_finds_nothing_wrong(workspace: Workspace) -> None:
     assert str(NUBBIN) in seen["health"]
     assert str(workspace.folder / "nubbin.toml") in seen["health"]
     assert seen["completions"] == ["apply", "cancel", "check", "reduce", "setup"]
+
+
+def test_a_repository_is_a_workspace_of_its_own_as_it_is_for_the_server(
+    workspace: Workspace,
+) -> None:
+    seen = workspace.drive("repository")
+    inside = workspace.folder / "repository" / "case.c"
+    assert seen["root"] == str(find_root(inside)) == str(inside.parent)
+    assert seen["settings"] is None
+    assert seen["outside"] == str(workspace.folder / "nubbin.toml")
 
 
 def test_a_missing_server_is_said_with_the_way_out(workspace: Workspace) -> None:

@@ -1,6 +1,7 @@
-"""What is asked before a reduction: without all answers, there is none."""
+"""What is asked before and after a reduction: without all answers, there is none."""
 
 import threading
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from living import needs_proc, shell
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, Unanswered
+from oracles import reduce_inline
 
 
 @needs_proc
@@ -26,3 +28,11 @@ def test_an_input_that_the_oracle_has_not_answered_on_is_no_result(
     request = Request(b"[1, 2]\n", case, spec, Options(jobs=1, max_time=max_time))
     with pytest.raises(error, match=r"before the oracle had answered on case\.json"):
         reduce(request, cancelled=wish.is_set)
+
+
+def test_an_input_of_which_nothing_could_go_is_asked_about_once_more() -> None:
+    asked = count()
+    held = reduce_inline(b"[1]", lambda text: text == b"[1]")
+    lost = reduce_inline(b"[1]", lambda text: text == b"[1]" and next(asked) < 2)
+    assert (held.status, held.fixpoint, held.oracle.checks) == (0, True, 4)
+    assert (lost.status, lost.fixpoint, lost.minimal) == (4, False, ())

@@ -1,8 +1,12 @@
 """The pool of real worker processes: what oracles may do to it, and what it says of them."""
 
 import os
+import resource
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -24,7 +28,7 @@ from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
-from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
 
@@ -167,6 +171,37 @@ def test_waiting_ends_with_its_time_and_with_nothing_to_wait_for(path: Path) -> 
         pool.submit(b"x", LONG)
         assert pool.wait(0) == []
         assert pool.wait(0.05) == []
+
+
+@contextmanager
+def files_to_open(count: int) -> Iterator[None]:
+    """Let this process open so many more files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    taken = {*map(int, os.listdir("/proc/self/fd"))}
+    last = next(islice((number for number in range(soft) if number not in taken), count, None))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (last, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@needs_proc
+def test_where_no_more_workers_can_be_started_those_there_are_do_the_work(path: Path) -> None:
+    with files_to_open(20), opened(shell(path, "sleep 1; true {file}"), path, jobs=20) as pool:
+        tickets = [pool.submit(b"yes", LONG) for _ in range(20)]
+        verdicts = collect(pool, len(tickets))
+        assert {verdict.outcome for verdict in verdicts.values()} == {INTERESTING}
+        assert 0 < pool.jobs < 20
+
+
+@needs_proc
+def test_where_no_worker_can_be_started_that_is_told(path: Path) -> None:
+    base = path.parent / "base"
+    base.mkdir()
+    with files_to_open(5), pytest.raises(NubbinError, match=r"too many open files\. .*ulimit"):
+        LocalPool(shell(path, "grep -q yes"), path, base=base)
+    assert os.listdir(base) == []
 
 
 @needs_proc

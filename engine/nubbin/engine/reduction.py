@@ -141,7 +141,8 @@ class _Course:
             self._record.report()
             if stopped is not None and self._strategy.lays_out:
                 self._tidy_up()
-            if self._record.best.text != self._asked_anew:
+            # Claims are made of an oracle that still answers: of the input they are, too.
+            if stopped is None or self._record.best.text != self._asked_anew:
                 status, problem = asked_once_more(self._record, self._checks, self._emit)
         except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
             status, problem = kept(self._record, error)

@@ -100,8 +100,9 @@ def figures(reduction: Reduction, arrow: str = "→") -> str:
         words.insert(0, f"{before.tokens:,} {arrow} {counted(after.tokens, 'token')}")
     if reduction.language is None:
         words.append("without a grammar")
-    words += [counted(reduction.oracle.runs, "run"), f"{reduction.seconds:.1f} s"]
-    return ", ".join(words)
+    late = reduction.oracle.timeouts
+    words.append(counted(reduction.oracle.runs, "run") + f" ({late:,} out of time)" * bool(late))
+    return ", ".join((*words, f"{reduction.seconds:.1f} s"))
 
 
 def finished(name: str, reduction: Reduction) -> str:

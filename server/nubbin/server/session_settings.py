@@ -9,13 +9,12 @@ from pygls.uris import from_fs_path
 from nubbin.server.editor import Editor
 from nubbin.server.settings import Problem, Settings, load
 from nubbin.server.settings_fields import TOP
-from nubbin.server.settings_files import find_root
+from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, find_root
 from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"
 NOT_SETTINGS: Final = frozenset({"trusted", "token", "showsEndings"})
 """What initializationOptions hold beside settings."""
-_FILES: Final = ("nubbin.toml", "pyproject.toml")
 
 _Stamp = tuple[tuple[int, int] | None, ...]
 
@@ -52,7 +51,7 @@ class SessionSettings:
     def settings_for(self, path: Path) -> Settings:
         """Return what holds for a file; loads settings only if their files have changed."""
         root = find_root(path)
-        stamp = tuple(_stamp(root / name) for name in _FILES)
+        stamp = tuple(_stamp(root / name) for name in (OWN_FILE, SHARED_FILE))
         known = self._loaded.get(root)
         if known and known[0] == stamp:
             return known[1]
@@ -65,7 +64,7 @@ class SessionSettings:
         """Show mistakes at their lines; those the client sent are shown on nubbin.toml."""
         by_file: dict[Path, list[Problem]] = {}
         for problem in problems:
-            by_file.setdefault(problem.file or root / _FILES[0], []).append(problem)
+            by_file.setdefault(problem.file or root / OWN_FILE, []).append(problem)
         for file in self._published.get(root, set()) - set(by_file):
             by_file[file] = []
         for file, found in by_file.items():

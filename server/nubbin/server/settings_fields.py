@@ -76,7 +76,7 @@ def _strategy(value: object) -> str | None:
     try:
         named(str(value))
     except UsageError as mistake:
-        return f"is unknown. {mistake}"
+        return f"cannot be used. {mistake}"
     return None
 
 

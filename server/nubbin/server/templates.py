@@ -81,7 +81,7 @@ BY_SUFFIX: Final[Mapping[str, tuple[Template, ...]]] = {
         # What it complains of is its output; `npx` would look for it in the scratch folder.
         _fails("{workspace}/node_modules/.bin/tsc --noEmit", "tsc fails", "error TS", "stdout"),
     ),
-    ".rs": (_crash("rustc", "--emit=metadata ", "internal compiler error|panicked at"),),
+    ".rs": (_crash("rustc", "--emit=metadata", "internal compiler error|panicked at"),),
     ".go": (_fails("go run", "Go panics", "panic: "),),
     ".java": (_fails("java", "Java throws", "Exception in thread"),),
     ".sh": (_fails("bash", "bash fails", "error"),),

@@ -25,34 +25,39 @@ local function parents(folder)
   end
 end
 
---- The settings file that holds for `path`: the nearest one upwards, or nil.
-function M.settings(path)
-  for folder in parents(vim.fn.fnamemodify(path, ":p:h")) do
-    local own = folder .. "/nubbin.toml"
-    if vim.fn.filereadable(own) == 1 then
-      return own
-    end
-    local shared = folder .. "/pyproject.toml"
-    if vim.fn.filereadable(shared) == 1 and speaks_of_nubbin(shared) then
-      return shared
-    end
-  end
-  return nil
+local function is_repository(folder)
+  local mark = folder .. "/.git"
+  return vim.fn.isdirectory(mark) == 1 or vim.fn.filereadable(mark) == 1
 end
 
---- The workspace of `path`: where its settings are, else its repository, else its own folder.
-function M.root(path)
-  local settings = M.settings(path)
-  if settings then
-    return vim.fn.fnamemodify(settings, ":h")
-  end
+--- The folder and the settings file of `path`'s workspace, where the server finds them: in the nearest
+--- folder upwards that has settings or is a repository. Without either, its own folder and nil.
+local function find(path)
   local own = vim.fn.fnamemodify(path, ":p:h")
   for folder in parents(own) do
-    if vim.fn.isdirectory(folder .. "/.git") == 1 or vim.fn.filereadable(folder .. "/.git") == 1 then
-      return folder
+    local settings, shared = folder .. "/nubbin.toml", folder .. "/pyproject.toml"
+    if vim.fn.filereadable(settings) == 1 then
+      return folder, settings
+    end
+    if vim.fn.filereadable(shared) == 1 and speaks_of_nubbin(shared) then
+      return folder, shared
+    end
+    if is_repository(folder) then
+      return folder, nil
     end
   end
-  return own
+  return own, nil
+end
+
+--- The settings file that holds for `path`, or nil.
+function M.settings(path)
+  local _, settings = find(path)
+  return settings
+end
+
+--- The workspace of `path`.
+function M.root(path)
+  return (find(path))
 end
 
 return M

@@ -42,7 +42,7 @@ class Coupling:
     def users(self, run: Sequence[int]) -> tuple[int, ...]:
         """Return the smallest parts, in order of definition and use, that use a run of siblings.
 
-        None where nothing in it is defined or used any more, where one of the parts cannot go, and
+        Empty where nothing in it is defined or used any more, where one of the parts cannot go, and
         where they are many or weigh more than what they use: one of them is mostly needed then.
         """
         tree, first = self._configuration.tree, run[0]

@@ -1,7 +1,7 @@
 """What runs inside a Dask worker: this machine's pool, fed by Dask's tasks (floor 3′).
 
 Each task asks about one text; Dask gives a worker as many tasks at a time as it has threads.
-OraclePlugin are run by a `LocalPool` of as many nubbin workers, which kill their oracles and remove
+Oracles are run by a `LocalPool` of as many nubbin workers, which kill their oracles and remove
 their folders when the Dask worker dies, however it dies. Dask itself cannot stop a running
 task. It tells plugins, though, when a running task is not wanted any more, be it because the
 client has cancelled it or because the client is gone; that is when `OraclePlugin` kills the run.

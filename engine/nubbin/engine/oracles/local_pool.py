@@ -12,6 +12,7 @@ from pathlib import Path
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.conditions import Conditions, given
 from nubbin.engine.oracles.cores import usable_cores
+from nubbin.engine.oracles.files import reason_of
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool_folder import PoolFolder
@@ -54,7 +55,7 @@ class LocalPool:
 
         Raises:
             UsageError: the settings are wrong, or the oracle's program cannot be run.
-            NoRoom: no scratch folder could be made.
+            NubbinError: no scratch folder could be made (`NoRoom`), or no worker started.
         """
         if spec.persistent and given(spec):
             raise UsageError(
@@ -175,15 +176,32 @@ class LocalPool:
         )
 
     def _grow(self) -> None:
-        """Start workers, as many as are wanted and as can start side by side."""
+        """Start workers, as many as are wanted, can start side by side, and are allowed.
+
+        Raises:
+            NubbinError: the system allows none.
+        """
         while (
             len(self._workers) < self.jobs
             and sum(not w.ready for w in self._workers) < self._abreast
         ):
-            self._set_up(self._start())
+            try:
+                worker = self._start()
+            except NubbinError:
+                if not self._workers:
+                    raise
+                self.jobs = len(self._workers)
+                return
+            self._set_up(worker)
 
     def _start(self) -> WorkerProcess:
-        worker = WorkerProcess(self._folder.path / f"{self._started:04}", self._liveness)
+        try:
+            worker = WorkerProcess(self._folder.path / f"{self._started:04}", self._liveness)
+        except OSError as error:
+            raise NubbinError(
+                f"No worker process could be started: {reason_of(error)}. End other programs, or "
+                "raise the limits on processes and open files (ulimit -a shows them)."
+            ) from error
         self._started += 1
         self._workers.append(worker)
         self._ready.register(worker.channel, selectors.EVENT_READ, worker)

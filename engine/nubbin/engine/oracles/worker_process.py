@@ -21,7 +21,11 @@ class WorkerProcess:
     """The pool's end of one worker process."""
 
     def __init__(self, root: Path, liveness: LivenessPipe) -> None:
-        """Start the process; it makes and removes `root`."""
+        """Start the process; it makes and removes `root`.
+
+        Raises:
+            OSError: the system allows no more processes, or no more open files.
+        """
         self.root = root
         self.run: Run | None = None
         self.stuck_at = 0.0
@@ -29,7 +33,8 @@ class WorkerProcess:
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours)
         handed = (theirs.fileno(), *liveness.ends)
-        with theirs:
+        with contextlib.ExitStack() as failed, theirs:
+            failed.callback(ours.close)
             # A session of its own: Ctrl-C at the terminal is for us to decide about.
             # Descriptor 1 may be a language server's protocol: nothing may be written there.
             self.process = subprocess.Popen(
@@ -39,6 +44,7 @@ class WorkerProcess:
                 pass_fds=handed,
                 start_new_session=True,
             )
+            failed.pop_all()
 
     def send(self, message: object) -> None:
         """Send a message; a dead worker is noticed by its silence, not here."""

@@ -161,12 +161,11 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
                 _show_progress(session, label, quiet=output.quiet)
                 work.begun = True
                 result = await reduce_file(session, task, cancelled=cancelled)
-                status = result.status
                 try:
-                    _write(task, result, output)
+                    status = _write(task, result, output)
                 except NubbinError as error:  # those to come can be written all the same
                     click.echo(f"nubbin: {error}", err=True)
-                    status = status or error.exit_status
+                    status = error.exit_status
                 work.status = work.status or status
                 work.begun = False
                 del work.left[0]
@@ -225,21 +224,29 @@ def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
         session.on_warning = lambda message: click.echo(message, err=True)
 
 
-def _write(task: Task, result: Result, output: Output) -> None:
-    """Put text and figures where they belong, and say how it went.
+def _write(task: Task, result: Result, output: Output) -> int:
+    """Put text and figures where they belong, and say how it went; return the exit status.
+
+    Where the text cannot be put there, it is said where that is kept, and the rest is done.
 
     Raises:
-        NubbinError: they could not be put there; the message says where the text is kept.
+        NubbinError: the figures could not be put there.
     """
-    well = result.status in (0, Interrupted.exit_status)
-    where = output.text
+    status, where = result.status, output.text
     if result.content is not None:
-        where = put_text(task.file, task.content, result.content, output)
+        try:
+            where = put_text(task.file, task.content, result.content, output)
+        except NubbinError as error:
+            click.echo(f"nubbin: {error}", err=True)
+            status, where = error.exit_status, None
+    well = status in (0, Interrupted.exit_status)
     if not well or not output.quiet or result.content is None:
         click.echo(result.message, err=True)
         if result.content is not None and where is not None:
             click.echo(f"Written to {shown(where)}.", err=True)
     if result.report is not None:
+        result.report["status"] = status
         result.report["input"]["path"] = str(task.file)
         result.report["output"]["path"] = None if where is None else str(where)
         put_report(result.report, output)
+    return status

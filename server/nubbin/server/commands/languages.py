@@ -1,9 +1,14 @@
 """`nubbin languages` (floor 10)."""
 
+from typing import Final
+
 import click
 
 from nubbin.engine.trees.language import available, languages
 from nubbin.server.commands.words import columns
+
+_ROOM: Final = 22
+"""Characters for the names of a language's files."""
 
 
 @click.command("languages")
@@ -23,11 +28,11 @@ def command() -> int:
     return 0
 
 
-def _few(names: tuple[str, ...], room: int = 22) -> str:
+def _few(names: tuple[str, ...]) -> str:
     """Join as many names as there is room for."""
     text = ""
     for name in names:
-        if len(text) + len(name) > room:
+        if len(text) + len(name) > _ROOM:
             return f"{text} …"
         text = f"{text} {name}".lstrip()
     return text

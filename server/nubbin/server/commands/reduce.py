@@ -1,5 +1,6 @@
 """`nubbin reduce` (floor 10)."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
@@ -9,7 +10,7 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
+from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NubbinError
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import (
     formatter_for,
@@ -70,7 +71,11 @@ def command(
     with Interrupts(shown.stopping) as interrupts:
         reduction = _run(request, shown, interrupts)
         interrupts.disregard()  # the result goes to its place, however impatient the user is
-        where = put_text(file, text, reduction.text, output)
+        try:
+            where = put_text(file, text, reduction.text, output)
+        except NubbinError as error:  # what came of the reduction is told all the same
+            click.echo(f"nubbin: {error}", err=True)
+            where, reduction = None, replace(reduction, status=error.exit_status)
         if output.verbose:
             click.echo(table_of_passes(reduction), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
