@@ -1,10 +1,27 @@
 """Signals as wishes."""
 
+import os
+import select
 import signal
+import subprocess
+import sys
 
 import pytest
 
 from nubbin.server.interrupts import SIGNALS, Interrupts
+from nubbin.server.terminal import OnTerminal
+
+HIDDEN, SHOWN = b"\x1b[?25l", b"\x1b[?25h"
+"""What hides a terminal's cursor, and shows it again."""
+TWICE = """
+import contextlib, signal
+from nubbin.server.interrupts import Interrupts
+
+with Interrupts(on_end=lambda: print("the end", flush=True)):
+    with contextlib.suppress(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    signal.raise_signal(signal.SIGINT)
+"""
 
 
 def test_the_first_is_a_wish_the_second_an_end_and_the_old_handlers_come_back() -> None:
@@ -25,3 +42,23 @@ def test_what_is_done_is_not_interrupted_however_often() -> None:
         for number in SIGNALS * 3:
             signal.raise_signal(number)
     assert not interrupts.wished
+
+
+def test_who_will_not_even_wait_for_the_end_is_told_of_it() -> None:
+    done = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"the end\n", b"")
+
+
+def test_a_terminal_that_is_abandoned_shows_its_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    terminal, end = os.openpty()
+    with open(end, "w") as stream:
+        live = OnTerminal(100, stream)
+        live.abandon()
+        shown = b""
+        while not shown.endswith(SHOWN) and select.select([terminal], [], [], 5)[0]:
+            shown += os.read(terminal, 4096)
+        live.close()
+    os.close(terminal)
+    assert HIDDEN in shown
+    assert shown.endswith(SHOWN)

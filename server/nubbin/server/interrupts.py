@@ -35,9 +35,19 @@ class Interrupts:
     ignored from the start (nohup, a shell's background job) stays so.
     """
 
-    def __init__(self, on_wish: Callable[[], None] = lambda: None) -> None:
-        """Prepare for signals; `on_wish` is called in the handler that sets `wished`."""
+    def __init__(
+        self,
+        on_wish: Callable[[], None] = lambda: None,
+        on_end: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Prepare for signals.
+
+        Args:
+            on_wish: called in the handler that sets `wished`.
+            on_end: called in the handler that ends the process on the spot.
+        """
         self._on_wish = on_wish
+        self._on_end = on_end
         self.patient = False
         self.wished = False
         self._raised = False
@@ -73,5 +83,6 @@ class Interrupts:
             self._raised = True
             raise KeyboardInterrupt
         else:
+            self._on_end()
             # The workers see their parent die, and take their oracles with them.
             os._exit(Interrupted.exit_status)

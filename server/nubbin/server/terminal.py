@@ -35,6 +35,9 @@ class Reporter(Protocol):
     def stopping(self) -> None:
         """Say that the wish to stop was heard; may be called from a signal handler."""
 
+    def abandon(self) -> None:
+        """Leave the terminal usable, at once; may be called from a signal handler."""
+
     def close(self) -> None:
         """Leave the terminal as it was."""
 
@@ -96,6 +99,9 @@ class Silent:
     def stopping(self) -> None:
         """Show nothing."""
 
+    def abandon(self) -> None:
+        """Nothing to leave."""
+
     def close(self) -> None:
         """Nothing to leave."""
 
@@ -132,6 +138,9 @@ class Plain:
     def stopping(self) -> None:
         """Print that the wish to stop was heard."""
         _at_once(f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n", self._stream)
+
+    def abandon(self) -> None:
+        """Nothing to leave: every line is written when it is made."""
 
     def close(self) -> None:
         """Nothing to leave: every line is written when it is made."""
@@ -183,6 +192,10 @@ class OnTerminal:
         """Let the line say that the wish to stop was heard, now and whenever it is drawn."""
         self._stopping = True
         _at_once(f"\r\x1b[2K{self._picture().plain}", self._stream)
+
+    def abandon(self) -> None:
+        """Show the cursor, which the live line hides, below the line."""
+        _at_once("\n\x1b[?25h", self._stream)
 
     def close(self) -> None:
         """Take the line away."""

@@ -68,7 +68,7 @@ def command(
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)
     shown = reporter(len(text), quiet=output.quiet)
-    with Interrupts(shown.stopping) as interrupts:
+    with Interrupts(shown.stopping, shown.abandon) as interrupts:
         reduction = _run(request, shown, interrupts)
         interrupts.disregard()  # the result goes to its place, however impatient the user is
         try:
