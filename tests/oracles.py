@@ -118,6 +118,7 @@ def reduce_inline(
     within: Span | None = None,
     rename: bool = False,
     squeeze: bool = False,
+    window: int = 16,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
     """Reduce a text whose oracle is a Python function."""
@@ -132,7 +133,7 @@ def reduce_inline(
         OracleSpec(("a Python function",), Path()),
         Options(
             strategy=strategy,
-            window=16,
+            window=window,
             max_tests=max_tests,
             max_time=max_time,
             within=within,

@@ -13,6 +13,7 @@ from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.trees.language import named
@@ -80,6 +81,15 @@ def test_a_stop_is_heard_while_candidates_are_refused_unasked(strategy: str) -> 
     assert reduction.stopped == "max-time"
     assert time.monotonic() - began < 30
     assert reduction.text == wide
+
+
+def test_of_thousands_of_parts_two_that_can_go_are_looked_for() -> None:
+    text = b"[[" + b"1, " * 2_000 + b"1]]"
+    asker = Polled(InlinePool(text.__eq__), ContentCache(), Budget())
+    configuration = bare(Context(asker, JSON), text)
+    (inner,) = named_below(configuration, 1, levels=4, leaps=False)
+    assert configuration.tree.source(inner) == text[1:-1]
+    assert asker.polls < 10
 
 
 def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> None:

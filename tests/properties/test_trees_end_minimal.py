@@ -72,6 +72,14 @@ def test_in_text_that_does_not_parse_a_node_goes_without_its_neighbour_too() -> 
     assert reduce_inline(b'b a" ', holds, "hddhr*").text == b'b a"'
 
 
+@pytest.mark.parametrize("strategy", ["hdd*", "hddr*", "hddhr*", "hddh*", "balanced"])
+def test_a_member_of_a_list_goes_though_the_comma_beside_it_has_to_stay(strategy: str) -> None:
+    def holds(text: bytes) -> bool:
+        return b"[a," in text and b"]" in text
+
+    assert reduce_inline(b"[a, {}]", holds, strategy, "case.py").text in (b"[a, ]", b"[a,]")
+
+
 @pytest.mark.parametrize("strategy", ["hoist*", "hoistr*", "hddhr*", "balanced", "thorough"])
 @given(json_cases())
 def test_no_array_can_be_hoisted_into_the_array_around_it(strategy: str, case: Case) -> None:
@@ -114,3 +122,15 @@ def test_without_a_grammar_no_token_can_go_and_no_character_of_one(
         assert not holds(apply_edits(tree.text, [Edit(start, end)]))
         for at in range(start, end if end - start > 1 else start):
             assert not holds(tree.text[:at] + tree.text[at + 1 :])
+
+
+@pytest.mark.parametrize("window", [1, 16])
+def test_a_token_goes_though_one_asked_before_it_may_go_for_a_larger_text(window: int) -> None:
+    """Without the quote that opens a string, the words in it are tokens: that text is no gain."""
+    text = b"'a b c d e' + [" + b"1, " * 20 + b"1]\n"
+    larger, smaller = text[1:], text[:-2] + b"\n"
+    assert size("case.py", text, larger) > size("case.py", text, text)
+    reduction = reduce_inline(
+        text, lambda each: each in (text, larger, smaller), name="case.py", window=window
+    )
+    assert reduction.text == smaller

@@ -162,7 +162,7 @@ class Passes:
             of = self._request.text if again else text
             context = self._context(of)
             if again:
-                filters = self._restart_filters(text)
+                filters = self._smaller_only(self._mending, text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
             else:
                 filters = self._filters(step, text, lasting, next_steps)
@@ -175,10 +175,10 @@ class Passes:
             self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
         return came_to
 
-    def _restart_filters(self, best: bytes) -> WindowAsker:
-        """Return who answers a pass over the input: what does not beat the best is not asked."""
+    def _smaller_only(self, asker: WindowAsker, best: bytes) -> WindowAsker:
+        """Return who answers a pass for which a text that does not beat the best is no gain."""
         order = self._order.fork()
-        return Shrinking(self._mending, order.size, order.keep, best)
+        return Shrinking(asker, order.size, order.keep, best)
 
     def _filters(
         self,
@@ -188,8 +188,11 @@ class Passes:
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
         """Return who answers a pass over a text: what is put off is not asked, what follows is."""
-        asker = self._questioner if step.name == _CONFIRM else self._mending
+        confirms = step.name == _CONFIRM
+        asker = self._questioner if confirms else self._mending
         filtered: WindowAsker = Fresh(asker, self._refused, text)
+        if confirms:  # on top of a larger text, questions are not those that claims speak of
+            return self._smaller_only(filtered, text)
         # A step that is made once would never ask what is put off.
         if lasting == FOR_GOOD and not step.once:
             filtered = Orphans(filtered, self._names, text)

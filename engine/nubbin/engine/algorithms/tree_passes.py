@@ -138,7 +138,8 @@ def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
     """Try once more all that the variant's claim of minimality says, over the whole tree.
 
     Asks about every node, before squeezing, flattening and hiding: the Φ of each where the
-    variant prunes, each hoist where it hoists. When the text comes back unchanged, the claims
+    variant prunes, and nothing in its place where the grammar lets it go with its separator and
+    without; each hoist where it hoists. When the text comes back unchanged, the claims
     1-tree-minimal and 1-maximal hold for it.
     """
     configuration = bare(context, text)
@@ -204,8 +205,8 @@ def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Ch
     for place in configuration.every_place():
         if variant.prune and configuration.replaceable(place):
             yield Prune((place,))
-            if configuration.tree.name(configuration.tree.parent[place]) == "ERROR":
-                yield Rewrite((place,), b"")  # what looks like its separator there may be none
+            if configuration.leaves_joint(place):
+                yield Rewrite((place,), b"")  # the separator may be needed, or be none
         if variant.hoist:
             for descendant in hoistable(configuration, place):
                 yield Hoist(place, descendant)

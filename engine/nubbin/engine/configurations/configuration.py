@@ -110,6 +110,10 @@ class Configuration:
         """Whether the place can go without a trace."""
         return self.may_change(place) and self.vanishes(place)
 
+    def leaves_joint(self, place: int) -> bool:
+        """Whether the place may go with the separator beside it, or leave that behind."""
+        return self._replacements.alone(place, self._siblings_of(place))
+
     def removable_around(self, node: int) -> Iterator[int]:
         """Yield the places that can go without a trace, from a node on upwards."""
         while node > 0:

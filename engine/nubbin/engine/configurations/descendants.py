@@ -1,5 +1,7 @@
 """Which descendants of what stands in a place may stand there themselves (floor 2)."""
 
+from itertools import islice
+
 from nubbin.engine.configurations.configuration import Configuration
 
 
@@ -61,6 +63,7 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
 
 
 def _crowded(configuration: Configuration, node: int) -> bool:
-    """Whether several parts of a node can go without a trace."""
+    """Whether several parts of a node can go without a trace; of thousands, two are sought."""
     parts = filter(configuration.tree.is_named, configuration.children(node))
-    return sum(map(configuration.removable, parts)) > 1
+    removable = filter(configuration.removable, parts)
+    return len([*islice(removable, 2)]) > 1

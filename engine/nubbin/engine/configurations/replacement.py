@@ -64,10 +64,16 @@ class Replacements:
         """
         if node not in self._known:
             self._poll()
-            named = self._tree.is_named(node) and not self._syntax.too_deep
-            asks_parser = named or not self._rules_hold(node)
-            self._known[node] = self._find(node, siblings, asks_parser=asks_parser)
+            self._known[node] = self._find(node, siblings, asks_parser=self._asks_parser(node))
         return self._known[node]
+
+    def alone(self, node: int, siblings: Siblings) -> bool:
+        """Whether the node may go as well without the separator that goes by Φ: `[a,]`."""
+        phi = self.of(node, siblings)
+        if phi is None or not phi.with_joint:
+            return False
+        self._poll()
+        return self._may_go(node, [], asks_parser=self._asks_parser(node))
 
     def ruled(self, node: int, siblings: Siblings) -> Replacement | None:
         """Return Φ of a node as far as the rules tell, at no cost of parsing, where there are any.
@@ -93,18 +99,26 @@ class Replacements:
         own = tree.source(node)
         if not own:
             return None
-        edit = Edit(tree.start[node], tree.end[node])
         joints = siblings.joints([(node, node)])
         for going in (joints, []) if joints else ([],):
-            edits = edit, *(Edit(tree.start[joint], tree.end[joint]) for joint in going)
-            if self._rules_allow(node, going) or (
-                asks_parser and not self._syntax.breaks_with(edits)
-            ):
+            if self._may_go(node, going, asks_parser=asks_parser):
                 return Replacement(b"", with_joint=bool(going))
         for shortest in self._shortest(node):
             if (len(shortest), shortest) < (len(own), own):
                 return Replacement(shortest)
         return None
+
+    def _asks_parser(self, node: int) -> bool:
+        named = self._tree.is_named(node) and not self._syntax.too_deep
+        return named or not self._rules_hold(node)
+
+    def _may_go(self, node: int, joints: Sequence[int], *, asks_parser: bool) -> bool:
+        """Whether nothing may stand in place of the node and these joints."""
+        tree = self._tree
+        edits = tuple(Edit(tree.start[each], tree.end[each]) for each in (node, *joints))
+        return self._rules_allow(node, joints) or (
+            asks_parser and not self._syntax.breaks_with(edits)
+        )
 
     def _chain(self, node: int) -> Iterator[int]:
         """Yield the node and the nodes above it that have the same bytes, from below."""
