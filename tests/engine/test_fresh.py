@@ -71,6 +71,15 @@ def test_lines_that_are_joined_are_another_change() -> None:
     assert holding.window([Candidate(None, each) for each in changed]) == [True, False]
 
 
+def test_changes_of_white_space_are_told_apart() -> None:
+    text, refused = b"\n\n  alpha   \n", Refused()
+    Fresh(ask(lambda text: False), refused, text).window([Candidate(None, b"alpha")])
+    refused.begin(FOR_GOOD)
+    holding = Fresh(ask(lambda text: True), refused, text)
+    changed = [b"alpha   \n", b"alpha", b"\n\n  alpha"]
+    assert holding.window([Candidate(None, each) for each in changed]) == [True, False, True]
+
+
 def test_what_was_refused_in_a_larger_text_is_asked_where_all_is_asked() -> None:
     for more, asked in [(b"", False), (b"int epsilon; int zeta; int eta;", True)]:
         refused, larger = Refused(), TEXT + more

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.trees.language import detect
@@ -208,16 +209,48 @@ def test_very_deep_and_very_blank_texts_are_left_in_a_moment() -> None:
     assert _laid_out("a.json", b" \n" * 1000) == (b" \n" * 1000, 0)
 
 
+@pytest.mark.parametrize(
+    "name, text, tidy",
+    [
+        ("a.rs", b"fn a() -> b\n\n{\n    c;\n}\n", b"fn a() -> b {\n    c;\n}\n"),
+        ("a.css", b"a\n\n{\n  b: c\n}\n", b"a {\n  b: c\n}\n"),
+        ("a.c", b"// d\n{\n  f();\n}\n", b"// d\n{\n  f();\n}\n"),
+    ],
+)
+def test_a_brace_stands_where_the_input_has_it(name: str, text: bytes, tidy: bytes) -> None:
+    """Line ends before it may come from what has gone there."""
+    for input_text, wanted in ((tidy, tidy), (text, text.replace(b"\n\n", b"\n"))):
+        in_line = braced_in_line(_parsing(name).syntax(input_text).tree)
+        assert _laid_out(name, text, braced=in_line)[0] == wanted
+
+
+def test_each_kind_of_node_has_its_braces_where_most_of_them_stand() -> None:
+    text = b"int f()\n{\n  if (a) {}\n  if (b) {}\n  if (c)\n  {}\n  int d[] =\n  {};\n}\n"
+    assert braced_in_line(_parsing("a.c").syntax(text).tree) == {"if_statement"}
+
+
+def test_of_white_space_that_is_needed_one_blank_stays() -> None:
+    tidy, _ = _laid_out("a.sh", b"\n\n  $     ", lambda each: b"$ " in each)
+    assert tidy == b"$ "
+
+
 def _laid_out(
     name: str,
     text: bytes,
     oracle: Callable[[bytes], bool] = lambda text: True,
     within: Span | None = None,
+    braced: frozenset[str] = frozenset(),
 ) -> tuple[bytes, int]:
     """Return the text laid out, and how many questions that took."""
     asker = ask(oracle)
     within = within or Span(0, len(text))
-    context = Context(asker, _parsing(name), head=within.start, tail=len(text) - within.end)
+    context = Context(
+        asker,
+        _parsing(name),
+        head=within.start,
+        tail=len(text) - within.end,
+        braced_in_line=lambda: braced,
+    )
     tidy = layout(context, text)
     assert tidy == text or oracle(tidy)
     assert nonblank(tidy) == nonblank(text)

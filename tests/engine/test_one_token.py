@@ -1,9 +1,14 @@
 """Texts in which a parser finds no structure are reduced as text, from the start or in the end."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from inline_pool import InlinePool
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
 from oracles import reduce_inline, tight
 
 
@@ -53,3 +58,15 @@ def test_words_of_which_the_parser_makes_nothing_go_by_brackets_and_lines() -> N
     wanted = re.compile(rb"\S+\s*:=\s*MINIMUM\s*:=")
     reduction = reduce_inline(text, lambda each: bool(wanted.search(each)), name="case.sql")
     assert len(tight(reduction.text)) == len(b"*:=MINIMUM:=")
+
+
+def test_the_last_token_goes_though_the_parser_counts_more_without_it() -> None:
+    """Where characters alone count, the passes over tokens ask once more."""
+    request = Request(
+        b"/**\n  b\n */\n",
+        Path("case"),
+        OracleSpec(("a Python function",), Path()),
+        Options(language="jsdoc"),
+    )
+    pool = InlinePool(lambda each: each.startswith(b"/**") and each.endswith(b"*/\n"))
+    assert reduce(request, pool=pool).text == b"/**/\n"

@@ -5,6 +5,7 @@ import pytest
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.token_passes import (
     digits,
+    hollows,
     joins,
     seams,
     token_windows,
@@ -86,6 +87,12 @@ def test_brackets_that_are_no_neighbours_stay_as_they_are(text: bytes) -> None:
     asker = ask(lambda candidate: True)
     assert seams(Context(asker, Parsing(named("javascript"))), text) == text
     assert asker.runs == 0
+
+
+def test_brackets_around_nothing_go_whatever_the_grammar_says() -> None:
+    text = b"fn a() -> impl for<Y> Fn(Y) { [] }"
+    context = Context(ask_for(text, b"fn a -> impl for<Y> Fn(Y) { [] }"), Parsing(named("rust")))
+    assert tight(hollows(context, text)) == b"fna->implfor<Y>Fn(Y){[]}"
 
 
 @pytest.mark.parametrize(

@@ -76,14 +76,42 @@ def test_edits_leave_every_other_byte(text: bytes, spans: list[tuple[int, int]])
     ordered = sorted(edits)
     assume(all(one.end <= other.start for one, other in pairwise(ordered)))
     gone = {index for edit in edits for index in range(edit.start, edit.end)}
+    for index in range(len(text) - 1):
+        if text[index : index + 2] == b"\r\n":  # it goes with its last byte
+            gone = gone | {index} if index + 1 in gone else gone - {index}
     left = bytes(byte for index, byte in enumerate(text) if index not in gone)
     # Where two words would become one, a blank is put between them.
     assert apply_edits(text, edits).replace(b" ", b"") == left.replace(b" ", b"")
 
 
+@pytest.mark.parametrize("strategy", ["fast", "balanced", "hddr*"])
+@pytest.mark.parametrize(
+    "name, text, wanted",
+    [
+        ("case.r", b"for (i in 1:10) {\n  if (i > x) next\n}\nsapply(1)\n", [b"next", b"sapply"]),
+        ("Dockerfile", b'ENV A=b C="d e"\nCOPY --from=base /a /b\nCMD ["sh"]\n', [b"COPY", b"/b"]),
+        ("case.jl", b"struct P{T}\n    q::T\nend\nend\n", [b"struct", b"T"]),
+        ("go.mod", b"module a\n\nrequire (\n\tb.c/d v1.2.3\n)\n", [b"require", b"v1"]),
+    ],
+)
+def test_a_line_end_goes_as_a_whole_where_the_grammar_has_a_token_for_its_last_byte(
+    strategy: str, name: str, text: bytes, wanted: list[bytes]
+) -> None:
+    """But not by `thorough`, which takes characters out of a text that has but one token."""
+
+    def holds(each: bytes) -> bool:
+        return all(word in each for word in wanted) and b"\n" in each
+
+    left = reduce_inline(text.replace(b"\n", b"\r\n"), holds, strategy, name).text
+    assert left.count(b"\r") == left.count(b"\r\n") == left.count(b"\n")
+
+
 @pytest.mark.parametrize(
     "text, edit, wanted",
     [
+        (b"a\r\nb", Edit(2, 3), b"a b"),
+        (b"a\r\nb", Edit(0, 2), b"\r\nb"),
+        (b"a\r\nb", Edit(1, 2), b"a\r\nb"),
         (b"f($name, 1)", Edit(3, 7, b"a"), b"f($a, 1)"),
         (b"f($name)", Edit(2, 3, b"&"), b"f(&name)"),
         (b"int x;", Edit(3, 4), b"int x;"),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import cycle
 
+from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.algorithms.layout import tidied
@@ -88,11 +89,13 @@ class Passes:
             self._run_through(self._strategy)
         if record.best.tokens > 1:  # without a grammar nobody counts them
             return
+        other_order = self._order.in_tokens  # until now: what was no gain in it may be one
         for strategy in cycle((plain, self._strategy)):
             before = record.best.text
             self._run_through(strategy)
-            if record.best.text == before:
+            if record.best.text == before and not other_order:
                 return
+            other_order = False
 
     def tidied(self, text: bytes) -> bytes:
         """Return a text as a person would lay it out, whether that holds or not."""
@@ -257,6 +260,7 @@ class Passes:
             seed=options.seed,
             unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once
+            braced_in_line=lambda: self._braced_in_line,
             at_odds=self._input.at_odds,
             hint=self._hint if text == self._request.text else (),
         )
@@ -270,6 +274,11 @@ class Passes:
     def _instances(self) -> Mapping[str, Instance]:
         """What the input offers to put in the place of something larger."""
         return smallest(self._input.tree)
+
+    @cached_property
+    def _braced_in_line(self) -> frozenset[str]:
+        """Which nodes of the input have the brace of their block in their first line."""
+        return braced_in_line(self._input.tree)
 
 
 def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:

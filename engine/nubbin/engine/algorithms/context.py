@@ -30,6 +30,9 @@ class Context:
     """Draws the order of what weighs the same; 0: the last of a text comes first."""
     instances: Callable[[], Mapping[str, Instance]] = dict
     """Returns the smallest instance in the input of each kind of node."""
+    braced_in_line: Callable[[], frozenset[str]] = frozenset
+    """Returns the kinds of nodes in whose first line, in the input, the brace of their block stands
+    mostly."""
     at_most: int | None = None
     """Tokens that a text may have to be worth a question; None: any number."""
     unlawful: Refused = field(default_factory=Refused)

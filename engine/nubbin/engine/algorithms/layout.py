@@ -38,7 +38,7 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     syntax = context.reader.syntax(text)
     if not syntax.alike(text):
         return text
-    page = Page(syntax.tree, context.reader.labels)
+    page = Page(syntax.tree, context.reader.labels, context.braced_in_line())
     changes: list[Edit] = []
     for step in page.steps():
         changes = list(_within(context.within(text), page.edits(step), text))
@@ -57,6 +57,8 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     merger = Merger(text, _Patient(holds, _REFUSALS))
     with suppress(_Enough):
         merger.merge(wanted)
+        refused = dict.fromkeys(wanted).keys() - set(merger.accepted)
+        merger.merge(list(_less(text, sorted(refused))))
     return merger.text
 
 
@@ -76,11 +78,24 @@ def _in_line(edit: Edit) -> bool:
 
 def _shorter(text: bytes, edits: Iterable[Edit]) -> Iterator[Edit]:
     """Yield the edits that shorten a text, and less in place of those that do not."""
-    for start, end, replacement in edits:
-        for tidy in (replacement, _tidy(text[start:end])):
-            if (len(tidy), tidy) < (end - start, text[start:end]):
-                yield Edit(start, end, tidy)
-                break
+    for edit in edits:
+        if _shortens(text, edit):
+            yield edit
+        else:
+            yield from _less(text, [edit])
+
+
+def _less(text: bytes, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield for each edit one that leaves what does the same work, where that is less."""
+    for start, end, _ in edits:
+        less = Edit(start, end, _tidy(text[start:end]))
+        if _shortens(text, less):
+            yield less
+
+
+def _shortens(text: bytes, edit: Edit) -> bool:
+    start, end, replacement = edit
+    return (len(replacement), replacement) < (end - start, text[start:end])
 
 
 class _Enough(Exception):

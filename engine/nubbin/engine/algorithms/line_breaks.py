@@ -5,7 +5,7 @@ there, and what one statement is made of comes to one line, where it fits.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from enum import Enum
 from typing import Final
 
@@ -34,7 +34,9 @@ class Break(Enum):
     """A line ends here."""
 
 
-def kept(tree: Tree, tokens: Sequence[int], gap: Gap, blank: bytes) -> Break:
+def kept(
+    tree: Tree, tokens: Sequence[int], gap: Gap, blank: bytes, in_line: Container[str]
+) -> Break:
     """Return whether a line ends in a gap, as far as brackets have no say in it.
 
     Args:
@@ -42,6 +44,7 @@ def kept(tree: Tree, tokens: Sequence[int], gap: Gap, blank: bytes) -> Break:
         tokens: its visible leaves, in order.
         gap: between two of them.
         blank: what stands there.
+        in_line: kinds of nodes in whose first line the brace of their block stands.
     """
     if not line_end(blank):
         return Break.HARD if gap.around == 0 and parts(tree, gap, blank) else Break.NONE
@@ -49,6 +52,8 @@ def kept(tree: Tree, tokens: Sequence[int], gap: Gap, blank: bytes) -> Break:
         return Break.HARD
     if tree.source(gap.right) == b";":
         return Break.NONE
+    if tree.source(gap.right) == b"{" and tree.name(gap.around) in in_line:
+        return Break.SOFT  # what stood between them has gone
     if gap.around == 0:
         return Break.HARD
     if tree.source(gap.left) == b"," and tree.source(gap.right) != b"{":

@@ -7,7 +7,7 @@ step.
 
 from bisect import bisect_left
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from math import gcd
 
 from nubbin.engine.algorithms.line_breaks import Break, goes_on, is_label, kept, parts
@@ -35,9 +35,12 @@ class Page:
     Args:
         tree: of the text.
         labels: for each kind, the categories it belongs to.
+        in_line: kinds of nodes in whose first line the brace of their block stands.
     """
 
-    def __init__(self, tree: Tree, labels: Mapping[str, frozenset[str]]) -> None:
+    def __init__(
+        self, tree: Tree, labels: Mapping[str, frozenset[str]], in_line: Container[str]
+    ) -> None:
         self._tree = tree
         self._labels = labels
         self._tokens = visible(tree)
@@ -48,7 +51,7 @@ class Page:
         self._frozen = [frozen(tree, gap) for gap in self._gaps]
         self._flat = [self._in_line(index) for index in range(len(self._gaps))]
         self._breaks = [
-            Break.NONE if still else kept(tree, self._tokens, gap, blank)
+            Break.NONE if still else kept(tree, self._tokens, gap, blank, in_line)
             for still, (gap, blank) in zip(self._frozen, self._pairs(), strict=True)
         ]
         self._deepest = self._deepest_lines()

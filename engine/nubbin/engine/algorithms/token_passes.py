@@ -118,6 +118,20 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
             waiting[-1][opener] = span
 
 
+def hollows(context: Context, text: bytes) -> bytes:
+    """Take out pairs of brackets around nothing: one without the other is no candidate anyhow.
+
+    Where the parser has an error beside them, or is stricter than what is looked into, the rules of
+    the grammar keep them.
+    """
+    patches = (
+        (Edit(opener.start, closer.end),)
+        for opener, closer in pairwise(tokens(context, text))
+        if CLOSER.get(text[opener.start : opener.end]) == text[closer.start : closer.end]
+    )
+    return sweep(text, patches, context.asker, context.window)
+
+
 def digits(context: Context, text: bytes) -> bytes:
     """Put a digit in the place of names and numbers, right before the words behind them.
 

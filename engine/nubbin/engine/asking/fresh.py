@@ -84,7 +84,8 @@ def beside(text: bytes, candidate: bytes) -> tuple[bytes, bytes]:
     """Return digests of what a candidate changes, with the words before it, and behind it.
 
     White space does not count, as it comes and goes with the layout, but that lines are joined
-    does; nor do signs beside the change count, as they come and go with what they separate.
+    does, and what is nothing but white space; nor do signs beside the change count, as they come
+    and go with what they separate.
     """
     begin, end, end_now = Difference.of(text, candidate)
     gone, new = text[begin:end], candidate[begin:end_now]
@@ -92,7 +93,9 @@ def beside(text: bytes, candidate: bytes) -> tuple[bytes, bytes]:
     behind = text[end : end + 4 * _AROUND]
     in_lines = before.rpartition(b"\n")[2] == gone.rpartition(b"\n")[2]  # whole ones go
     joined = b"\n" in gone and b"\n" not in new and not in_lines
-    change = gone.translate(None, _BLANK), new.translate(None, _BLANK), bytes([joined])
+    if gone.strip() or new.strip():
+        gone, new = gone.translate(None, _BLANK), new.translate(None, _BLANK)
+    change = gone, new, bytes([joined])
     return (
         _digest(b"before", before.translate(None, _SIGNS)[-_AROUND:], *change),
         _digest(b"behind", behind.translate(None, _SIGNS)[:_AROUND], *change),

@@ -81,8 +81,9 @@ def outermost(edits: Iterable[Edit]) -> list[Edit]:
 def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     """Apply edits in one go; an edit inside an earlier, wider one is absorbed by it.
 
-    Bytes outside the edits are untouched. Where an edit would glue two words that were
-    apart into one (`int x` without its blank), one blank is put between them; what touched
+    Bytes outside the edits are untouched. A line end of two bytes goes or stays as a whole: where
+    an edit begins or ends within one, it does so before it. Where an edit would glue two words that
+    were apart into one (`int x` without its blank), one blank is put between them; what touched
     before, as PHP's `$` and the name behind it, may touch what is put in its place, and a word
     without its middle is one word.
 
@@ -97,8 +98,9 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
             joined.append(b" ")
         joined.append(piece)
 
+    whole = (Edit(_aside(text, start), _aside(text, end), new) for start, end, new in edits)
     position, touched = 0, False
-    for start, end, replacement in outermost(edits):
+    for start, end, replacement in outermost(whole):
         if position < start:
             put(text[position:start], touched=touched)
         if replacement:
@@ -108,6 +110,14 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     if position < len(text):
         put(text[position:], touched=touched)
     return b"".join(joined)
+
+
+def _aside(text: bytes, offset: int) -> int:
+    r"""Return an offset; if it is within a `\r\n`, that before it.
+
+    Many grammars take `\n` for a token, and `\r` for a blank before it.
+    """
+    return offset - (text[offset - 1 : offset + 1] == b"\r\n")
 
 
 def _touch(text: bytes, offset: int) -> bool:

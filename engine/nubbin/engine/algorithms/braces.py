@@ -1,0 +1,29 @@
+"""Where the input begins its blocks (floor 5).
+
+In some files `{` has a line of its own, in most it stands behind what the block belongs to; some do
+the one for functions and the other for loops. Of a header of several lines there may be one left,
+and a line end before the brace, which says nothing about the file.
+"""
+
+from collections import Counter
+
+from nubbin.engine.trees.tree import Tree
+
+
+def braced_in_line(tree: Tree) -> frozenset[str]:
+    """Return the kinds of nodes whose block mostly begins in the line of what stands before it."""
+    lead = Counter[str]()  # how many more begin so than at the beginning of a line
+    for leaf in tree.leaves():
+        if tree.source(leaf) == b"{":
+            start = tree.start[leaf]
+            line = tree.text[tree.text.rfind(b"\n", 0, start) + 1 : start]
+            lead[tree.name(_around(tree, leaf))] += 1 if line.strip() else -1
+    return frozenset(kind for kind, more in lead.items() if more > 0)
+
+
+def _around(tree: Tree, leaf: int) -> int:
+    """Return the smallest node that begins before a leaf; the root if there is none."""
+    node = tree.parent[leaf]
+    while node > 0 and tree.start[node] == tree.start[leaf]:
+        node = tree.parent[node]
+    return max(node, 0)
