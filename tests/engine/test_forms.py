@@ -14,7 +14,7 @@ from nubbin.engine.trees.grammar_table import GrammarTable, table_for
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.skeletons import MOST_TOKENS, Part, Skeleton, Skeletons
-from oracles import ask, tight
+from oracles import ask, ask_for, tight
 
 LANGUAGES = ["c", "javascript", "python", "rust", "go", "java"]
 C = b"""\
@@ -80,10 +80,25 @@ def test_a_construct_becomes_another_made_of_its_parts(
     assert tight(left) == tight(wanted)
 
 
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("bash", b"case 0 in\n\ta) x=\n\t;;\nesac\n", b"(x=\n)\n"),
+        ("c", b"int f() { for (a; b; c) d = e; }\n", b"int f() { { d = e; } }\n"),
+    ],
+)
+def test_brackets_around_what_is_in_a_statement_are_a_form_of_their_own(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    """With what ended it: where lines matter that is a token, which no grammar shows."""
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert forms(context.lawful(text), text, alike=1) == wanted
+
+
 def test_a_form_that_is_no_smaller_is_not_asked_about() -> None:
     text = b"void f() { while (a) b(); }"
     _, asked = candidates("c", text, forms)
-    assert b"void f() { if(a)b(); }" not in asked  # as many tokens
+    assert b"void f() { if(a) b(); }" not in asked  # as many tokens
     assert b"void f() { return a; }" in asked
 
 

@@ -8,20 +8,23 @@ Source: "structure form conversion" (2025), after its abstract; the forms made o
 minimal instances of Vulcan's "sub-tree replacement" (Xu and others 2023).
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
-from nubbin.engine.vocabulary.text import words
+from nubbin.engine.vocabulary.text import CLOSER, words
 
 _MOST_PARTS = 12
 """Children and grandchildren of a node that has forms; those of lists go one by one anyhow."""
-_TIGHT = b"()[]{};,."
-"""Characters that no blank stands beside."""
+_TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
+"""Characters that no blank stands behind, and before."""
+_END_OF_LINE = re.compile(rb"[ \t\r]*\n")
 
 
 class _Form(NamedTuple):
@@ -85,7 +88,11 @@ class _Made:
         self._kinds = [kind for kind in skeletons.table.kinds if not kind.startswith("'")]
 
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
-        """Yield the forms that may stand in a place; those of the same parts are alike."""
+        """Yield the forms that may stand in a place; those of the same parts are alike.
+
+        But in place of a statement, brackets around some are like nothing else: what is in them
+        stays as it is.
+        """
         tree, rows = self._tree, self._parts(place)
         if not 0 < len(rows) <= _MOST_PARTS:
             return
@@ -93,11 +100,12 @@ class _Made:
             Part(tree.name(row), sum(other < tree.skip[row] for other in rows), tree.weight(row))
             for row in rows
         )
+        statement = is_statement(tree, place)
         for kind in self._kinds:
             if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
                 for skeleton in self._skeletons.of(kind, parts, tree.weight(place) - 1):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
-                    yield used, self._written(rows, skeleton)
+                    yield (used, statement and _bracketed(skeleton)), self._written(rows, skeleton)
 
     def _parts(self, place: int) -> list[int]:
         """Return the rows of a node's named children and grandchildren, in order."""
@@ -109,16 +117,29 @@ class _Made:
             if tree.is_named(row) and not tree.is_extra(row) and tree.source(row)
         ]
 
+    def _ends_line(self, row: int) -> bool:
+        """Whether nothing stands behind a part in its line: that may be what ends it."""
+        return _END_OF_LINE.match(self._tree.text, self._tree.end[row]) is not None
+
     def _written(self, rows: Sequence[int], skeleton: Skeleton) -> _Form:
-        """Write a form out; blanks stand between words and operators, not beside brackets."""
-        text, tokens = b"", skeleton.tokens
+        """Write a form out; blanks stand between words and operators, not within brackets."""
+        text, tokens, ended = b"", skeleton.tokens, False
         for each in skeleton.pieces:
             piece = self._tree.source(rows[each]) if isinstance(each, int) else each
             tokens += self._tree.weight(rows[each]) if isinstance(each, int) else 0
-            if text and text[-1] not in _TIGHT and piece[0] not in _TIGHT:
+            if ended:
+                text += b"\n"
+            elif text and text[-1] not in _TIGHT_BEHIND and piece[0] not in _TIGHT_BEFORE:
                 text += b" "
+            ended = isinstance(each, int) and self._ends_line(rows[each])
             text += piece
         return _Form(tokens, len(text), text)
+
+
+def _bracketed(skeleton: Skeleton) -> bool:
+    """Whether a form is nothing but brackets around its parts."""
+    first, last = skeleton.pieces[0], skeleton.pieces[-1]
+    return isinstance(first, bytes) and CLOSER.get(first) == last
 
 
 def _try_forms(
