@@ -144,6 +144,8 @@ def test_the_figures_are_those_of_the_result(case: Path) -> None:
     assert set(report["minimal"]) <= {"1-minimal", "1-tree-minimal", "1-maximal"}
     for figures in report["passes"]:
         assert list(figures) == ["name", "runs", "tokens_before", "tokens_after", "seconds"]
+    taken = [figures["tokens_before"] - figures["tokens_after"] for figures in report["passes"]]
+    assert sum(taken) == report["input"]["tokens"] - report["output"]["tokens"]
     sizes = [size for _, size, _, _ in report["history"]]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] == len(reduced)

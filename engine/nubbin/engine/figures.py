@@ -1,6 +1,6 @@
 """What comes of a reduction: the text, and what it took (floor 6): values only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nubbin.engine.oracles.budget import StopReason
 
@@ -39,8 +39,22 @@ class PassFigures:
     name: str
     runs: int
     tokens_before: int | None
+    """When its first round began; None: nobody counts them."""
     tokens_after: int | None
+    """That, less what it took in all its rounds: so all passes together took what is gone."""
     seconds: float
+
+    def __add__(self, later: "PassFigures") -> "PassFigures":
+        """Return the figures with those of a later round."""
+        left, before, after = self.tokens_after, later.tokens_before, later.tokens_after
+        if left is not None and before is not None and after is not None:
+            left -= before - after
+        return replace(
+            self,
+            runs=self.runs + later.runs,
+            tokens_after=left,
+            seconds=self.seconds + later.seconds,
+        )
 
 
 @dataclass(frozen=True, slots=True)

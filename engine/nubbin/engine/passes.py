@@ -237,15 +237,7 @@ class Passes:
 
     def _account(self, figures: PassFigures) -> None:
         known = self.figures.get(figures.name)
-        if known is not None:
-            figures = PassFigures(
-                figures.name,
-                known.runs + figures.runs,
-                known.tokens_before,
-                figures.tokens_after,
-                known.seconds + figures.seconds,
-            )
-        self.figures[figures.name] = figures
+        self.figures[figures.name] = figures if known is None else known + figures
 
     def _context(self, text: bytes) -> Context:
         options = self._request.options
