@@ -9,6 +9,7 @@ from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
 from nubbin.engine.algorithms.bodies import bodies
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.cascades import cascades
+from nubbin.engine.algorithms.compounds import compounds
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.exhaustive import windows
@@ -181,6 +182,7 @@ BALANCED = Strategy(
         Step("unwrapping", lawful(unwrapping), last=True),
         Step("scopes", lawful(scopes), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),
+        Step("compounds", lawful(compounds), last=True),
         Step("twins", lawful(twins), last=True),
         Step("moves", lawful(partial(moves, near=4, between=False)), last=True),
         Step("unquoting", unquoting, last=True),

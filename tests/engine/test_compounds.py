@@ -1,0 +1,34 @@
+"""Words with hyphens give way to one of their parts."""
+
+import pytest
+
+from nubbin.engine.algorithms.compounds import compounds
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask
+
+CSS = b"a{margin-top:0}b{margin-top:0;border-left-width:1px}"
+
+
+@pytest.mark.parametrize(
+    "needed, left",
+    [
+        ([b"top", b"left"], b"a{top:0}b{top:0;left:1px}"),
+        ([b"margin-top"], b"a{margin-top:0}b{margin-top:0;left:1px}"),
+        ([b"margin", b"border"], b"a{margin:0}b{margin:0;border:1px}"),
+    ],
+)
+def test_one_part_stands_wherever_the_word_stood(needed: list[bytes], left: bytes) -> None:
+    asker = ask(lambda text: all(part in text for part in needed))
+    assert compounds(Context(asker, Parsing(named("css"))), CSS) == left
+
+
+@pytest.mark.parametrize(
+    "language, text",
+    [("c", b"int a = b-c;"), ("css", b"a{--b-c:0;color:-d-e}"), ("javascript", b"a - b")],
+)
+def test_what_is_no_single_word_is_asked_nothing(language: str, text: bytes) -> None:
+    asker = ask(lambda text: True)
+    assert compounds(Context(asker, Parsing(named(language))), text) == text
+    assert asker.runs == 0
