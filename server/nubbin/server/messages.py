@@ -100,9 +100,10 @@ def figures(reduction: Reduction, arrow: str = "→") -> str:
         words.insert(0, f"{before.tokens:,} {arrow} {counted(after.tokens, 'token')}")
     if reduction.language is None:
         words.append("without a grammar")
-    late = reduction.oracle.timeouts
-    words.append(counted(reduction.oracle.runs, "run") + f" ({late:,} out of time)" * bool(late))
-    return ", ".join((*words, f"{reduction.seconds:.1f} s"))
+    runs = counted(reduction.oracle.runs, "run")
+    if reduction.oracle.timeouts:
+        runs += f" ({reduction.oracle.timeouts:,} out of time)"
+    return ", ".join((*words, runs, f"{reduction.seconds:.1f} s"))
 
 
 def finished(name: str, reduction: Reduction) -> str:

@@ -8,6 +8,7 @@ and a line end before the brace, which says nothing about the file.
 from collections import Counter
 
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import indentation
 
 
 def braced_in_line(tree: Tree) -> frozenset[str]:
@@ -15,16 +16,9 @@ def braced_in_line(tree: Tree) -> frozenset[str]:
     lead = Counter[str]()  # how many more begin so than at the beginning of a line
     for leaf in tree.leaves():
         if tree.source(leaf) == b"{":
-            begins = _begins_line(tree.text, tree.start[leaf])
+            begins = indentation(tree.text, tree.start[leaf]) is not None
             lead[tree.name(_around(tree, leaf))] += -1 if begins else 1
     return frozenset(kind for kind, more in lead.items() if more > 0)
-
-
-def _begins_line(text: bytes, start: int) -> bool:
-    """Whether only blanks stand before an offset in its line; lines may be as long as the file."""
-    while start and text[start - 1] in b" \t":
-        start -= 1
-    return start == 0 or text[start - 1] in b"\r\n"
 
 
 def _around(tree: Tree, leaf: int) -> int:

@@ -123,16 +123,18 @@ class _Made:
 
     def _written(self, rows: Sequence[int], skeleton: Skeleton) -> _Form:
         """Write a form out; blanks stand between words and operators, not within brackets."""
-        text, tokens, ended = b"", skeleton.tokens, False
+        tree, text, tokens, ended = self._tree, b"", skeleton.tokens, False
         for each in skeleton.pieces:
-            piece = self._tree.source(rows[each]) if isinstance(each, int) else each
-            tokens += self._tree.weight(rows[each]) if isinstance(each, int) else 0
+            if isinstance(each, int):
+                row = rows[each]
+                piece, weight, ends = tree.source(row), tree.weight(row), self._ends_line(row)
+            else:
+                piece, weight, ends = each, 0, False
             if ended:
                 text += b"\n"
             elif text and text[-1] not in _TIGHT_BEHIND and piece[0] not in _TIGHT_BEFORE:
                 text += b" "
-            ended = isinstance(each, int) and self._ends_line(rows[each])
-            text += piece
+            text, tokens, ended = text + piece, tokens + weight, ends
         return _Form(tokens, len(text), text)
 
 

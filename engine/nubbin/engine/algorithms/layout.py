@@ -57,8 +57,7 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     merger = Merger(text, _Patient(holds, _REFUSALS))
     with suppress(_Enough):
         merger.merge(wanted)
-        refused = dict.fromkeys(wanted).keys() - set(merger.accepted)
-        merger.merge(list(_less(text, sorted(refused))))
+        merger.merge(list(_less(text, sorted({*wanted} - {*merger.accepted}))))
     return merger.text
 
 

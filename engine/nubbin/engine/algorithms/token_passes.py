@@ -119,10 +119,10 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
 
 
 def hollows(context: Context, text: bytes) -> bytes:
-    """Take out pairs of brackets around nothing: one without the other is no candidate anyhow.
+    """Take out pairs of brackets around nothing, of which one seldom goes without the other.
 
-    Where the parser has an error beside them, or is stricter than what is looked into, the rules of
-    the grammar keep them.
+    The rules of the grammar keep some that what is looked into, or a text with an error, does not
+    need.
     """
     patches = (
         (Edit(opener.start, closer.end),)

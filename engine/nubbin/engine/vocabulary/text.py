@@ -126,9 +126,14 @@ def _touch(text: bytes, offset: int) -> bool:
 
 
 def indentation(text: bytes, offset: int) -> bytes | None:
-    """Return the blanks before an offset in its line; None if something else stands there."""
-    head = text[text.rfind(b"\n", 0, offset) + 1 : offset]
-    return head if not head.strip(b" \t") else None
+    """Return the blanks before an offset in its line; None if something else stands there.
+
+    Looks at no more than these: a line may be as long as the file.
+    """
+    start = offset
+    while start and text[start - 1] in b" \t":
+        start -= 1
+    return text[start:offset] if start == 0 or text[start - 1] in b"\n" else None
 
 
 def nonblank(text: bytes) -> int:

@@ -34,7 +34,7 @@ from nubbin.server.commands.options import (
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import put_report, put_text
+from nubbin.server.commands.output import put_or_tell, put_report
 from nubbin.server.interrupts import SIGNALS
 from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY
@@ -234,11 +234,8 @@ def _write(task: Task, result: Result, output: Output) -> int:
     """
     status, where = result.status, output.text
     if result.content is not None:
-        try:
-            where = put_text(task.file, task.content, result.content, output)
-        except NubbinError as error:
-            click.echo(f"nubbin: {error}", err=True)
-            status, where = error.exit_status, None
+        where, failed = put_or_tell(task.file, task.content, result.content, output)
+        status = failed or status
     well = status in (0, Interrupted.exit_status)
     if not well or not output.quiet or result.content is None:
         click.echo(result.message, err=True)

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
+
 from nubbin.engine.oracles.files import keep_elsewhere, shown, write_atomically
 from nubbin.engine.report import encoded
 from nubbin.engine.vocabulary.errors import NubbinError
@@ -56,6 +58,19 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
     except NubbinError as error:
         raise type(error)(f"{error}\nThe reduced text is {_keep(file, text)}.") from error
     return place
+
+
+def put_or_tell(file: Path, before: bytes, text: bytes, output: Output) -> tuple[Path | None, int]:
+    """Do as `put_text` does; say it where that fails, so that the rest can be told as well.
+
+    Returns:
+        The file, None for standard output or none; the exit status, 0 if all is well.
+    """
+    try:
+        return put_text(file, before, text, output), 0
+    except NubbinError as error:
+        click.echo(f"nubbin: {error}", err=True)
+        return None, error.exit_status
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NubbinError
+from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import (
     formatter_for,
@@ -29,7 +29,7 @@ from nubbin.server.commands.options import (
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import put_report, put_text
+from nubbin.server.commands.output import put_or_tell, put_report
 from nubbin.server.commands.words import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.terminal import Reporter, reporter
@@ -71,11 +71,8 @@ def command(
     with Interrupts(shown.stopping, shown.abandon) as interrupts:
         reduction = _run(request, shown, interrupts)
         interrupts.disregard()  # the result goes to its place, however impatient the user is
-        try:
-            where = put_text(file, text, reduction.text, output)
-        except NubbinError as error:  # what came of the reduction is told all the same
-            click.echo(f"nubbin: {error}", err=True)
-            where, reduction = None, replace(reduction, status=error.exit_status)
+        where, failed = put_or_tell(file, text, reduction.text, output)
+        reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
             click.echo(table_of_passes(reduction), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
