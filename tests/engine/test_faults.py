@@ -24,12 +24,12 @@ def fault(context: Context, text: bytes) -> bytes:
     raise LookupError("nowhere")
 
 
-def test_what_was_found_before_is_kept() -> None:
+def test_what_was_found_before_is_kept_and_the_last_place_in_nubbin_named() -> None:
     strategy = Strategy((Step("better", better), Step("fault", fault)))
     reduction = reduce(REQUEST, pool=InlinePool(lambda text: b"1" in text), strategy=strategy)
     assert (reduction.text, reduction.status) == (b"[1]", 1)
     assert not reduction.asked_once_more
-    assert "LookupError: nowhere (test_faults.py:" in (reduction.problem or "")
+    assert "LookupError: nowhere (passes.py:" in (reduction.problem or "")
 
 
 def test_where_there_is_nothing_to_keep_it_comes_out() -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from living import LONG, ask, opened
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.pool_folder import PoolFolder
 from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
@@ -116,6 +118,17 @@ def test_memory_is_used_when_it_has_room_and_may_execute(
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(NubbinError, match="cannot be written: No such file"):
         LocalPool(OracleSpec("true", tmp_path), tmp_path / "x", base=tmp_path / "none")
+
+
+def test_a_folder_without_room_for_its_lock_goes_again(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, before[1]))
+    try:
+        with pytest.raises(NubbinError, match="Too many open files"):
+            PoolFolder(1, base=tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])

@@ -79,7 +79,7 @@ def title(name: str) -> str:
 
 def trying() -> str:
     """Say what happens before anything is reduced; it may take long."""
-    return "trying the oracle"
+    return "reading the file, and trying the oracle"
 
 
 def so_far(size: int, best: int, runs: int) -> str:

@@ -19,7 +19,7 @@ LINE_EVERY: Final = 1.0
 """Seconds between two plain lines of one pass, at least, or of one size."""
 _DUMB: Final = ("", "dumb", "unknown")
 """Terminals that cannot go back to a line's start."""
-TRYING: Final = "trying the oracle on the input"
+TRYING: Final = "reading the input, and trying the oracle on it"
 _STOPPING: Final = "stopping with the best so far; Ctrl-C again skips its final check"
 
 

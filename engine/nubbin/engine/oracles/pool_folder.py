@@ -42,7 +42,11 @@ class PoolFolder:
         base = base or choose_base(jobs, workspace)
         try:
             self.path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=base))
-            self._lock = _locked(self.path)
+            try:
+                self._lock = _locked(self.path)
+            except OSError:
+                self.path.rmdir()
+                raise
         except OSError as error:
             raise no_room(base, error) from error
 

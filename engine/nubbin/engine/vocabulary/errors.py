@@ -86,7 +86,11 @@ class Fault(NubbinError):
 
     @classmethod
     def of(cls, error: Exception) -> "Fault":
-        """Say what went wrong and where."""
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        what = f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+        """Say what went wrong, and where in nubbin."""
+        steps = list(traceback.walk_tb(error.__traceback__))
+        # Further in is only what nubbin calls.
+        ours = [each for each in steps if each[0].f_globals["__name__"].startswith("nubbin.")]
+        frame, line = (ours or steps)[-1]
+        where = f"{Path(frame.f_code.co_filename).name}:{line}"
+        what = f"{type(error).__name__}: {error} ({where})"
         return cls(f"This is a fault of nubbin's, please report it: {what}.")
