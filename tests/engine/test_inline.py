@@ -12,7 +12,7 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
 from oracles import ask, ask_for, tight
 
-inlining = partial(inline, high=3)
+inlining = partial(inline, wide=True)
 
 C = b"""\
 struct pair { int a; int b; } f(void) { return *(struct pair *)0; }
@@ -87,11 +87,28 @@ def test_every_candidate_has_fewer_tokens(
 def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
     text = b"a = g(1); f(-a.b);"
     found = []
-    for high in (1, 2, 3):
-        asker = ask_for(text, b"; f(-g(1));", b"; f(g(1));")
+    for wide in (False, True):
+        asker = ask_for(text, b"; f(g(1));")
         context = Context(asker, Parsing(named("javascript")))
-        found.append(inline(context.lawful(text), text, high=high))
-    assert found == [text, b"; f(-g(1));", b"; f(g(1));"]
+        found.append(inline(context.lawful(text), text, wide=wide))
+    assert found == [text, b"; f(g(1));"]
+
+
+@pytest.mark.parametrize(
+    "text,wanted,always",
+    [
+        (b"a = b; f(a);", b"; f(b);", True),
+        (b"let a = new b(c, d); f(a, a);", b"f(b, b);", False),
+        (b"a = []\na.push(b)\nf(a.pop())", b"f(b)", False),
+    ],
+)
+def test_what_hardly_ever_holds_is_left_to_the_wide_pass(
+    text: bytes, wanted: bytes, always: bool
+) -> None:
+    for wide in (False, True):
+        context = Context(ask_for(text, wanted), Parsing(named("javascript")))
+        left = inline(context, text, wide=wide)
+        assert tight(left) == tight(wanted if wide or always else text)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +123,7 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
 )
 def test_what_is_called_gives_way_with_its_call(text: bytes, wanted: bytes) -> None:
     context = Context(ask_for(text, wanted), Parsing(named("typescript")))
-    assert tight(inline(context.lawful(text), text, high=1)) == tight(wanted)
+    assert tight(inline(context.lawful(text), text, wide=False)) == tight(wanted)
 
 
 def test_what_may_not_change_stays() -> None:
