@@ -142,6 +142,10 @@ def test_an_open_quote_is_refused(tmp_path: Path, command: str) -> None:
         Command(OracleSpec(command, tmp_path), "a.c")
 
 
+def test_quotes_in_a_here_document_are_left_to_the_shell(tmp_path: Path) -> None:
+    assert said("cat {file} - 2>&1 <<E | tail -n 1\nit's said\nE\n", tmp_path) == "it's said"
+
+
 @pytest.mark.parametrize("command", ["", "  ", (), ("",)])
 def test_an_empty_command_is_refused(tmp_path: Path, command: str | tuple[str, ...]) -> None:
     with pytest.raises(UsageError, match="is empty"):
@@ -234,6 +238,8 @@ def test_shell_syntax_is_not_taken_for_a_program(tmp_path: Path) -> None:
         "$CC {file}",
         "(cd /; grep x {file})",
         "[ -s {file} ]",
+        "holds() { grep x {file}; }; holds",
+        "holds () { grep x {file}; }; holds",
     ):
         Command(OracleSpec(command, tmp_path), "a.c")
 

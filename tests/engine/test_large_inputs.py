@@ -95,7 +95,7 @@ def test_of_thousands_of_parts_two_that_can_go_are_looked_for() -> None:
 def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> None:
     text = b"int x = " + b" + ".join(b"a%d" % number for number in range(1_000)) + b";"
     asker = Polled(InlinePool(text.__eq__), ContentCache(), Budget())
-    assert inline(Context(asker, C), text, high=3) == text
+    assert inline(Context(asker, C), text, wide=True) == text
     assert asker.runs == 0
     assert asker.polls < 10
 

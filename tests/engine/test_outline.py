@@ -157,6 +157,20 @@ def test_a_program_of_no_known_language_ends_smaller_by_its_tree_and_sooner() ->
     assert 2 * by_tree.oracle.runs < by_lines.oracle.runs
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"".join(b'<e id="%d"><v>t%d</v></e>' % (n, n) for n in range(300)),
+        b" | ".join(b"| c%d -> d%d" % (n, n) for n in range(300)),
+        b"*".join(b"c%d+-d%d" % (n, n) for n in range(300)),
+    ],
+)
+def test_of_one_long_line_large_parts_go_first(line: bytes) -> None:
+    reduction = reduce_inline(line, lambda text: b"99" in text and b"199" in text, name="x.unknown")
+    assert len(reduction.text) < 10
+    assert reduction.oracle.runs < 150
+
+
 def test_the_tree_algorithms_reduce_a_text_without_a_grammar() -> None:
     reduction = reduce_inline(PROGRAM, needed, "hddr*", name="case.unknown")
     assert needed(reduction.text)

@@ -56,8 +56,10 @@ def test_the_candidate_is_in_its_place_and_the_rest_as_it_was(root: Path) -> Non
 
 def test_the_workspace_placeholder_names_the_copy(root: Path) -> None:
     command = 'test {workspace} = "$PWD" && test {file} = "$PWD"/src/x.c && test {name} = x.c'
-    with opened(isolated(root, command), root / "src" / "x.c") as pool:
-        assert ask(pool, b"x").outcome is Outcome.INTERESTING
+    (root / "linked.c").symlink_to("src/x.c")
+    for path in (root / "src" / "x.c", root / "linked.c"):  # a link's candidate is where it leads
+        with opened(isolated(root, command), path) as pool:
+            assert ask(pool, b"x").outcome is Outcome.INTERESTING
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from strategies import json_cases
 
 PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "windows": windows,
-    "inline": partial(inline, high=3),
+    "inline": partial(inline, wide=True),
     "arguments": arguments,
     "moves": partial(moves, near=8, between=True),
     "forms": partial(forms, alike=6),

@@ -71,6 +71,8 @@ def test_a_script_that_has_changed_is_another_program(
         "cd . && ./check.sh {file}",
         "# it has to say boom\n./check.sh {file}",
         "sh {workspace}/check.sh {file}",
+        "cd {workspace} && sh check.sh {file}",
+        "sh check.sh {file}",  # in a copy of the workspace
         'sh "$NUBBIN_FOLDER/check.sh" {file}',
         ("sh", "{workspace}/check.sh", "{file}"),
         ("./check.sh", "{file}"),
@@ -84,18 +86,6 @@ def test_a_script_is_found_wherever_it_stands_in_a_command(
     assert store.allows(Consent.to_run(other, script.parent))
     script.write_text("#!/bin/sh\nrm -rf ~\n")
     assert not store.allows(Consent.to_run(other, script.parent))
-
-
-def test_a_script_beside_the_candidate_is_found_in_a_copy_of_the_workspace(
-    store: TrustStore, spec: OracleSpec, script: Path
-) -> None:
-    there = replace(spec, command="sh check.sh {file}", workspace=script.parent)
-    inside = replace(there, isolation="workspace")
-    for each in (there, inside):
-        store.remember(Consent.to_run(each, script.parent))
-    script.write_text("#!/bin/sh\nrm -rf ~\n")
-    assert store.allows(Consent.to_run(there, script.parent))  # it would find no script
-    assert not store.allows(Consent.to_run(inside, script.parent))
 
 
 @pytest.mark.parametrize("command", ["echo 'open", "echo open\\", "", "   ", "$(cat x) {file}"])

@@ -46,7 +46,8 @@ def reduce(
     Args:
         request: what to reduce and how.
         emit: told of every event, from this thread.
-        cancelled: polled at least ten times a second; True stops with the best so far.
+        cancelled: polled before each question, and ten times a second while answers are waited
+            for, not while a large text is parsed; True stops with the best so far.
         pool: where oracles run, closed by the caller; None: one made for `request`.
         strategy: what is done; None: what the request's options name.
 

@@ -94,7 +94,8 @@ class Command:
         word = command[start:end]
         if word and _EXPANDED.isdisjoint(word) and not ASSIGNMENT.match(word):
             word = shlex.split(word)[0]
-            if word not in RESERVED and word not in BUILT_IN:
+            defined = command[end:].lstrip().startswith("(")  # a function of the command's own
+            if not defined and word not in RESERVED and word not in BUILT_IN:
                 program(word, self._folder)
             if "/" in word and not word.startswith("/"):
                 start = len(_with_variables(command[:start]))

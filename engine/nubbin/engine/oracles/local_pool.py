@@ -68,9 +68,9 @@ class LocalPool:
         self.jobs = max(1, jobs)
         self._abreast = usable_cores()
         self._spec = spec
-        self._command = Command(spec, path.name)
-        Conditions(spec, self._command.shell)
         self._place = place_in(spec.workspace, path) if isolated else path.name
+        self._command = Command(spec, Path(self._place).name)  # a link leads to another name
+        Conditions(spec, self._command.shell)
         self._executable = os.access(path, os.X_OK) if executable is None else executable
         self._workers: list[WorkerProcess] = []
         self._queue: deque[Run] = deque()

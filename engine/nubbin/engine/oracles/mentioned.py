@@ -13,8 +13,8 @@ _ROOT = re.compile(r"(?<!\$)\{(workspace)\}|\$\{?NUBBIN_(WORKSPACE|FOLDER)\b\}?"
 def programs_of(spec: OracleSpec) -> list[str]:
     """Return the files that a command runs, as far as its words tell; mistakes in it are passed.
 
-    That is what the first word resolves to that is not the shell's own, and whatever a word gives
-    the path of.
+    That is what the first word resolves to that is not the shell's own, and whatever a word is the
+    path of, from the oracle's folder or from the workspace: a command may go to either first.
     """
     roots = {"workspace": str(spec.workspace or ""), "folder": str(spec.folder)}
 
@@ -24,9 +24,8 @@ def programs_of(spec: OracleSpec) -> list[str]:
     words = [_ROOT.sub(root, word) for word in words_of(spec.command)]
     own = RESERVED | BUILT_IN
     first = next((w for w in words if w not in own and not ASSIGNMENT.match(w)), "/")
-    paths = [os.path.join(spec.folder, word) for word in words if "/" in word]
-    if spec.isolation == "workspace":  # there a name without a folder is a file of its root
-        paths += [os.path.join(spec.workspace or spec.folder, word) for word in words]
+    folders = dict.fromkeys([spec.folder, spec.workspace or spec.folder])
+    paths = [os.path.join(folder, word) for folder in folders for word in words]
     named = paths if "/" in first else [shutil.which(first) or "", *paths]
     return [path for path in named if os.path.isfile(path)]
 

@@ -26,6 +26,8 @@ _ENDS_WORD = frozenset(" \t\n;|&<>()")
 def plain(command: str) -> str:
     """Return, character by character: p plain, q in quotes, e escaped, c in a comment.
 
+    Of a here-document, in which quotes are none, this tells too little to find fault with it.
+
     Raises:
         UsageError: a quote is never closed.
     """
@@ -55,7 +57,8 @@ def plain(command: str) -> str:
         else:
             escaped = character == "\\"
             states.append("e" if escaped else "p")
-    if quote or escaped:
+    plainly = "".join(c if state == "p" else " " for c, state in zip(command, states, strict=True))
+    if (quote or escaped) and "<<" not in plainly:
         what = f"the quote {quote}" if quote else "its last backslash"
         raise UsageError(f"The command ends too early, after {what}: {command!r}.")
     return "".join(states)

@@ -33,9 +33,13 @@ _TOKEN = re.compile(
 )
 _INDENTED = re.compile(rb"[ \t]*")
 _LISTS = ("document", "item", "subitem", "block", "group")
-_KINDS = (*_LISTS, "string", "number", "identifier", "'sign")
-_DOCUMENT, _ITEM, _SUBITEM, _BLOCK, _GROUP, _STRINGS, _NUMBERS, _NAMES, _SIGN = range(len(_KINDS))
-_LEAF = {"string": _STRINGS, "number": _NUMBERS, "identifier": _NAMES}
+_LEAVES = ("string", "number", "identifier")
+_KINDS = (*_LISTS, *_LEAVES, "mark", "'sign")
+"""A sign stands between parts, or around them, as what a grammar writes out; a mark is a part."""
+_DOCUMENT, _ITEM, _SUBITEM, _BLOCK, _GROUP, *_, _MARK, _SIGN = range(len(_KINDS))
+_LEAF = {kind: _KINDS.index(kind) for kind in _LEAVES}
+_LONG = 32
+"""Parts of a subitem that are too many to go one by one: runs of them go over signs as well."""
 
 
 class Brackets(NamedTuple):
@@ -232,6 +236,10 @@ class _Rows:
 
     def _finish_subitem(self) -> None:
         if self._subitems[-1]:
+            parts = self._children(self._path[-1])
+            if len(parts) > _LONG:  # as of a text that has but one line
+                for part in parts:
+                    self._kind[part] = _MARK if self._kind[part] == _SIGN else self._kind[part]
             self._finish()
             self._subitems[-1] = False
 
@@ -249,6 +257,14 @@ class _Rows:
         self._skip.append(row + 1)
         self._path.append(row)
         self._depth = max(self._depth, len(self._path))
+
+    def _children(self, row: int) -> list[int]:
+        """Return the children of a row that is being written."""
+        found, child = [], row + 1
+        while child < len(self._kind):
+            found.append(child)
+            child = self._skip[child]
+        return found
 
     def _finish(self) -> None:
         row = self._path.pop()
