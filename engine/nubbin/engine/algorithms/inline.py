@@ -105,7 +105,8 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(configuration, definition, *use))]
         for value, (use, gone) in product(_values(tree, part, name) if ways else (), ways):
-            if not value.named and (wide or not value.is_name):
+            likely = not value.is_name and _is_likely(value, tree.weight(part))
+            if not value.named and (wide or likely):
                 yield from _put(configuration, (part, *gone), value, use, _HIGH)
 
 
@@ -126,7 +127,7 @@ def _is_likely(value: _Value, size: int) -> bool:
     """Whether a value is like some that held; `size` is that of its definition, in tokens."""
     if value.named:
         return value.kinds is None
-    return not value.is_name or size <= _LITTLE
+    return size <= _LITTLE or 2 * value.tokens >= size
 
 
 def _gone(configuration: Configuration, definition: _Definition, use: int) -> list[int]:

@@ -19,7 +19,7 @@ import xxhash
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.difference import Difference
+from nubbin.engine.vocabulary.difference import hunks
 from nubbin.engine.vocabulary.text import WORD, words
 
 C = TypeVar("C", bound=Candidate[object])
@@ -87,19 +87,24 @@ def beside(text: bytes, candidate: bytes) -> tuple[bytes, bytes]:
     does, and what is nothing but white space; nor do signs beside the change count, as they come
     and go with what they separate.
     """
-    begin, end, end_now = Difference.of(text, candidate)
-    gone, new = text[begin:end], candidate[begin:end_now]
-    before = text[max(0, begin - 4 * _AROUND) : begin]
-    behind = text[end : end + 4 * _AROUND]
+    sides: tuple[list[bytes], list[bytes]] = [], []
+    changes: list[bytes] = []
+    for old, new in hunks(text, candidate):
+        before = text[max(0, old.start - 4 * _AROUND) : old.start]
+        behind = text[old.end : old.end + 4 * _AROUND]
+        changes += _changed(before, text[old.start : old.end], candidate[new.start : new.end])
+        sides[0].append(before.translate(None, _SIGNS)[-_AROUND:])
+        sides[1].append(behind.translate(None, _SIGNS)[:_AROUND])
+    return _digest(b"before", *sides[0], *changes), _digest(b"behind", *sides[1], *changes)
+
+
+def _changed(before: bytes, gone: bytes, new: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return what tells a change in one place from others, but for what is beside it."""
     in_lines = before.rpartition(b"\n")[2] == gone.rpartition(b"\n")[2]  # whole ones go
     joined = b"\n" in gone and b"\n" not in new and not in_lines
     if gone.strip() or new.strip():
         gone, new = gone.translate(None, _BLANK), new.translate(None, _BLANK)
-    change = gone, new, bytes([joined])
-    return (
-        _digest(b"before", before.translate(None, _SIGNS)[-_AROUND:], *change),
-        _digest(b"behind", behind.translate(None, _SIGNS)[:_AROUND], *change),
-    )
+    return gone, new, bytes([joined])
 
 
 class Fresh(Filtered):
