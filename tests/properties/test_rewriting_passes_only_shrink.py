@@ -23,8 +23,8 @@ PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "inline": partial(inline, wide=True),
     "arguments": arguments,
     "moves": partial(moves, near=8, between=True),
-    "forms": partial(forms, alike=6),
-    "fillers": partial(fillers, alike=6),
+    "forms": partial(forms, wide=True),
+    "fillers": fillers,
 }
 JSON, JAVASCRIPT = (Parsing(named(name)) for name in ("json", "javascript"))
 STATEMENTS = [
