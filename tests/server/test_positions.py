@@ -1,13 +1,27 @@
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lsprotocol.types import Position, PositionEncodingKind
+from lsprotocol.types import (
+    Position,
+    PositionEncodingKind,
+    Range,
+    TextDocumentContentChangePartial,
+    TextDocumentContentChangeWholeDocument,
+)
 
-from nubbin.server.positions import offset_at, position_at
+from nubbin.server.positions import changed, offset_at, position_at
 
 ENCODINGS = list(PositionEncodingKind)
 encodings = st.sampled_from(ENCODINGS)
 texts = st.text(st.sampled_from("ab é€😀𝒳\n\r\t\f\v\x1c\x85\u2028\u2029\0\ufeff"), max_size=30)
+positions = st.builds(Position, st.integers(0, 6), st.integers(0, 6))
+changes = st.builds(
+    TextDocumentContentChangePartial,
+    st.builds(lambda ends: Range(*sorted(ends)), st.tuples(positions, positions)),
+    st.text("a😀\r\n", max_size=4),
+) | st.builds(TextDocumentContentChangeWholeDocument, texts)
 
 
 def speakable(text: str, offset: int) -> bool:
@@ -71,3 +85,63 @@ def test_a_position_inside_a_character_means_its_start() -> None:
     assert offset_at("a😀b", Position(0, 2), PositionEncodingKind.Utf16) == 1
     for unit in (2, 3, 4):
         assert offset_at("a😀b", Position(0, unit), PositionEncodingKind.Utf8) == 1
+
+
+@given(st.text("aé😀\r\n", max_size=20), st.lists(changes, max_size=6), encodings)
+def test_changes_leave_what_they_leave_one_at_a_time(
+    text: str,
+    several: list[TextDocumentContentChangePartial | TextDocumentContentChangeWholeDocument],
+    encoding: PositionEncodingKind,
+) -> None:
+    expected = text
+    for change in several:
+        if isinstance(change, TextDocumentContentChangePartial):
+            start = offset_at(expected, change.range.start, encoding)
+            end = offset_at(expected, change.range.end, encoding)
+            expected = expected[:start] + change.text + expected[end:]
+        else:
+            expected = change.text
+    assert changed(text, several, encoding) == expected
+
+
+@pytest.mark.parametrize(
+    "text, start, end, new, then",
+    [
+        ("a\rb", (1, 0), (1, 0), "\n", "a\r\n|b"),
+        ("a\rb\nc", (1, 0), (1, 1), "", "a\r\n|c"),
+        ("a\nb", (0, 1), (0, 1), "\r", "a\r\n|b"),
+        ("a\r\nb", (0, 1), (1, 0), "\r", "a\r|b"),
+        ("a\nb", (0, 1), (1, 0), "", "ab|"),
+        ("a", (7, 7), (9, 9), "\n", "a\n|"),
+    ],
+)
+def test_line_ends_that_meet_or_part_count_as_they_then_stand(
+    text: str, start: tuple[int, int], end: tuple[int, int], new: str, then: str
+) -> None:
+    change = TextDocumentContentChangePartial(Range(Position(*start), Position(*end)), new)
+    mark = TextDocumentContentChangePartial(Range(Position(1, 0), Position(1, 0)), "|")
+    for encoding in ENCODINGS:
+        assert changed(text, [change, mark], encoding) == then
+
+
+@pytest.mark.parametrize("order", ["bottom-up", "top-down", "odd ones first"])
+@pytest.mark.parametrize("word", ["foo", "f😀"])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_ten_thousand_changes_take_no_time_to_speak_of(
+    encoding: PositionEncodingKind, word: str, order: str
+) -> None:
+    line, length = "int {}(int bar) {{ return bar; }}\n", position_at(word, len(word), encoding)
+    text = line.format(word) * 20_000
+    numbers = list(range(0, 20_000, 2))
+    if order != "top-down":
+        numbers.sort(key=lambda number: (order != "bottom-up" and number % 4 == 0, -number))
+    several = [
+        TextDocumentContentChangePartial(
+            Range(Position(number, 4), Position(number, 4 + length.character)), "quux"
+        )
+        for number in numbers
+    ]
+    began = process_time()
+    after = changed(text, several, encoding)
+    assert process_time() - began < 1, "0.1 s on a slow machine"
+    assert after == (line.format("quux") + line.format(word)) * 10_000

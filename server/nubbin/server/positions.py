@@ -1,4 +1,4 @@
-"""Where a client's positions lie in a text, and back (floor 7).
+"""Where a client's positions lie in a text, and back, and what its changes leave (floor 7).
 
 The only place that knows code units. A line ends at LF, CRLF or CR and at nothing else, as
 the protocol has it: form feeds and U+2028 are characters like any other.
@@ -7,13 +7,25 @@ An *offset* is a number of code points from the start of the text; a *position* 
 0-based line and a number of code units of the client's encoding from the line's start.
 """
 
-from lsprotocol.types import Position, PositionEncodingKind
+import re
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from typing import Final
 
-_CODECS = {
-    PositionEncodingKind.Utf8: ("utf-8", 1),
-    PositionEncodingKind.Utf16: ("utf-16-le", 2),
-    PositionEncodingKind.Utf32: ("utf-32-le", 4),
+from lsprotocol.types import (
+    Position,
+    PositionEncodingKind,
+    TextDocumentContentChangeEvent,
+    TextDocumentContentChangePartial,
+)
+
+_BREAKS: Final = "\r\n"
+_PAIRED: Final = re.compile("[\U00010000-\U0010ffff]")
+_INSIDE: Final = {
+    PositionEncodingKind.Utf8: re.compile("[\x80-\xbf]"),
+    PositionEncodingKind.Utf16: re.compile("(?<=[\ud800-\udbff])[\udc00-\udfff]"),
 }
+"""Code units before which a character cannot end."""
 
 
 def offset_at(text: str, position: Position, encoding: PositionEncodingKind) -> int:
@@ -22,50 +34,92 @@ def offset_at(text: str, position: Position, encoding: PositionEncodingKind) -> 
     One behind the end of its line means the line's end (before its line break), one behind
     the last line the end of the text, and one inside a character that character's start.
     """
-    pieces = _even(text).split("\n", position.line)
-    if len(pieces) <= position.line:
-        return len(text)
-    start = len(text) - len(pieces[-1])
-    end = pieces[-1].find("\n")
-    end = len(text) if end < 0 else start + end
-    if text[end - 1 : end + 1] == "\r\n" and end > start:
-        end -= 1
-    return start + _characters(text[start:end], position.character, encoding)
+    lines = _lines(_in_units(text, encoding))
+    head, _ = _cut(lines, position, encoding)
+    return len(_in_characters("".join([*lines[: position.line], head]), encoding))
 
 
 def position_at(text: str, offset: int, encoding: PositionEncodingKind) -> Position:
     """Return the position of an offset, which does not lie between a CR and its LF."""
-    before = _even(text[:offset])
-    start = before.rfind("\n") + 1
-    return Position(before.count("\n"), _units(text[start:offset], encoding))
+    lines = _lines(text[:offset])
+    if not lines or lines[-1][-1] in _BREAKS:
+        return Position(len(lines), 0)
+    return Position(len(lines) - 1, len(_in_units(lines[-1], encoding)))
 
 
-def _even(text: str) -> str:
-    """Return a text of the same length whose lines end at LF only."""
-    if "\r" not in text:
+def changed(
+    text: str, changes: Iterable[TextDocumentContentChangeEvent], encoding: PositionEncodingKind
+) -> str:
+    """Return a text after changes, each of which speaks of what the ones before it have left.
+
+    A change copies the lines that it touches and no others, so thousands of them, as replacing
+    a word all over a document makes, take not much longer than one.
+    """
+    lines = _lines(_in_units(text, encoding))
+    for change in changes:
+        new = _lines(_in_units(change.text, encoding))
+        if isinstance(change, TextDocumentContentChangePartial):
+            start, end = sorted((change.range.start, change.range.end))
+            head, _ = _cut(lines, start, encoding)
+            _, tail = _cut(lines, end, encoding)
+            # The line before comes along: what follows may go on with it, or be the LF of its CR.
+            first = min(start.line, len(lines))
+            along = max(first - 1, 0)
+            lines[along : end.line + 1] = _joined([*lines[along:first], head, *new, tail])
+        else:
+            lines = new
+    return _in_characters("".join(lines), encoding)
+
+
+def _lines(text: str) -> list[str]:
+    """Return a text's lines with their line breaks, but no empty one at its end."""
+    return StringIO(text, newline="").readlines()
+
+
+def _joined(pieces: Iterable[str]) -> list[str]:
+    """Return the lines of a text that is given in pieces, with a line break at their ends only."""
+    lines: list[str] = []
+    for piece in filter(None, pieces):
+        if lines and (lines[-1][-1] not in _BREAKS or lines[-1][-1] + piece[0] == "\r\n"):
+            lines[-1] += piece
+        else:
+            lines.append(piece)
+    return lines
+
+
+def _cut(
+    lines: Sequence[str], position: Position, encoding: PositionEncodingKind
+) -> tuple[str, str]:
+    """Return what stands before a position in its line, and the rest of the line, as units."""
+    if position.line >= len(lines):
+        return "", ""
+    line = lines[position.line]
+    at = min(position.character, len(line.rstrip(_BREAKS)))
+    inside = _INSIDE.get(encoding)
+    while inside and inside.match(line, at):
+        at -= 1
+    return line[:at], line[at:]
+
+
+def _in_units(text: str, encoding: PositionEncodingKind) -> str:
+    """Return a text with a character for each of its code units."""
+    if encoding == PositionEncodingKind.Utf32 or text.isascii():
         return text
-    return text.replace("\r\n", "\0\n").replace("\r", "\n")
+    if encoding == PositionEncodingKind.Utf16:
+        return _PAIRED.sub(_pair, text)
+    return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
-def _units(piece: str, encoding: PositionEncodingKind) -> int:
-    """Return how many code units a piece of a line has."""
-    if piece.isascii():
-        return len(piece)
-    codec, width = _CODECS[encoding]
-    return len(piece.encode(codec, "surrogatepass")) // width
+def _in_characters(units: str, encoding: PositionEncodingKind) -> str:
+    """Return the text of these code units."""
+    if encoding == PositionEncodingKind.Utf32 or units.isascii():
+        return units
+    if encoding == PositionEncodingKind.Utf16:
+        return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return units.encode("latin-1").decode("utf-8", "surrogatepass")
 
 
-def _characters(line: str, units: int, encoding: PositionEncodingKind) -> int:
-    """Return how many whole characters the first `units` code units of a line hold."""
-    if line.isascii():
-        return min(units, len(line))
-    codec, width = _CODECS[encoding]
-    code = line.encode(codec, "surrogatepass")
-    cut = min(units * width, len(code))
-    if encoding == PositionEncodingKind.Utf8:
-        while cut < len(code) and code[cut] & 0xC0 == 0x80:
-            cut -= 1
-    elif encoding == PositionEncodingKind.Utf16 and 2 <= cut < len(code):
-        inside_a_pair = code[cut + 1] & 0xFC == 0xDC and code[cut - 1] & 0xFC == 0xD8
-        cut -= 2 * inside_a_pair
-    return len(code[:cut].decode(codec, "surrogatepass"))
+def _pair(character: re.Match[str]) -> str:
+    """Return a character as its two surrogates."""
+    above = ord(character[0]) - 0x10000
+    return chr(0xD800 + (above >> 10)) + chr(0xDC00 + (above & 0x3FF))

@@ -19,7 +19,7 @@ from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.server.positions import offset_at
+from nubbin.server.positions import changed
 
 _LOG = logging.getLogger(__name__)
 _WRONG_TOKEN: Final = (
@@ -138,14 +138,7 @@ class Protocol(LanguageServerProtocol):
             return
         encoding = types.PositionEncodingKind(self.workspace.position_encoding)
         document = self.workspace.get_text_document(uri)
-        text = document.source
-        for change in params.content_changes:
-            if isinstance(change, types.TextDocumentContentChangePartial):
-                start = offset_at(text, change.range.start, encoding)
-                end = offset_at(text, change.range.end, encoding)
-                text = text[:start] + change.text + text[end:]
-            else:
-                text = change.text
+        text = changed(document.source, params.content_changes, encoding)
         whole = types.TextDocumentContentChangeWholeDocument(text)
         self.workspace.update_text_document(params.text_document, whole)
 
