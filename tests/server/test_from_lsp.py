@@ -11,6 +11,7 @@ from nubbin.server.from_lsp import (
     byte_span,
     choose_oracle,
     file_path,
+    initial_options,
     job_number,
     parse_arguments,
 )
@@ -20,6 +21,20 @@ from nubbin.server.settings import load
 HERE = {"line": 0, "character": 1}
 THERE = {"line": 2, "character": 0}
 BEYOND = {"line": 2**31, "character": 0}
+
+
+def test_what_a_client_begins_with_is_about_itself_or_a_setting() -> None:
+    sent = {"token": "t", "trusted": False, "showsEndings": True, "jobs": 2}
+    options = initial_options(sent)
+    assert (options.token, options.trusted, options.shows_endings) == ("t", False, True)
+    assert options.settings == {"jobs": 2}
+
+
+@pytest.mark.parametrize("sent", [None, [], "x", {"token": 1, "trusted": 1, "showsEndings": 1}])
+def test_what_says_nothing_to_begin_with_gives_no_rights(sent: object) -> None:
+    options = initial_options(sent)
+    assert (options.token, options.trusted, options.shows_endings) == ("", None, False)
+    assert options.settings == {}
 
 
 def test_all_keys_are_read() -> None:

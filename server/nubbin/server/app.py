@@ -21,6 +21,7 @@ from nubbin.server.from_lsp import (
     choose_formatter,
     choose_oracle,
     file_path,
+    initial_options,
     job_number,
     parse_arguments,
 )
@@ -107,11 +108,10 @@ def serve_ws(port: int, token: str) -> int:
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
     """Take over what the client sent about itself."""
-    options = params.initialization_options
-    ls.configuration.initialize(options)
-    trusted = options.get("trusted") if isinstance(options, Mapping) else None
-    ls.gate.trusted = trusted if isinstance(trusted, bool) else None
-    ls.editor.shows_endings = isinstance(options, Mapping) and options.get("showsEndings") is True
+    options = initial_options(params.initialization_options)
+    ls.configuration.initialize(options.settings)
+    ls.gate.trusted = options.trusted
+    ls.editor.shows_endings = options.shows_endings
 
 
 async def initialized(ls: Server, params: types.InitializedParams) -> None:

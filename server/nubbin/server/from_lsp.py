@@ -27,6 +27,32 @@ _MOST: Final = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
+class InitialOptions:
+    """What a client says of itself and wants, in its `initializationOptions`."""
+
+    token: str
+    """Empty where none was sent."""
+    trusted: bool | None
+    """None: it does not know of trust."""
+    shows_endings: bool
+    """It tells the user by itself how a job ended."""
+    settings: Mapping[str, object]
+    """All the rest: keys as in nubbin.toml."""
+
+
+def initial_options(sent: object) -> InitialOptions:
+    """Read `initializationOptions`; what is no such thing says nothing."""
+    table = dict(sent) if isinstance(sent, Mapping) else {}
+    token, trusted = table.pop("token", None), table.pop("trusted", None)
+    return InitialOptions(
+        token=token if isinstance(token, str) else "",
+        trusted=trusted if isinstance(trusted, bool) else None,
+        shows_endings=table.pop("showsEndings", None) is True,
+        settings=table,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ReduceArguments:
     """The argument of `nubbin.reduce` and `nubbin.checkOracle`."""
 

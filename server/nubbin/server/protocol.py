@@ -8,7 +8,6 @@ what the process does then is the transport's business.
 import asyncio
 import hmac
 import logging
-from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,6 +18,7 @@ from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.server.from_lsp import initial_options
 from nubbin.server.positions import changed
 
 _LOG = logging.getLogger(__name__)
@@ -120,11 +120,8 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> Any:  # noqa: ANN401  # pygls' own
         """Begin, if the client may."""
-        options = params.initialization_options
-        sent = options.get("token") if isinstance(options, Mapping) else None
-        if self.token is not None and not hmac.compare_digest(
-            str(sent or "").encode(), self.token.encode()
-        ):
+        sent = initial_options(params.initialization_options).token
+        if self.token is not None and not hmac.compare_digest(sent.encode(), self.token.encode()):
             asyncio.get_running_loop().call_soon(self._stop)  # once the refusal is written
             raise JsonRpcException(_WRONG_TOKEN, code=-32001)
         return (yield from super().lsp_initialize(params))

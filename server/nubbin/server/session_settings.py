@@ -13,8 +13,6 @@ from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, find_root
 from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"
-NOT_SETTINGS: Final = frozenset({"trusted", "token", "showsEndings"})
-"""What initializationOptions hold beside settings."""
 
 _Stamp = tuple[tuple[int, int] | None, ...]
 
@@ -29,10 +27,9 @@ class SessionSettings:
         self._loaded: dict[Path, tuple[_Stamp, Settings]] = {}
         self._published: dict[Path, set[Path]] = {}
 
-    def initialize(self, options: object) -> None:
-        """Take over the settings of initializationOptions."""
-        table = options if isinstance(options, Mapping) else {}
-        self._initial = {key: table[key] for key in table if key not in NOT_SETTINGS}
+    def initialize(self, table: Mapping[str, object]) -> None:
+        """Take over the settings that the client begins with."""
+        self._initial = table
         self._loaded.clear()
 
     async def refresh(self) -> None:
