@@ -26,12 +26,12 @@ CONTENT = b"int a;\nint keep;\r\n\f\xff\n"
 
 
 @contextlib.asynccontextmanager
-async def listening(kind: str, state: Path) -> AsyncIterator[str]:
+async def listening(kind: str, state: Path, token: str = TOKEN) -> AsyncIterator[str]:
     """Start a server on any free port; yield its address; end it by Ctrl-C."""
     process = await asyncio.create_subprocess_exec(
         *(SCRIPT, "lsp", f"--{kind}", "0"),
         stdout=asyncio.subprocess.PIPE,
-        env=os.environ | {"XDG_STATE_HOME": str(state), "NUBBIN_TOKEN": TOKEN},
+        env=os.environ | {"XDG_STATE_HOME": str(state), "NUBBIN_TOKEN": token},
     )
     assert process.stdout is not None
     try:
@@ -67,10 +67,24 @@ async def test_clients_come_and_go_and_each_is_served(
 @pytest.mark.parametrize("kind", ["tcp", "ws"])
 async def test_who_does_not_know_the_token_is_refused(kind: str, tmp_path: Path) -> None:
     async with listening(kind, tmp_path) as address:
-        for token in ("wrong", "", None, TOKEN + "x"):
+        for token in ("wrong", "", None, TOKEN + "x", "\ud800", "\udcff"):
             with pytest.raises(NubbinError, match="token is missing or wrong"):
                 async with connected(address, token):
                     pytest.fail(f"{token} was let in")
+
+
+@pytest.mark.parametrize("kind", ["tcp", "ws"])
+async def test_a_token_need_not_be_utf_8(kind: str, tmp_path: Path) -> None:
+    token = os.fsdecode(b"s3cret\xff")
+    async with listening(kind, tmp_path, token) as address:
+        async with connected(address, token) as session:
+            assert await session.execute("nubbin.cancel", {}) == {"cancelled": []}
+        with pytest.raises(NubbinError, match="token is missing or wrong"):
+            async with connected(address, "s3cret\ufffd"):
+                pytest.fail("it is another")
+        if kind == "ws":
+            async with connected(f"{address}/?token=s3cret%FF") as session:
+                assert await session.execute("nubbin.cancel", {}) == {"cancelled": []}
 
 
 async def test_a_web_page_is_refused_whatever_it_knows(tmp_path: Path) -> None:

@@ -28,6 +28,17 @@ _WRONG_TOKEN: Final = (
 )
 
 
+def same_token(one: str, other: str) -> bool:
+    """Compare two secrets in a time that tells nothing of them.
+
+    They may hold what UTF-8 has no bytes for: JSON can spell it, and Python makes it of bytes in
+    the environment that are not UTF-8.
+    """
+    return hmac.compare_digest(
+        one.encode(errors="surrogatepass"), other.encode(errors="surrogatepass")
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Malformed:
     """A message that is no message of the protocol."""
@@ -121,7 +132,7 @@ class Protocol(LanguageServerProtocol):
     def lsp_initialize(self, params: types.InitializeParams) -> Any:  # noqa: ANN401  # pygls' own
         """Begin, if the client may."""
         sent = initial_options(params.initialization_options).token
-        if self.token is not None and not hmac.compare_digest(sent.encode(), self.token.encode()):
+        if self.token is not None and not same_token(sent, self.token):
             asyncio.get_running_loop().call_soon(self._stop)  # once the refusal is written
             raise JsonRpcException(_WRONG_TOKEN, code=-32001)
         return (yield from super().lsp_initialize(params))

@@ -7,7 +7,6 @@ connect may run commands.
 
 import asyncio
 import contextlib
-import hmac
 import json
 import logging
 import os
@@ -26,7 +25,7 @@ from websockets.http11 import Request, Response
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.wire import private_pipes
-from nubbin.server.protocol import Protocol
+from nubbin.server.protocol import Protocol, same_token
 
 HOST: Final = "127.0.0.1"
 _BUFFER: Final = 2**20
@@ -123,7 +122,7 @@ def serve_ws(build: Build, port: int, token: str) -> int:
 
         def admit(socket: ServerConnection, request: Request) -> Response | None:
             sent = _sent_token(request)
-            if sent is None or _same(sent, token):
+            if sent is None or same_token(sent, token):
                 return None
             return socket.respond(401, "The token is wrong.\n")
 
@@ -154,16 +153,11 @@ def _announce(address: str) -> None:
     print(f"nubbin listens on {address}", flush=True)
 
 
-def _same(one: str, other: str) -> bool:
-    """Compare two secrets in a time that tells nothing."""
-    return hmac.compare_digest(one.encode(), other.encode())
-
-
 def _sent_token(request: Request | None) -> str | None:
     """Return the token of a handshake, None if it has none."""
     if request is None:
         return None
-    queried = parse_qs(urlsplit(request.path).query).get("token")
+    queried = parse_qs(urlsplit(request.path).query, errors="surrogateescape").get("token")
     if queried:
         return queried[0]
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
