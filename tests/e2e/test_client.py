@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import socket
 import threading
 from pathlib import Path
@@ -82,6 +83,22 @@ def test_text_and_report_go_where_they_are_sent(tmp_path: Path) -> None:
     assert report["output"] | {"path": None} == report["output"]
     assert report["output"]["bytes"] == len(ran.stdout)
     assert sorted(os.listdir(tmp_path)) == ["case.c", "r.json"]
+
+
+def test_verbose_tells_of_client_what_it_tells_of_reduce(tmp_path: Path) -> None:
+    file = tmp_path / "case.c"
+    file.write_bytes(b"int a;\nint keep;\n")
+    told = []
+    for command in ("reduce", "client"):
+        ran = nubbin(command, file, "--oracle", GREP, "--verbose", cwd=tmp_path)
+        oracle = [line for line in ran.stderr.splitlines() if line.startswith("oracle: ")]
+        table = re.search(
+            r"^pass +runs +tokens +seconds\n(.+ +\d+\.\d\d\n)+", ran.stderr, re.MULTILINE
+        )
+        assert table, ran.stderr
+        told.append((oracle, [row.split()[:-1] for row in table[0].splitlines()]))
+    assert told[0] == told[1]
+    assert told[0][0] == [f"oracle: {GREP}"]
 
 
 def test_an_earlier_result_stays_where_another_place_is_named(tmp_path: Path) -> None:

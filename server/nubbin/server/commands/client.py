@@ -35,6 +35,7 @@ from nubbin.server.commands.options import (
     pool_option,
 )
 from nubbin.server.commands.output import put_or_tell, put_report
+from nubbin.server.commands.words import command_words, table_of_passes
 from nubbin.server.interrupts import SIGNALS
 from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY
@@ -116,10 +117,12 @@ def command(
 
 
 def _task(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> Task:
-    """Return what to ask of the server; raises whatever `nubbin reduce` would."""
+    """Return what to ask of the server, and tell of it; raises whatever `nubbin reduce` would."""
     content = read_input(file)
     settings = settings_for(file, given)
     spec = oracle_for(file, settings, given)
+    if given["verbose"]:
+        click.echo(f"oracle: {command_words(spec)}", err=True)
     wishes: Mapping[str, object] = given
     return Task(
         file=file,
@@ -236,6 +239,8 @@ def _write(task: Task, result: Result, output: Output) -> int:
     if result.content is not None:
         where, failed = put_or_tell(task.file, task.content, result.content, output)
         status = failed or status
+    if output.verbose and result.report is not None:
+        click.echo(table_of_passes(result.report["passes"]), err=True)
     well = status in (0, Interrupted.exit_status)
     if not well or not output.quiet or result.content is None:
         click.echo(result.message, err=True)

@@ -1,6 +1,6 @@
 """`nubbin reduce` (floor 10)."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Unpack
 
@@ -74,7 +74,7 @@ def command(
         where, failed = put_or_tell(file, text, reduction.text, output)
         reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
-            click.echo(table_of_passes(reduction), err=True)
+            click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
             click.echo(summary(reduction, file, where), err=True)
         put_report(document(reduction, file, where), output)

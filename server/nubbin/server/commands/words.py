@@ -1,8 +1,8 @@
 """Sentences about oracles and reductions (floor 10): values in, text for a terminal out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.files import shown
@@ -39,19 +39,19 @@ def summary(reduction: Reduction, file: Path, where: Path | None) -> str:
     return "\n".join(sentences)
 
 
-def table_of_passes(reduction: Reduction) -> str:
-    """Return each pass's figures, in columns."""
+def table_of_passes(passes: Iterable[Mapping[str, Any]]) -> str:
+    """Return each pass's figures, which are named as in the report, in columns."""
     rows = [("pass", "runs", "tokens", "seconds")]
     rows += [
         (
-            figures.name,
-            f"{figures.runs:,}",
+            each["name"],
+            f"{each['runs']:,}",
             "-"
-            if figures.tokens_before is None or figures.tokens_after is None
-            else f"{figures.tokens_before:,} -> {figures.tokens_after:,}",
-            f"{figures.seconds:.2f}",
+            if each["tokens_before"] is None or each["tokens_after"] is None
+            else f"{each['tokens_before']:,} -> {each['tokens_after']:,}",
+            f"{each['seconds']:.2f}",
         )
-        for figures in reduction.passes
+        for each in passes
     ]
     return columns(rows, right=(1, 3))
 
