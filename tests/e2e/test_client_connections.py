@@ -4,10 +4,12 @@ import json
 import os
 import signal
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from lsprotocol import types
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
@@ -16,6 +18,7 @@ from frontdoor import SCRIPT, nubbin
 from lsp_editor import PATIENCE
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.headless.client import Task, reduce_file
+from nubbin.headless.document import Document
 from nubbin.headless.session import Refused, connected
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
@@ -167,6 +170,25 @@ async def test_a_second_reduction_is_refused_and_nothing_is_logged(
             )
         assert (await first).status == 130
     assert "Traceback" not in capfd.readouterr().err
+
+
+async def test_a_client_does_not_wait_for_an_oracle_to_be_set_up(
+    tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "nubbin.toml"
+    settings.write_text('[[oracle]]\ncommand = "grep -aq keep {file}"\n')
+    task.file.write_bytes(CONTENT)
+    async with connected() as session:
+        offered = session.code_actions
+
+        async def offered_until_now(document: Document, kind: str) -> list[types.CodeAction]:
+            actions = await offered(document, kind)
+            settings.unlink()
+            return actions
+
+        monkeypatch.setattr(session, "code_actions", offered_until_now)
+        with pytest.raises(UsageError, match=r"no oracle for case\.c"):
+            await asyncio.wait_for(reduce_file(session, replace(task, oracle=None)), PATIENCE)
 
 
 async def test_the_command_line_takes_the_token_from_the_environment(

@@ -69,16 +69,19 @@ async def reduce_file(
         cancelled: once set, the reduction stops with the best so far.
 
     Raises:
+        UsageError: there is no oracle for the file.
         NubbinError: the server refused, or is gone.
     """
     document = Document.of(task.file, task.content)
     session.open(document)
     try:
         command, argument = await _choose(session, document, task)
-        answer = await session.execute(command, argument)
-        watch = asyncio.create_task(_cancel_when(session, answer["job"], cancelled))
+        job = (await session.execute(command, argument))["job"]
+        if job is None:  # the server asks its user to set up an oracle, and nothing else comes
+            raise _no_oracle(task)
+        watch = asyncio.create_task(_cancel_when(session, job, cancelled))
         try:
-            finished = await _finished(session, answer["job"], on_event)
+            finished = await _finished(session, job, on_event)
         finally:
             watch.cancel()
         return _result(document, finished)
@@ -100,10 +103,7 @@ async def _choose(
             break
     else:
         if task.oracle is None:
-            raise UsageError(
-                f"There is no oracle for {task.file.name}. Give one with --oracle "
-                "'COMMAND {file}', or write an [[oracle]] into nubbin.toml."
-            )
+            raise _no_oracle(task)
         argument = {"uri": document.uri}
     wishes = {
         "oracle": task.oracle,
@@ -114,6 +114,14 @@ async def _choose(
     }
     given = {name: wish for name, wish in wishes.items() if wish}
     return REDUCE, {**argument, **given}
+
+
+def _no_oracle(task: Task) -> UsageError:
+    """Return what to raise where nothing says what is interesting."""
+    return UsageError(
+        f"There is no oracle for {task.file.name}. Give one with --oracle 'COMMAND {{file}}', "
+        "or write an [[oracle]] into nubbin.toml."
+    )
 
 
 async def _finished(
