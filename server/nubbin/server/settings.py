@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from nubbin.engine.formatting import formatter_of
 from nubbin.engine.oracles.command import Command
@@ -20,11 +20,9 @@ from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 from nubbin.engine.vocabulary.nearest import advice
 from nubbin.server.globs import matches
-from nubbin.server.settings_fields import LIMITS, ORACLE, TOP, Field, contradiction
+from nubbin.server.settings_fields import LIMITS, ORACLE, TOP, Field, Stream, contradiction
 from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, declares_nubbin, is_there
 from nubbin.server.toml_lines import KeyPath, Lines
-
-Stream = Literal["final", "live", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +163,7 @@ class _Reader:
         values["oracles"] = tuple(self._oracles(values.pop("oracle", ()), source))
         if "formatter" in values:
             command = values.pop("formatter")
-            formatter = formatter_of(_words(command), self._root, self._root)
+            formatter = formatter_of(_frozen(command), self._root, self._root)
             if complaint := _mistake_in_command(formatter):
                 self.problems.append(source.problem(("formatter",), f"formatter: {complaint}"))
             else:
@@ -247,7 +245,7 @@ def _mistake_in_command(spec: OracleSpec) -> str | None:
     return None
 
 
-def _words(command: str | list[str]) -> str | tuple[str, ...]:
+def _frozen(command: str | list[str]) -> str | tuple[str, ...]:
     """Return a command as oracles have it, as a string or as words that nobody changes."""
     return command if isinstance(command, str) else tuple(command)
 
@@ -256,7 +254,7 @@ def _entry(given: dict[str, Any], root: Path) -> OracleEntry:
     """Make an oracle of checked values, which are fields of `OracleSpec` but for `files`."""
     files = given.pop("files", ["*"])
     patterns = (files,) if isinstance(files, str) else tuple(files)
-    given["command"] = _words(given["command"])
+    given["command"] = _frozen(given["command"])
     if "timeout" in given:
         given["timeout"] = float(given["timeout"])
     return OracleEntry(patterns, OracleSpec(folder=root, workspace=root, **given))

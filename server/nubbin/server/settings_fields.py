@@ -1,13 +1,17 @@
 """Which settings there are, and what each may be (floor 7): data and small checks."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, get_args
 
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.conditions import expression
+from nubbin.engine.oracles.oracle import ExitWord, Isolation
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import did_you_mean
 from nubbin.server.globs import mistake_in
 
+Stream = Literal["final", "live", "none"]
+"""When the editor's text changes: with the result, with every improvement, or not at all."""
 Field = Callable[[object], str | None]
 """Says what is wrong with a value, as the tail of a sentence; None if nothing is."""
 
@@ -39,7 +43,7 @@ def _flag(value: object) -> str | None:
     return None if isinstance(value, bool) else f"has to be true or false, not {_shown(value)}."
 
 
-def _words(value: object) -> str | None:
+def _text(value: object) -> str | None:
     """Accept any string that says something."""
     if not isinstance(value, str):
         return f"has to be a string, not {_shown(value)}."
@@ -71,7 +75,7 @@ def _expression(value: object) -> str | None:
 
 def _strategy(value: object) -> str | None:
     """Accept what `--strategy` accepts."""
-    if (complaint := _words(value)) is not None:
+    if (complaint := _text(value)) is not None:
         return complaint
     try:
         named(str(value))
@@ -81,12 +85,13 @@ def _strategy(value: object) -> str | None:
 
 
 def _exit_code(value: object) -> str | None:
-    """Accept an exit status, `"nonzero"` and `"signal"`."""
+    """Accept an exit status, and the words for several."""
     if isinstance(value, int) and not isinstance(value, bool):
         return None if 0 <= value <= 255 else f"has to be from 0 to 255, not {_shown(value)}."
-    if value in ("nonzero", "signal"):
+    if value in get_args(ExitWord):
         return None
-    return f'has to be a number, "nonzero" or "signal", not {_shown(value)}.'
+    words = " or ".join(map(_shown, get_args(ExitWord)))
+    return f"has to be a number, {words}, not {_shown(value)}."
 
 
 def _command(value: object) -> str | None:
@@ -158,12 +163,12 @@ TOP: Mapping[str, Field] = {
     "rename": _flag,
     "squeeze": _flag,
     "formatter": _command,
-    "stream": _one_of("final", "live", "none"),
+    "stream": _one_of(*get_args(Stream)),
     "oracle": _tables,
 }
 RUN: Mapping[str, Field] = {
     **{key: TOP[key] for key in ("jobs", "window", "rename", "squeeze")},
-    "language": _words,
+    "language": _text,
     "seed": _whole(-(2**63), 2**63),
     "max_tests": _whole(1, 2**63),
     "max_time": _seconds,
@@ -171,7 +176,7 @@ RUN: Mapping[str, Field] = {
 }
 """What one reduction may be told, besides its strategy: by the command line, or by a client."""
 ORACLE: Mapping[str, Field] = {
-    "name": _words,
+    "name": _text,
     "files": _patterns,
     "command": _command,
     "exit_code": _exit_code,
@@ -179,7 +184,7 @@ ORACLE: Mapping[str, Field] = {
     "stderr": _expression,
     "output": _expression,
     "timeout": _seconds,
-    "isolation": _one_of("scratch", "workspace"),
+    "isolation": _one_of(*get_args(Isolation)),
     "persistent": _flag,
     "limits": _table,
 }

@@ -7,7 +7,9 @@ from typing import Literal
 
 from nubbin.engine.vocabulary.outcome import Outcome
 
-ExitCode = int | Literal["nonzero", "signal"]
+ExitWord = Literal["nonzero", "signal"]
+ExitCode = int | ExitWord
+Isolation = Literal["scratch", "workspace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class OracleSpec:
     """Regular expressions, searched in what was kept of the streams (`output`: of either)."""
     timeout: float | None = None
     """Seconds; None: adapted to the slowest run on the input."""
-    isolation: Literal["scratch", "workspace"] = "scratch"
+    isolation: Isolation = "scratch"
     workspace: Path | None = None
     """The root that `{workspace}` names, and that `isolation = "workspace"` copies."""
     persistent: bool = False
