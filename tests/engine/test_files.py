@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.oracles.files import beside, check_writable, shown, write_atomically
+from nubbin.engine.oracles.files import check_writable, write_atomically
 from nubbin.engine.vocabulary.errors import NoRoom, UsageError
 
 
@@ -96,23 +96,6 @@ def test_what_can_be_written_is_known_beforehand(tmp_path: Path) -> None:
     for name in ("old", "new"):
         check_writable(tmp_path / name)
     assert os.listdir(tmp_path) == ["old"]
-
-
-@pytest.mark.parametrize(
-    "name,reduced",
-    [
-        ("a.c", "a.reduced.c"),
-        ("a.tar.gz", "a.tar.reduced.gz"),
-        ("Makefile", "Makefile.reduced"),
-        (".hidden", ".hidden.reduced"),
-    ],
-)
-def test_the_result_stands_beside_the_input(name: str, reduced: str) -> None:
-    assert beside(Path("x") / name) == Path("x") / reduced
-
-
-def test_any_path_can_be_shown() -> None:
-    assert shown(Path(os.fsdecode(b"a \xe9\n\x1b[31m\xc3\xa9"))) == r"a \xe9\n\x1b[31mé"
 
 
 def test_a_link_is_followed_only_where_the_user_has_named_it(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from nubbin.engine.oracles.files import shown
 from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.nearest import did_you_mean
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.interrupts import take_as_interrupts, take_no_longer
 from nubbin.server.streams import prepare
 

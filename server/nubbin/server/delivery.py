@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.oracles.files import free_beside, keep_elsewhere, write_atomically
+from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.order import Order
+from nubbin.server.places import free_beside, keep_elsewhere
 from nubbin.server.saving import Saved
 
 _SETTLING: Final = 2.0

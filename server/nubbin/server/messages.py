@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
-from nubbin.engine.vocabulary.printable import printable
+from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.settings import Problem
 
 ALLOW_ONCE = "Allow once"

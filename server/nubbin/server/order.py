@@ -6,10 +6,10 @@ from typing import Any
 
 from lsprotocol.types import PositionEncodingKind
 
-from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.from_lsp import ReduceArguments, byte_span
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings

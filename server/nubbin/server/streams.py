@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-from nubbin.engine.oracles.files import FULL, reason_of
+from nubbin.engine.oracles.files import FULL
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
+from nubbin.engine.vocabulary.printable import reason_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -1,37 +1,17 @@
-"""Files written whole or not at all (floor 3′)."""
+"""Files read whole, and written whole or not at all (floor 3′)."""
 
 import contextlib
 import errno
 import os
 import secrets
 import stat
-import tempfile
 from pathlib import Path
 
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
-from nubbin.engine.vocabulary.printable import printable
+from nubbin.engine.vocabulary.printable import reason_of, shown
 
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 """What the system says where there is no room for more."""
-
-
-def shown(path: Path) -> str:
-    """Return a path that can be printed, whatever bytes its name is made of."""
-    return printable(os.fsencode(path).decode(errors="backslashreplace"))
-
-
-def beside(path: Path) -> Path:
-    """Return the place of a reduced text: `STEM.reduced.SUFFIX` beside the file."""
-    return path.with_name(f"{path.stem}.reduced{path.suffix}")
-
-
-def free_beside(path: Path) -> Path:
-    """Return the first of `STEM.reduced.SUFFIX`, `STEM.reduced-2.SUFFIX`, … that is not there."""
-    number, place = 1, beside(path)
-    while os.path.lexists(place):
-        number += 1
-        place = path.with_name(f"{path.stem}.reduced-{number}{path.suffix}")
-    return place
 
 
 def read_regular(path: Path) -> bytes:
@@ -109,31 +89,6 @@ def write_atomically(
         raise _unwritable(path, error) from error
 
 
-def keep_elsewhere(path: Path, data: bytes) -> Path | None:
-    """Put a reduced text that cannot stand beside its file into a folder of its own.
-
-    Args:
-        path: the file that was reduced.
-        data: the text.
-
-    Returns:
-        Where it is, in the temp folder or else in the home folder; None if there is no room.
-    """
-    for folder in (tempfile.gettempdir, Path.home):
-        try:
-            room = tempfile.mkdtemp(prefix="nubbin-kept-", dir=folder())
-            place = Path(room) / beside(path).name
-            try:
-                write_atomically(place, data, like=path)
-            except NubbinError:
-                place.parent.rmdir()
-                continue
-        except (OSError, RuntimeError):  # the second where nobody knows whose home it would be
-            continue
-        return place
-    return None
-
-
 def _write_through(target: Path, data: bytes) -> None:
     """Write to a device or a pipe, and wait for nobody to open its other end."""
     try:
@@ -173,12 +128,6 @@ def _take_after(descriptor: int, model: os.stat_result) -> None:
         with contextlib.suppress(OSError):  # only root may give files away
             os.fchown(descriptor, model.st_uid, model.st_gid)
     os.fchmod(descriptor, stat.S_IMODE(model.st_mode))
-
-
-def reason_of(error: OSError) -> str:
-    """Return what the system said, as the end of a sentence."""
-    text = error.strerror or str(error)
-    return text[:1].lower() + text[1:]
 
 
 def _unwritable(path: Path, error: OSError) -> NubbinError:

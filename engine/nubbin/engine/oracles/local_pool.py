@@ -12,7 +12,6 @@ from pathlib import Path
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.conditions import Conditions, given
 from nubbin.engine.oracles.cores import usable_cores
-from nubbin.engine.oracles.files import reason_of
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool_folder import PoolFolder
@@ -21,6 +20,7 @@ from nubbin.engine.oracles.worker_process import WorkerProcess
 from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.printable import reason_of
 
 _DEATHS = 3  # of the worker asked, before a text is given up
 _GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck

@@ -1,4 +1,7 @@
-"""Text that is safe to print (floor 0)."""
+"""What sentences for the user are made of, safe to print (floor 0)."""
+
+import os
+from pathlib import Path
 
 
 def printable(text: str, keep: str = "") -> str:
@@ -11,3 +14,14 @@ def printable(text: str, keep: str = "") -> str:
     return "".join(
         mark if mark.isprintable() or mark in keep else repr(mark)[1:-1] for mark in text
     )
+
+
+def shown(path: Path) -> str:
+    """Return a path that can be printed, whatever bytes its name is made of."""
+    return printable(os.fsencode(path).decode(errors="backslashreplace"))
+
+
+def reason_of(error: OSError) -> str:
+    """Return what the system said, as the end of a sentence."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]

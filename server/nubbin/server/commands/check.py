@@ -8,7 +8,6 @@ import click
 
 from nubbin.engine.checks import PATIENCE
 from nubbin.engine.oracles.account import said
-from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.mentioned import out_of_reach
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
@@ -17,6 +16,7 @@ from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
 from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.choices import oracle_for, settings_for
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions

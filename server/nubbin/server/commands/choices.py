@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from nubbin.engine.formatting import beside_oracle
-from nubbin.engine.oracles.files import beside, check_writable, shown
+from nubbin.engine.oracles.files import check_writable
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.messages import mistakes, none_fits
+from nubbin.server.places import beside
 from nubbin.server.settings import Settings, load
 from nubbin.server.settings_files import find_root, place_for
 from nubbin.server.streams import check_stdout, is_stdout

@@ -12,9 +12,9 @@ from typing import Any, Final, Unpack, cast
 
 import click
 
-from nubbin.engine.oracles.files import beside, shown
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
 from nubbin.server.commands.choices import (
@@ -37,6 +37,7 @@ from nubbin.server.commands.options import (
 from nubbin.server.commands.output import put_or_tell, put_report
 from nubbin.server.commands.words import command_words, table_of_passes
 from nubbin.server.interrupts import SIGNALS
+from nubbin.server.places import beside
 from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY
 

@@ -9,9 +9,9 @@ import click
 
 from nubbin.engine.algorithms.rules import read_rules
 from nubbin.engine.configurations.partition import lines
-from nubbin.engine.oracles.files import shown
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.engine.vocabulary.text import Span
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.options import with_options

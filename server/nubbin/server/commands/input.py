@@ -4,8 +4,8 @@ import os
 import stat
 from pathlib import Path
 
-from nubbin.engine.oracles.files import shown
 from nubbin.engine.vocabulary.errors import NothingToReduce, UsageError
+from nubbin.engine.vocabulary.printable import shown
 
 
 def read_input(file: Path) -> bytes:

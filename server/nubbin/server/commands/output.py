@@ -8,10 +8,12 @@ from pathlib import Path
 
 import click
 
-from nubbin.engine.oracles.files import keep_elsewhere, shown, write_atomically
+from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.report import encoded
 from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.choices import Output
+from nubbin.server.places import keep_elsewhere
 
 
 def write_stdout(data: bytes) -> None:

@@ -5,11 +5,12 @@ from pathlib import Path
 import click
 
 from nubbin.engine.algorithms.rules import CONFIDENCE, MIN_WITNESSES, encoded, mine
-from nubbin.engine.oracles.files import check_writable, shown, write_atomically
+from nubbin.engine.oracles.files import check_writable, write_atomically
 from nubbin.engine.trees.event_log import Entry, read_log
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import advice
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.output import write_stdout
 from nubbin.server.streams import is_stdout

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.files import shown
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.messages import command_line, figures
 
 _STOPPED: Final = {
