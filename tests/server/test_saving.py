@@ -17,6 +17,8 @@ EDITORS = [
     pytest.param("é\n", b"\xe9\n", id="iso-8859-1"),
     pytest.param("€\n", b"\x80\n", id="cp1252"),
     pytest.param("é\n", codecs.BOM_UTF16_LE + "é\n".encode("utf-16-le"), id="utf-16"),
+    pytest.param("é\n", "é\n".encode("utf-16-le"), id="utf-16 without a mark"),
+    pytest.param("é\r\n", "é\r\n".encode("utf-16-be"), id="utf-16-be without a mark"),
     pytest.param("a\n", codecs.BOM_UTF8 + b"a\r\n", id="mark and line ends"),
     pytest.param("", b"", id="empty"),
     pytest.param("a\0b", b"a\0b", id="NUL"),
@@ -33,8 +35,8 @@ def test_the_document_is_the_file_on_disk_byte_for_byte(text: str, disk: bytes) 
 
 @pytest.mark.parametrize("text, disk", EDITORS)
 def test_unsaved_changes_are_saved_as_the_file_is(text: str, disk: bytes) -> None:
-    if disk in (b"\xe9\n", b"\x80\n"):
-        with pytest.raises(UsageError, match="not UTF-8 on disk and has unsaved changes"):
+    if disk[:1] in (b"\xe9", b"\x80", b"\0"):  # neither UTF-8 nor marked
+        with pytest.raises(UsageError, match="not UTF-8 on disk, and it has unsaved changes or"):
             as_saved(text + "x\n", disk, "a.c")
     else:
         saved = as_saved(text + "x\n", disk, "a.c")
@@ -63,6 +65,25 @@ def test_a_range_of_characters_is_the_bytes_it_is_saved_as(
 def test_replacement_characters_stand_for_the_bytes_on_disk() -> None:
     saved = as_saved("a\ufffdb", b"a\xffb", "a.c")
     assert saved == Saved(b"a\xffb", Saving(), exact=False)
+
+
+@pytest.mark.parametrize(
+    "encoding, text",
+    [
+        ("shift_jis", "日本"),
+        ("gbk", "中"),
+        ("euc-jp", "日本"),
+        ("cp1251", "ж"),
+        ("iso-8859-2", "ł"),
+    ],
+)
+def test_who_has_saved_in_an_encoding_nubbin_does_not_know_is_told_more_than_to_save(
+    encoding: str, text: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        as_saved(text, text.encode(encoding), "a.c")
+    assert "or the editor shows it in an encoding that nubbin does not know" in str(caught.value)
+    assert "reduce a copy in UTF-8, or use `nubbin reduce`" in str(caught.value)
 
 
 def test_a_text_that_saving_would_change_is_no_document() -> None:

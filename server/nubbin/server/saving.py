@@ -62,6 +62,8 @@ _SAVINGS = tuple(
         ("utf-8", codecs.BOM_UTF8),
         ("utf-16-le", codecs.BOM_UTF16_LE),
         ("utf-16-be", codecs.BOM_UTF16_BE),
+        ("utf-16-le", b""),
+        ("utf-16-be", b""),
         ("cp1252", b""),
         ("iso-8859-1", b""),
     )
@@ -126,8 +128,10 @@ def _like(disk: bytes | None, text: str, name: str) -> Saving:
         plain = disk.removeprefix(like.mark).decode(like.encoding)
     except UnicodeDecodeError as error:
         raise UsageError(
-            f"{name} is not UTF-8 on disk and has unsaved changes, so nubbin cannot tell how "
-            "they will be saved. Save it, then reduce."
+            f"{name} is not UTF-8 on disk, and it has unsaved changes or the editor shows it in an "
+            "encoding that nubbin does not know, so that it cannot tell how a result would be "
+            "saved. Save it, then reduce. If that does not help, reduce a copy in UTF-8, or use "
+            "`nubbin reduce`."
         ) from error
     breaks = plain.count("\n")
     dos = 0 < breaks == plain.count("\r\n") and "\r" not in text
