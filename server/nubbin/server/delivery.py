@@ -113,7 +113,8 @@ class Delivery:
     def _untouched(self, source: str) -> bool:
         """Whether the document holds what we have put there, and nobody else's changes.
 
-        Some editors end what we have put there with a line break, or see that there is none.
+        An editor may add a line break at the end of what we put there, or take one away; that is
+        not a change of the user's.
         """
         if self._edits:
             return _unended(source) == _unended(self._shown)

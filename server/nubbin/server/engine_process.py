@@ -18,7 +18,7 @@ _BUFFER: Final = 2**20
 
 
 class EngineProcess:
-    """One reduction in a process of its own; it dies with the last reference to its input."""
+    """One reduction in a process of its own; it ends when its input does, also by our death."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
