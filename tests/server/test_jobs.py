@@ -1,6 +1,8 @@
 """However often and whenever a job is cancelled, it ends with one `finished` event."""
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,6 +105,29 @@ async def test_a_job_that_is_abandoned_when_it_has_ended_by_itself_still_says_so
         await asyncio.sleep(0.001)
     await asyncio.wait_for(jobs.close(), LONG)
     assert [ending["status"] for ending in editor.endings] == [130]
+
+
+@pytest.mark.parametrize("stop", [Jobs.cancel, Jobs.abandon])
+async def test_a_result_that_is_being_put_beside_is_not_put_there_again_by_who_stops_the_job(
+    stop: Callable[[Jobs], object], order: Order
+) -> None:
+    class Impatient(Listener):
+        def document(self, uri: str) -> TextDocument | None:
+            """Be asked for the last time when the result is about to be written."""
+            loop = asyncio.get_running_loop()
+            for _ in range(2):
+                loop.call_soon(stop, jobs)
+            return super().document(uri)
+
+    editor = Impatient()
+    jobs = jobs_of(editor, replace(order, text="int keep;\n"))
+    async with asyncio.timeout(LONG):
+        while not editor.endings:
+            await asyncio.sleep(0.001)
+    [ending] = editor.endings
+    assert ending["path"] == str(order.path.with_name("case.reduced.c"))
+    assert str(ending["note"]).startswith("The document was closed meanwhile.")
+    assert sorted(path.name for path in order.path.parent.iterdir()) == ["case.c", "case.reduced.c"]
 
 
 async def test_a_job_that_is_cancelled_before_it_began_ends_too(order: Order) -> None:

@@ -88,8 +88,16 @@ class Delivery:
     async def put_beside(self, content: bytes, reason: str) -> Delivered:
         """Write a result beside the file, over nothing but our own; elsewhere if that cannot be.
 
-        Its name is `STEM.reduced.SUFFIX`, with a number if there is such a file already.
+        Its name is `STEM.reduced.SUFFIX`, with a number if there is such a file already. Whoever
+        cancels this (once: a job is abandoned no more often) gets the answer all the same.
         """
+        writing = asyncio.create_task(self._write_beside(content, reason))
+        try:
+            return await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            return await writing  # its thread writes on, so there is a file to speak of
+
+    async def _write_beside(self, content: bytes, reason: str) -> Delivered:
         path = self._beside or free_beside(self._order.path)
         try:
             await asyncio.to_thread(write_atomically, path, content, self._order.path, follow=False)

@@ -183,11 +183,10 @@ class Job:
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if an editor that is silent is left."""
-        delivering = asyncio.create_task(self._deliver(reduction, delivery))
-        self._stop = delivering.cancel
+        self._stop = self.abandon
         try:
-            return await delivering
-        except asyncio.CancelledError:
+            return await self._deliver(reduction, delivery)
+        except asyncio.CancelledError:  # only where the editor is waited for
             if self._live:
                 self._live.drop()
             return await delivery.put_beside(reduction.text, messages.EDIT_UNANSWERED)
