@@ -73,6 +73,29 @@ async def test_mistakes_in_the_settings_are_shown_at_their_line_until_they_are_m
         assert action.title == "Reduce test case"
 
 
+@pytest.mark.parametrize(
+    "name, spoiled, harmless",
+    [
+        ("nubbin.toml", "jobz = 3\n", None),
+        ("pyproject.toml", "[tool.nubbin]\njobz = 3\n", "[project]\n"),
+    ],
+)
+async def test_mistakes_of_settings_that_are_gone_are_not_shown_any_more(
+    name: str, spoiled: str, harmless: str | None, file: Path, tmp_path: Path
+) -> None:
+    settings = tmp_path / name  # whose folder is no root then
+    settings.write_text(spoiled)
+    async with editing(tmp_path) as editor:
+        uri, where = editor.open(file), settings.as_uri()
+        await editor.until(lambda: editor.client.diagnostics.get(where), "diagnostics")
+        if harmless is None:
+            settings.unlink()
+        else:
+            settings.write_text(harmless)
+        await editor.actions(uri)
+        await editor.until(lambda: editor.client.diagnostics[where] == (), "an end of them")
+
+
 async def test_the_editors_settings_go_on_top(file: Path, tmp_path: Path) -> None:
     file.with_name("nubbin.toml").write_text(TOML.replace("touch {workspace}/ran; ", ""))
     can = capabilities(configuration=True)

@@ -46,8 +46,17 @@ class SessionSettings:
         self._loaded.clear()
 
     def settings_for(self, path: Path) -> Settings:
-        """Return what holds for a file; loads settings only if their files have changed."""
-        root = find_root(path)
+        """Return what holds for a file; loads settings only if their files have changed.
+
+        Where mistakes are shown it looks again as well: that root may have no settings any more,
+        so that no file leads to it.
+        """
+        for root in [root for root, files in self._published.items() if files]:
+            self._at(root)
+        return self._at(find_root(path))
+
+    def _at(self, root: Path) -> Settings:
+        """Return what holds at a root, and show its mistakes."""
         stamp = tuple(_stamp(root / name) for name in (OWN_FILE, SHARED_FILE))
         known = self._loaded.get(root)
         if known and known[0] == stamp:
