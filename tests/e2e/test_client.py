@@ -68,6 +68,31 @@ def test_bytes_that_are_not_utf_8_come_through(tmp_path: Path) -> None:
     assert b"\xff\xe9" in file.with_name("case.reduced.c").read_bytes()
 
 
+def test_a_name_that_is_not_utf_8_leads_to_its_own_file(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"\xe9")
+    folder.mkdir()
+    file, other = folder / os.fsdecode(b"\xff.c"), folder / "\ufffd.c"
+    file.write_bytes(b"int a; // \xff\nint keep;\n")
+    other.write_bytes(b"int other;\n")
+    before = sorted(os.listdir(folder))
+    results = []
+    for command in ("reduce", "client"):
+        ran = nubbin(
+            command, file, "--oracle", f"{GREP} && LC_ALL=C grep -aqv '^[ -~]*$' {{file}}",
+            "--json", "r.json", cwd=folder,
+        )  # fmt: skip
+        assert ran.status == 0, ran.stderr
+        report = json.loads((folder / "r.json").read_text())
+        assert report["input"]["path"] == str(file)
+        result = Path(report["output"]["path"])
+        results.append(result.read_bytes())
+        result.unlink()
+        (folder / "r.json").unlink()
+        assert sorted(os.listdir(folder)) == before
+    assert results[0] == results[1]
+    assert b"\xff" in results[0]
+
+
 def test_text_and_report_go_where_they_are_sent(tmp_path: Path) -> None:
     file = tmp_path / "case.c"
     file.write_bytes(b"int a;\nint keep;\n")

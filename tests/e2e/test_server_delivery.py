@@ -1,3 +1,5 @@
+import json
+import os
 import shutil
 from pathlib import Path
 
@@ -91,6 +93,20 @@ async def test_a_file_of_the_users_beside_is_not_overwritten(file: Path, tmp_pat
         assert finished["path"] == str(file.with_name("case.reduced-2.c"))
         assert "case.reduced-2.c" in finished["note"]
         assert file.with_name("case.reduced-2.c").read_text().strip() == "keep"
+
+
+async def test_a_name_that_is_not_utf_8_is_told_as_text_and_led_to_by_a_uri(
+    file: Path, tmp_path: Path
+) -> None:
+    odd = file.with_name(os.fsdecode(b"\xff.c"))
+    odd.write_text(TEXT)
+    async with editing(tmp_path, options={"oracle": [GREP], "stream": "none"}) as editor:
+        finished = await editor.event("finished", await editor.reduce(editor.open(odd)))
+        beside = odd.with_name(os.fsdecode(b"\xff.reduced.c"))
+        assert beside.read_text().strip() == "keep"
+        assert finished["uri"] == beside.as_uri()
+        assert finished["path"] == str(odd.with_name("\ufffd.reduced.c"))
+        json.dumps(editor.events, ensure_ascii=False).encode()  # text that any client can read
 
 
 async def test_stream_none_leaves_the_document_alone(file: Path, tmp_path: Path) -> None:

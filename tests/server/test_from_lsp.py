@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +145,29 @@ def test_a_selection_of_nothing_is_refused(start: tuple[int, int], end: tuple[in
         byte_span(saved, "int a;", chosen, PositionEncodingKind.Utf16)
 
 
-def test_a_name_that_no_file_can_have_is_none() -> None:
-    assert file_path("file:///tmp/nul%00.c") is None
-    assert file_path("file:///tmp/nul.c") == Path("/tmp/nul.c")
+@pytest.mark.parametrize(
+    "name", [b"nul.c", b"\xff.c", b"\xc3\xa9.c", b"\xef\xbf\xbd.c", b"a%41;b?c#d e.c", b"C:/x.c"]
+)
+def test_a_uri_leads_to_the_file_of_these_very_bytes(name: bytes) -> None:
+    path = Path("/tmp") / os.fsdecode(name)
+    assert file_path(path.as_uri()) == path
+    assert file_path(path.as_uri().replace("file:///", "file://localhost/")) == path
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "untitled:Untitled-1",
+        "file:",
+        "file:a.c",
+        "file:///tmp/nul%00.c",
+        "file://elsewhere/tmp/a.c",
+        "file://[/a.c",
+        "file:///tmp/\ud83d.c",
+    ],
+)
+def test_what_leads_to_no_file_of_this_machine_is_none(uri: str) -> None:
+    assert file_path(uri) is None
 
 
 def test_no_selection_is_guessed_where_characters_stand_for_other_bytes() -> None:

@@ -4,17 +4,19 @@ Command arguments arrive as whatever JSON the client wrote; every mistake in the
 `UsageError` that names the key and what belongs there.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, cast
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
-from pygls.uris import to_fs_path
 
 from nubbin.engine.formatting import beside_oracle
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.engine.vocabulary.text import Span
 from nubbin.server.positions import offset_at
 from nubbin.server.saving import Saved
@@ -153,10 +155,15 @@ def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
 def file_path(uri: str) -> Path | None:
     """Return the file a document belongs to, None for one that never was saved.
 
-    None as well where the name holds a NUL, which no file's can.
+    Its name may be made of any bytes but NUL, which no file's can hold.
     """
-    path = to_fs_path(uri)
-    return Path(path) if path and "\0" not in path else None
+    try:
+        parts = urlsplit(uri)
+        path = os.fsdecode(unquote_to_bytes(parts.path))
+    except ValueError:  # brackets for no address, half a character
+        return None
+    here = parts.scheme == "file" and parts.hostname in (None, "localhost")
+    return Path(path) if here and path.startswith("/") and "\0" not in path else None
 
 
 def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> OracleSpec | None:
@@ -174,7 +181,8 @@ def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> Or
                 return spec
         names = ", ".join(f'"{spec.name}"' for spec in fitting) or "none"
         raise UsageError(
-            f'No oracle named "{wanted.oracle}" fits {path.name}. Those that do: {names}.'
+            f'No oracle named "{wanted.oracle}" fits {shown(Path(path.name))}. '
+            f"Those that do: {names}."
         )
     table = dict(wanted.oracle)
     folder = _folder("oracle", table)

@@ -19,6 +19,7 @@ from nubbin.server.engine_process import EngineProcess
 from nubbin.server.gate import Gate
 from nubbin.server.live import Live
 from nubbin.server.order import Order
+from nubbin.server.to_lsp import tellable
 
 _LOG = logging.getLogger(__name__)
 
@@ -109,7 +110,8 @@ class Job:
             job=self.number,
             status=ending.status,
             applied=ending.place.applied,
-            path=str(path) if path else None,
+            path=str(tellable(path)) if path else None,
+            uri=path.as_uri() if path else None,
             message=ending.sentence,
             note=ending.place.note,
             report=ending.report,
@@ -178,7 +180,7 @@ class Job:
             return Ending(0, messages.oracle_holds(order.name, order.spec, seconds))
         sentence = messages.finished(order.name, reduction)
         place = NOWHERE if order.only_check else await self._place(reduction, delivery)
-        report = document(reduction, order.path, place.path)
+        report = document(reduction, tellable(order.path), place.path and tellable(place.path))
         return Ending(reduction.status, sentence, place, report)
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:

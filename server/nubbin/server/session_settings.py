@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from pygls.uris import from_fs_path
-
 from nubbin.server.editor import Editor
 from nubbin.server.settings import Problem, Settings, load
 from nubbin.server.settings_fields import TOP
@@ -74,9 +72,7 @@ class SessionSettings:
         for file in self._published.get(root, set()) - set(by_file):
             by_file[file] = []
         for file, found in by_file.items():
-            uri = from_fs_path(str(file))
-            if uri:
-                self._editor.publish(uri, [diagnostic(problem) for problem in found])
+            self._editor.publish(file.as_uri(), [diagnostic(problem) for problem in found])
         self._published[root] = {file for file, found in by_file.items() if found}
 
 

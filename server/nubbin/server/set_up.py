@@ -5,10 +5,10 @@ import tomllib
 from pathlib import Path
 
 from lsprotocol import types
-from pygls.uris import from_fs_path
 
 from nubbin.engine.oracles.files import read_regular, write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.session_settings import SessionSettings
@@ -42,11 +42,12 @@ class SetUp:
             self._editor.tell(messages.no_settings_written(root, error), types.MessageType.Error)
             return
         templates = {template.title: template for template in templates_for(path)}
-        answer = await self._editor.ask(messages.which_oracle(path.name, file), list(templates))
+        name = shown(Path(path.name))
+        answer = await self._editor.ask(messages.which_oracle(name, file), list(templates))
         template = templates.get(answer or "")
         if template is None:
             others = self._configuration.settings_for(path).patterns
-            words = messages.no_oracle(path.name, file, others)
+            words = messages.no_oracle(name, file, others)
             self._editor.tell(words, types.MessageType.Warning)
             return
         try:
@@ -55,8 +56,8 @@ class SetUp:
         except (NubbinError, OSError) as error:
             self._editor.tell(messages.no_settings_written(file, error), types.MessageType.Error)
             return
-        await self._editor.show(str(from_fs_path(str(file))), line)
-        self._editor.tell(messages.complete_it(path.name, file))
+        await self._editor.show(file.as_uri(), line)
+        self._editor.tell(messages.complete_it(name, file))
 
     async def _add(self, file: Path, table: str) -> int:
         """Write a new file, or add to the one there is, by an edit if it is open.
@@ -64,8 +65,7 @@ class SetUp:
         Returns:
             The line, counted from 0, where the table begins.
         """
-        uri = str(from_fs_path(str(file)))
-        document = self._editor.document(uri)
+        document = self._editor.document(file.as_uri())
         if document is not None:
             new = _added(document.source, table)
             if await self._editor.replace(document, new, "Set up an oracle"):

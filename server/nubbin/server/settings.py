@@ -19,6 +19,7 @@ from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 from nubbin.engine.vocabulary.nearest import advice
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.globs import matches
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP, Field, Stream, contradiction
 from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, declares_nubbin, is_there
@@ -37,7 +38,7 @@ class Problem:
 
     def __str__(self) -> str:
         """Say `file:line: message`, as compilers do."""
-        place = "settings" if self.file is None else str(self.file)
+        place = "settings" if self.file is None else shown(self.file)
         return f"{place}:{self.line}: {self.message}" if self.line else f"{place}: {self.message}"
 
 

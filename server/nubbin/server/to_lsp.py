@@ -1,5 +1,8 @@
 """Results of ours, as what clients understand (floor 7)."""
 
+import os
+from pathlib import Path
+
 from lsprotocol.types import (
     Diagnostic,
     DiagnosticSeverity,
@@ -15,6 +18,11 @@ from lsprotocol.types import (
 from nubbin.engine.vocabulary.difference import common_head, common_tail
 from nubbin.server.positions import position_at
 from nubbin.server.settings import Problem
+
+
+def tellable(path: Path) -> Path:
+    """Return a path that every client can read: U+FFFD stands for what is not UTF-8 in it."""
+    return Path(os.fsencode(path).decode(errors="replace"))
 
 
 def minimal_edit(old: str, new: str) -> tuple[int, int, str]:

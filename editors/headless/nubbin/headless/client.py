@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
-from nubbin.headless.document import Document
+from nubbin.headless.document import Document, path_of
 from nubbin.headless.session import Session
 
 KIND: Final = "refactor.rewrite.reduce"
@@ -149,6 +149,6 @@ def _result(document: Document, finished: Mapping[str, Any]) -> Result:
         content = document.content
     else:
         message = f"{message} {finished['note']}".rstrip()
-        if finished["path"]:
-            content = Path(finished["path"]).read_bytes()
+        if finished["uri"]:
+            content = path_of(finished["uri"]).read_bytes()
     return Result(finished["status"], message, content, finished["report"])

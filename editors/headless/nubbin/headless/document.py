@@ -1,9 +1,11 @@
 """A file as a document that both sides can edit, without losing a byte."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from lsprotocol import types
 
@@ -12,6 +14,11 @@ from nubbin.server.positions import offset_at, position_at
 
 ENCODING: Final = types.PositionEncodingKind.Utf32
 """What our positions count: characters, as Python does."""
+
+
+def path_of(uri: str) -> Path:
+    """Return the file that a URI of the server's leads to, whatever bytes its name is made of."""
+    return Path(os.fsdecode(unquote_to_bytes(urlsplit(uri).path)))
 
 
 @dataclass(slots=True)
