@@ -137,6 +137,32 @@ def test_an_earlier_result_stays_where_another_place_is_named(tmp_path: Path) ->
     assert earlier.read_bytes() == b"of another bug"
 
 
+@pytest.mark.parametrize("where", [(), ("-o", "out.c"), ("--in-place",)])
+def test_a_result_that_cannot_be_asked_about_again_is_put_where_reduce_puts_it_and_nowhere_else(
+    where: tuple[str, ...], tmp_path: Path
+) -> None:
+    left, said = {}, {}
+    for command in ("reduce", "client"):
+        folder = tmp_path / command
+        folder.mkdir()
+        script = executable(
+            folder / "goes.sh",
+            '#!/bin/sh\ngrep -q keep "$1" || exit 1\ngrep -q drop "$1" || rm "$0"\nexit 0\n',
+        )
+        name = os.fsdecode(b"\xe9.c")
+        (folder / name).write_bytes(b"int drop;\nint keep;\n")
+        (folder / os.fsdecode(b"\xe9.reduced.c")).write_bytes(b"an earlier one")
+        words = ("--oracle", "./goes.sh {file}", "--jobs", "1", *where)
+        ran = nubbin(command, name, *words, cwd=folder)
+        assert ran.status == 2, ran.stderr
+        assert not script.exists()
+        left[command] = {file.name: file.read_bytes() for file in folder.iterdir()}
+        said[command] = re.findall(r"(?:Written to|result is in) (\S+)\.", ran.sentences)
+    assert left["client"] == left["reduce"]
+    assert said["client"] == said["reduce"]
+    assert len(said["client"]) == 1
+
+
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 401 Unauthorized\r\n\r\n", b"220 hello\r\n"])
 def test_what_is_no_language_server_is_told_in_a_sentence(answer: bytes, tmp_path: Path) -> None:
     def talk(server: socket.socket) -> None:

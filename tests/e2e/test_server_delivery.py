@@ -190,4 +190,4 @@ async def test_a_result_that_was_not_asked_once_more_is_put_beside(
         assert finished["path"] == str(beside)
         assert "keep" in beside.read_text()
         assert "could not be asked about it once more" in finished["message"]
-        assert "the document was not touched" in finished["note"]
+        assert "it was not put into the document" in finished["note"]

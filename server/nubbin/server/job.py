@@ -214,5 +214,5 @@ class Job:
         """Return an ending without a result; the best so far, if any, is put beside the file."""
         if self._best is None or self._delivery is None:
             return Ending(status, sentence)
-        place = await self._delivery.put_beside(self._best.text, messages.UNASKED)
-        return Ending(status, sentence, place)
+        place = await self._delivery.put_beside(self._best.text, messages.NOT_ASKED_AGAIN)
+        return Ending(status, f"{sentence} {messages.UNASKED}", place)

@@ -139,8 +139,8 @@ DOCUMENT_CLOSED = "The document was closed meanwhile."
 EDIT_REFUSED = "The editor did not apply the edit."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
-NOT_ASKED_AGAIN = "So the document was not touched."
-UNASKED = "This is the smallest found; the oracle was not asked about it once more."
+NOT_ASKED_AGAIN = "So it was not put into the document."
+UNASKED = "The oracle was not asked once more about the smallest text found until then."
 
 
 def broken_off(name: str) -> str:

@@ -1,11 +1,16 @@
 """Where reduced texts go, unless the user says where (floor 7)."""
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
+
+_KEPT: Final = "nubbin-kept-"
+"""What the name of a folder begins with that was made for one text."""
 
 
 def beside(path: Path) -> Path:
@@ -34,7 +39,7 @@ def keep_elsewhere(path: Path, data: bytes) -> Path | None:
     """
     for folder in (tempfile.gettempdir, Path.home):
         try:
-            room = tempfile.mkdtemp(prefix="nubbin-kept-", dir=folder())
+            room = tempfile.mkdtemp(prefix=_KEPT, dir=folder())
             place = Path(room) / beside(path).name
             try:
                 write_atomically(place, data, like=path)
@@ -45,3 +50,17 @@ def keep_elsewhere(path: Path, data: bytes) -> Path | None:
             continue
         return place
     return None
+
+
+def taken(place: Path) -> bytes:
+    """Return a text that we have put beside its file or kept elsewhere; it is not there any more.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    data = place.read_bytes()
+    with contextlib.suppress(OSError):
+        place.unlink()
+        if place.parent.name.startswith(_KEPT):
+            place.parent.rmdir()
+    return data

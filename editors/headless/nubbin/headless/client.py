@@ -14,6 +14,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
 from nubbin.headless.document import Document, path_of
 from nubbin.headless.session import Session
+from nubbin.server.places import taken
 
 KIND: Final = "refactor.rewrite.reduce"
 REDUCE: Final = "nubbin.reduce"
@@ -143,12 +144,15 @@ async def _cancel_when(session: Session, job: int, cancelled: asyncio.Event | No
 
 
 def _result(document: Document, finished: Mapping[str, Any]) -> Result:
-    """Return what a reduction came to: in the document, or where the server says."""
+    """Return what a reduction came to: in the document, or taken from where the server put it.
+
+    That file is of the server's making, and gone then: the text has one place, which we choose.
+    """
     message, content = finished["message"], None
     if finished["applied"]:
         content = document.content
+    elif finished["uri"]:
+        content = taken(path_of(finished["uri"]))
     else:
         message = f"{message} {finished['note']}".rstrip()
-        if finished["uri"]:
-            content = path_of(finished["uri"]).read_bytes()
     return Result(finished["status"], message, content, finished["report"])
