@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
 
 from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
 from nubbin.engine.algorithms.bodies import bodies
@@ -173,7 +172,7 @@ BALANCED = Strategy(
         Step("layout", layout),
         Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
-        Step("instances", lawful(partial(instances, count=3, large=4))),
+        Step("instances", lawful(partial(instances, wide=False))),
         Step("descents", lawful(tree_passes.descents), last=True),
         Step("forms", lawful(partial(forms, wide=False)), last=True),
         Step("parameters", lawful(parameters), last=True),
@@ -213,7 +212,7 @@ THOROUGH = replace(
         Step("wide inline", lawful(partial(inline, wide=True)), last=True),
         Step("fillers", lawful(fillers), last=True),
         Step("more forms", lawful(partial(forms, wide=True)), last=True),
-        Step("more instances", lawful(partial(instances, count=8, large=inf)), last=True),
+        Step("more instances", lawful(partial(instances, wide=True)), last=True),
         Step("swaps", lawful(swaps), last=True),
         Step("wide moves", lawful(partial(moves, near=8, between=True)), last=True),
         Step("neighbours", lawful(windows), last=True),

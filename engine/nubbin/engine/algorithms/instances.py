@@ -16,8 +16,15 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Instance, Tree
 
+_FEW, _MANY = 3, 8
+"""Of how many kinds instances are tried in a place, beside its own."""
+_LARGE = 4
+"""Tokens from which on a place is offered single tokens only."""
+_LARGEST = 10
+"""Tokens of the largest place that is offered any."""
 
-def instances(context: Context, text: bytes, count: int, large: float) -> bytes:
+
+def instances(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put small nodes in place of larger ones that may stand where they do.
 
     Asks about every named node, the heaviest first, with the smallest instances of some
@@ -27,13 +34,13 @@ def instances(context: Context, text: bytes, count: int, large: float) -> bytes:
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        count: of how many kinds instances are tried in a place, beside its own.
-        large: tokens from which on a place is offered single tokens only; of 655 other questions
-            about places of four and more, on 32 inputs, two held.
+        wide: whether what hardly ever holds is asked about as well: instances of more kinds, and
+            for large places too. Of 655 questions about more than one token in a place of four and
+            more, on 32 inputs, two held; of 150 about one of more than ten, on 31, none.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        return _smaller(configuration, context.instances(), count, large)
+        return _smaller(configuration, context.instances(), wide=wide)
 
     return try_changes(context, text, changes)
 
@@ -57,9 +64,9 @@ def smallest(tree: Tree) -> dict[str, Instance]:
 
 
 def _smaller(
-    configuration: Configuration, input_has: Mapping[str, Instance], count: int, large: float
+    configuration: Configuration, input_has: Mapping[str, Instance], *, wide: bool
 ) -> Iterator[Sequence[Change]]:
-    tree = configuration.tree
+    tree, count = configuration.tree, _MANY if wide else _FEW
     text_has = smallest(tree)
     ordered = [
         *sorted((instance, kind) for kind, instance in text_has.items()),
@@ -73,6 +80,7 @@ def _smaller(
         place
         for place in configuration.every_place()
         if tree.is_named(place) and not tree.is_extra(place) and configuration.may_change(place)
+        if wide or tree.weight(place) <= _LARGEST
     ]
     for place in sorted(places, key=size, reverse=True):
         own, largest = text_has[tree.name(place)], size(place)[:2]
@@ -80,6 +88,6 @@ def _smaller(
         fitting = (one for one, kind in smaller if configuration.categories.admit(place, kind))
         stand_ins = [*islice(fitting, count), *([own] if own[:2] < largest else [])]
         for text in dict.fromkeys(
-            one.text for one in stand_ins if one.tokens == 1 or tree.weight(place) < large
+            one.text for one in stand_ins if wide or one.tokens == 1 or tree.weight(place) < _LARGE
         ):
             yield (Rewrite((place,), text),)
