@@ -50,9 +50,27 @@ def test_a_body_outside_of_what_may_change_stays() -> None:
     assert tight(bodies(half, text)) == tight(text[: within.start] + b"func g() {}")
 
 
-@pytest.mark.parametrize("language", ["c", "javascript", "python", "rust"])
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("rust", b"fn f() -> u8 { g(); 1 } fn g() { f(); }", b"fn f() -> u8 { loop {} } fn g() {}"),
+        (
+            "java",
+            b"class A { A() { f(); } void f() { f(); } int g(int a) { f(); return a; } }",
+            b"class A { A() {} void f() {} int g(int a) { throw null; } }",
+        ),
+    ],
+)
+def test_where_something_is_given_back_the_body_never_comes_to_its_end(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    taken = Context(ask_for(wanted), Parsing(named(language)))
+    assert tight(bodies(taken, text)) == tight(wanted)
+
+
+@pytest.mark.parametrize("language", ["c", "javascript", "python", "typescript"])
 def test_nothing_is_asked_where_any_body_may_be_empty(language: str) -> None:
-    sample = b"fn f() -> u8 { g(); h(); 1 }" if language == "rust" else b"f() { g(); h(); }"
+    sample = b"f() { g(); h(); }"
     assert bodies(Context(ask_for(), Parsing(named(language))), sample) == sample
 
 

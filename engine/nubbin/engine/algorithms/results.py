@@ -42,8 +42,9 @@ class _Function(NamedTuple):
 
 
 def has_result(tree: Tree, function: int, slots: Sequence[str | None]) -> bool:
-    """Whether a function has a type, and so has to give something back."""
-    return any(slots[child] in _TYPES for child in tree.children(function))
+    """Whether a function has a type other than `void`, and so has to give something back."""
+    types = (child for child in tree.children(function) if slots[child] in _TYPES)
+    return any(tree.source(child) != b"void" for child in types)
 
 
 def results(context: Context, text: bytes) -> bytes:
