@@ -53,6 +53,12 @@ def test_two_orders_of_texts_do_not_undo_each_others_work_without_end(
     assert (reduction.text, reduction.fixpoint) == (b"FOO=bar", True)
 
 
+def test_a_word_of_which_the_parser_makes_nothing_is_a_token() -> None:
+    text = b"SELECT 1;\nSELECT price FROM t;\n"
+    reduction = reduce_inline(text, lambda each: b"price" in each, name="case.sql")
+    assert (reduction.text, reduction.output.tokens) == (b"price", 1)
+
+
 def test_words_of_which_the_parser_makes_nothing_go_by_brackets_and_lines() -> None:
     text = b"SELECT a;\n/* some */\n:= MINIMUM := ;\n"
     wanted = re.compile(rb"\S+\s*:=\s*MINIMUM\s*:=")

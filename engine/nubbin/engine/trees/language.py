@@ -82,6 +82,7 @@ def named(name: str) -> Language:
     raise UnknownLanguage(
         f"There is no language called {name!r}. "
         + did_you_mean(wanted, names, "`nubbin languages` lists them all.")
+        + f' The language "{_NONE}" is that of any text.'
     )
 
 

@@ -111,7 +111,10 @@ def _touching(tree: SyntaxTree, text: bytes, spans: Iterable[Span]) -> int:
 
 
 def _leaves_touching(tree: SyntaxTree, span: Span) -> Iterator[tuple[int, int]]:
-    """Yield the bytes of the leaves that touch a span, but what may stand anywhere."""
+    """Yield the bytes of the leaves that touch a span, but comments and what else is passed over.
+
+    That may stand anywhere, as may what the parser gave up on, which does count.
+    """
     cursor = tree.walk()
     _go_before(cursor, span.start)
     while True:
@@ -121,8 +124,9 @@ def _leaves_touching(tree: SyntaxTree, span: Span) -> Iterator[tuple[int, int]]:
             return
         if not _is_comment(node) and cursor.goto_first_child():
             continue
-        if node.end_byte >= span.start and not node.is_extra and node.end_byte > node.start_byte:
-            yield node.start_byte, node.end_byte
+        start, end, passed = node.start_byte, node.end_byte, node.is_extra and not node.is_error
+        if end >= span.start and not passed and end > start:
+            yield start, end
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return

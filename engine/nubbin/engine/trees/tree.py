@@ -130,9 +130,11 @@ class Tree:
         The subtree of a node has `token_counts[skip[node]] - token_counts[node]`.
         """
         counts, total = array("i", [0]), 0
-        rows = zip(self.start, self.end, self.skip, self.flags, strict=True)
-        for row, (start, end, skip, flags) in enumerate(rows, 1):
-            if skip == row and not flags & _EXTRA:
+        # What the parser gave up on may stand anywhere as well, but it is no comment.
+        unread = {number for number, kind in enumerate(self.kinds) if kind == "ERROR"}
+        rows = zip(self.start, self.end, self.kind, self.skip, self.flags, strict=True)
+        for row, (start, end, kind, skip, flags) in enumerate(rows, 1):
+            if skip == row and (not flags & _EXTRA or kind in unread):
                 total += worth_of(self.text, start, end)
             counts.append(total)
         return counts
