@@ -71,6 +71,18 @@ def test_only_leaps_hoist_out_of_one_of_several_parts_that_can_go() -> None:
     assert b"g(h);" in below(second, leaps=True)
 
 
+def test_only_leaps_leave_less_than_a_fourth() -> None:
+    text = b"!(a[b - c - d]);"
+    configuration = configuration_of(text)
+    source, (whole,) = configuration.tree.source, configuration.children(0)
+    near, far = (
+        set(map(source, named_below(configuration, whole, 4, leaps=leaps)))
+        for leaps in (False, True)
+    )
+    assert near == {b"!(a[b - c - d])", b"(a[b - c - d])", b"a[b - c - d]", b"b - c - d"}
+    assert far - near == {b"a"}
+
+
 def window_of(frontier: Frontier, most: int) -> list[Change]:
     """Draw a window of changes each of which takes a run."""
     drawn: list[Change] = []

@@ -94,8 +94,9 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
         context: answers for the oracle.
         text: what is reduced.
         levels: what is tried in place of a node: whatever lies up to so many levels below it.
-        leaps: whether also what lies in one of several parts that can go; of 867 questions about
-            such, asked last on 32 inputs, one held.
+        leaps: whether also what leaves little of the node: what lies in one of several parts that
+            can go (of 867 questions about such, asked last on 32 inputs, one held), and what has
+            less than a fourth of its tokens (of 328 on 31 inputs five).
     """
     configuration = _configuration(context, text, TreeTransforms())
     hoists = partial(named_below, levels=levels, leaps=leaps)

@@ -1,8 +1,13 @@
 """Which descendants of what stands in a place may stand there themselves (floor 2)."""
 
 from itertools import islice
+from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
+
+
+_LEAP: Final = 4
+"""By how many times a place may become smaller at once."""
 
 
 def hoistable(configuration: Configuration, place: int) -> list[int]:
@@ -39,8 +44,9 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
         configuration: what is reduced.
         place: where one of them is to stand.
         levels: how far down to look.
-        leaps: whether also inside one of several parts that can go: what comes from there
-            takes all the others away at once.
+        leaps: whether also those that leave little of the place: what lies in one of several parts
+            that can go, which takes all the others away at once, and what has less than a fourth
+            of the tokens.
     """
     if not configuration.may_change(place):
         return []
@@ -56,7 +62,8 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
             span = (tree.start[node], tree.end[node])
             if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                 spans.add(span)
-                found.append(node)
+                if leaps or _LEAP * tree.weight(node) >= tree.weight(place):
+                    found.append(node)
         if not leaps:
             level = [node for node in level if not _crowded(configuration, node)]
     return found
