@@ -5,7 +5,6 @@ from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 
-
 _LEAP: Final = 4
 """By how many times a place may become smaller at once."""
 
