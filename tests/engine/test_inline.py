@@ -95,6 +95,22 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
 
 
 @pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("c", b"static const unsigned long a = 24; int b = f(a, a);", b"int b = f(24, 24);"),
+        ("c", b"static struct s *a = g(1); int b = h(a, a);", b"int b = h(g(1), g(1));"),
+        ("javascript", b"function f() { return g(1); } h(f());", b"h(g(1));"),
+        ("lua", b'function f() return g(1) end h(f"")', b"h(g(1))"),
+    ],
+)
+def test_what_a_definition_ends_with_or_is_mostly_is_its_value(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert tight(inline(context.lawful(text), text, wide=False)) == tight(wanted)
+
+
+@pytest.mark.parametrize(
     "text,wanted,always",
     [
         (b"a = b; f(a);", b"; f(b);", True),
