@@ -180,6 +180,11 @@ def test_parts_keep_their_order_and_are_never_inside_each_other(data: st.DataObj
     found = skeletons.of(kind, parts, most)
     every = skeletons.of(kind, parts, MOST_TOKENS + sum(part.tokens for part in parts))
     assert sorted(map(whole, found)) == sorted(w for w in map(whole, every) if w <= most)
+    least = data.draw(st.integers(0, 20))
+    large = skeletons.of(kind, parts, most, least)
+    assert sorted(w for w in map(whole, large) if w >= least) == sorted(
+        w for w in map(whole, found) if w >= least
+    )
     for one in found:
         used = [piece for piece in one.pieces if isinstance(piece, int)]
         assert used

@@ -73,10 +73,10 @@ class _Filling:
             (kind, _Form(words(text), len(text), text)) for kind, text in skeletons.table.fillers
         ]
 
-    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
-        """Yield the fillers that may stand in a place; those of one length are alike."""
+    def of(self, place: int, least: float) -> Iterator[tuple[object, _Form]]:
+        """Yield the fillers of so many tokens that may stand in a place; of one length, alike."""
         for kind, form in self._fillers:
-            if self._configuration.categories.admit(place, kind):
+            if form.tokens >= least and self._configuration.categories.admit(place, kind):
                 yield form.tokens, form
 
 
@@ -89,8 +89,8 @@ class _Made:
         self._skeletons = skeletons
         self._kinds = [kind for kind in skeletons.table.kinds if not kind.startswith("'")]
 
-    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
-        """Yield the forms that may stand in a place; those of the same parts are alike.
+    def of(self, place: int, least: float) -> Iterator[tuple[object, _Form]]:
+        """Yield the forms of so many tokens that may stand in a place; of the same parts, alike.
 
         But in place of a statement, brackets around some are like nothing else: what is in them
         stays as it is.
@@ -105,9 +105,11 @@ class _Made:
         statement = is_statement(tree, place)
         for kind in self._kinds:
             if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
-                for skeleton in self._skeletons.of(kind, parts, tree.weight(place) - 1):
+                for skeleton in self._skeletons.of(kind, parts, tree.weight(place) - 1, least):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
-                    yield (used, statement and _bracketed(skeleton)), self._written(rows, skeleton)
+                    form = self._written(rows, skeleton)
+                    if form.tokens >= least:
+                        yield (used, statement and _bracketed(skeleton)), form
 
     def _parts(self, place: int) -> list[int]:
         """Return the rows of a node's named children and grandchildren, in order."""
@@ -167,8 +169,8 @@ def _try_forms(
             if tree.is_named(place) and configuration.may_change(place) and tree.weight(place) > 1
         ]
         for place in sorted(places, key=lambda place: (-tree.weight(place), place)):
-            least, most = kept * tree.weight(place), tree.weight(place) - 1
-            found = (each for each in maker.of(place) if least <= each[1].tokens <= most)
+            weight = tree.weight(place)
+            found = (one for one in maker.of(place, kept * weight) if one[1].tokens < weight)
             for form in _smallest(found, alike):
                 yield (Rewrite((place,), form),)
 

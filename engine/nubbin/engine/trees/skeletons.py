@@ -105,9 +105,11 @@ class Skeletons:
 
     def __init__(self, table: GrammarTable) -> None:
         self.table = table
-        self._known: dict[tuple[str, tuple[Part, ...], int], tuple[Skeleton, ...]] = {}
+        self._known: dict[tuple[str, tuple[Part, ...], int, float], tuple[Skeleton, ...]] = {}
 
-    def of(self, kind: str, parts: tuple[Part, ...], most: int) -> tuple[Skeleton, ...]:
+    def of(
+        self, kind: str, parts: tuple[Part, ...], most: int, least: float = 0
+    ) -> tuple[Skeleton, ...]:
         """Return, for each choice of parts, the shortest form of a kind that has just them.
 
         The parts keep their order and none lies inside another. A part may have tokens of its
@@ -118,21 +120,34 @@ class Skeletons:
             kind: of the forms.
             parts: in the order of the text.
             most: how many tokens a form may have, with those of its parts.
+            least: how many it should have; smaller ones need not be all there.
 
         Complexity: exponential in the parts of one form, of which there are few; each answer is
         worked out once.
         """
-        key = kind, parts, most
+        key = kind, parts, most, least
         if key not in self._known:
-            self._known[key] = self._search(kind, parts, most)
+            self._known[key] = self._search(*key)
         return self._known[key]
 
-    def _search(self, kind: str, parts: Sequence[Part], most: int) -> tuple[Skeleton, ...]:
+    def _search(
+        self, kind: str, parts: Sequence[Part], most: int, least: float
+    ) -> tuple[Skeleton, ...]:
         machine = self._edges.get(kind)
         if machine is None:
             return ()
         edges, accepting = machine
         roles = [self._roles(part.kind) for part in parts]
+        heaviest = [
+            sorted((part.tokens for part in parts[index:]), reverse=True)
+            for index in range(len(parts) + 1)
+        ]
+
+        def may_be_large(search: _Search) -> bool:
+            """Whether as many tokens as wanted can be together in the end."""
+            free = _MOST_PARTS - len(search.used)
+            further = MOST_TOKENS - search.cost + sum(heaviest[search.next][:free])
+            return most - search.room + further >= least
 
         @cache
         def ways(state: int, index: int) -> list[tuple[int, _Around]]:
@@ -152,7 +167,8 @@ class Skeletons:
             if here.used and accepting >> here.state & 1 and len(here.text) > 1:
                 found.setdefault(here.used, Skeleton(here.text, here.cost))
             for further in self._steps(here, number, edges[here.state], parts, ways):
-                heapq.heappush(queue, further)
+                if may_be_large(further):
+                    heapq.heappush(queue, further)
         return tuple(found.values())
 
     def _steps(

@@ -61,7 +61,8 @@ def hunks(old: bytes, new: bytes) -> list[Hunk]:
     while (here, there) != (whole.old_end, whole.new_end):
         begin = here, there
         here, there = whole.old_end, whole.new_end
-        for come in _NEW if vain < _PATIENCE else ():
+        sought = vain < _PATIENCE and there - begin[1] >= _ANCHOR
+        for come in _NEW if sought else ():
             anchor = new[begin[1] + come : min(begin[1] + come + _ANCHOR, whole.new_end)]
             at = old.find(anchor, begin[0], whole.old_end) if len(anchor) == _ANCHOR else -1
             if at >= 0:
@@ -69,8 +70,10 @@ def hunks(old: bytes, new: bytes) -> list[Hunk]:
                 break
             vain += 1
         found.append(Hunk(Span(begin[0], here), Span(begin[1], there)))
-        same = min(common_head(old, new, here, there), whole.old_end - here, whole.new_end - there)
-        here, there = here + same, there + same
+        if here < whole.old_end:
+            same = common_head(old, new, here, there)
+            same = min(same, whole.old_end - here, whole.new_end - there)
+            here, there = here + same, there + same
     return found
 
 
