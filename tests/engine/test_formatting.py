@@ -61,7 +61,7 @@ def test_an_interrupt_while_the_formatter_runs_loses_nothing(tmp_path: Path) -> 
     "error, said",
     [
         (KeyboardInterrupt(), "Interrupted while the result was formatted."),
-        (OSError("a pipe is gone"), "OSError: a pipe is gone (test_formatting.py:"),
+        (OSError("a pipe is gone"), "OSError: a pipe is gone (checks.py:"),
     ],
 )
 def test_what_happens_while_the_oracle_is_asked_about_formatted_text_loses_nothing(
