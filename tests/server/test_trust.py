@@ -73,6 +73,7 @@ def test_a_script_that_has_changed_is_another_program(
         "sh {workspace}/check.sh {file}",
         "cd {workspace} && sh check.sh {file}",
         "sh check.sh {file}",  # in a copy of the workspace
+        "./check.sh {file} <<E\nit's a here-document\nE",
         'sh "$NUBBIN_FOLDER/check.sh" {file}',
         ("sh", "{workspace}/check.sh", "{file}"),
         ("./check.sh", "{file}"),

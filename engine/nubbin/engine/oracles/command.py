@@ -9,7 +9,15 @@ from pathlib import Path
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.placeholders import PLACEHOLDER, check_spelling
 from nubbin.engine.oracles.programs import is_shell, program
-from nubbin.engine.oracles.shell import ASSIGNMENT, BUILT_IN, RESERVED, first_word, plain, simple
+from nubbin.engine.oracles.shell import (
+    ASSIGNMENT,
+    BUILT_IN,
+    RESERVED,
+    first_word,
+    only_plain,
+    plain,
+    simple,
+)
 from nubbin.engine.vocabulary.errors import UsageError
 
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
@@ -110,7 +118,7 @@ def _with_variables(command: str) -> str:
         UsageError: a placeholder stands in quotes or is misspelt, or a quote is never closed.
     """
     states = plain(command)
-    check_spelling(["".join(c if s == "p" else " " for c, s in zip(command, states, strict=True))])
+    check_spelling([only_plain(command, states)])
     pieces: list[str] = []
     last = 0
     for found in PLACEHOLDER.finditer(command):

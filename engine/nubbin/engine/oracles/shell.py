@@ -57,11 +57,15 @@ def plain(command: str) -> str:
         else:
             escaped = character == "\\"
             states.append("e" if escaped else "p")
-    plainly = "".join(c if state == "p" else " " for c, state in zip(command, states, strict=True))
-    if (quote or escaped) and "<<" not in plainly:
+    if (quote or escaped) and "<<" not in only_plain(command, states):
         what = f"the quote {quote}" if quote else "its last backslash"
         raise UsageError(f"The command ends too early, after {what}: {command!r}.")
     return "".join(states)
+
+
+def only_plain(command: str, states: Sequence[str]) -> str:
+    """Return a command with a blank for each character that is not plain."""
+    return "".join(c if state == "p" else " " for c, state in zip(command, states, strict=True))
 
 
 def first_word(command: str) -> tuple[int, int]:
@@ -115,7 +119,7 @@ def words_of(command: str | tuple[str, ...]) -> Sequence[str]:
         return command
     try:
         states = zip(command, plain(command), strict=True)
-    except UsageError:
+        blanked = (" " if s == "c" or (s == "p" and c in _ENDS_WORD) else c for c, s in states)
+        return shlex.split("".join(blanked))
+    except (UsageError, ValueError):  # a quote that is never closed; a here-document may have one
         return command.split()
-    blanked = (" " if s == "c" or (s == "p" and c in _ENDS_WORD) else c for c, s in states)
-    return shlex.split("".join(blanked))
