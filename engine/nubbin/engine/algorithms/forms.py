@@ -10,6 +10,7 @@ minimal instances of Vulcan's "sub-tree replacement" (Xu and others 2023).
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
@@ -53,7 +54,8 @@ def forms(context: Context, text: bytes, *, wide: bool) -> bytes:
             tokens. What is in less than that mostly goes, or is hoisted, by itself: 4 % of all runs
             on 42 inputs, where it made one result smaller, by a byte.
     """
-    return _try_forms(context, text, _Made, _ALIKE if wide else 1, kept=0 if wide else _KEPT)
+    making = partial(_Made, kept=0 if wide else _KEPT)
+    return _try_forms(context, text, making, _ALIKE if wide else 1)
 
 
 def fillers(context: Context, text: bytes) -> bytes:
@@ -61,7 +63,7 @@ def fillers(context: Context, text: bytes) -> bytes:
 
     As `forms`, with forms that are made of no parts, of just as many tokens a few.
     """
-    return _try_forms(context, text, _Filling, _ALIKE, kept=0)
+    return _try_forms(context, text, _Filling, _ALIKE)
 
 
 class _Filling:
@@ -73,24 +75,25 @@ class _Filling:
             (kind, _Form(words(text), len(text), text)) for kind, text in skeletons.table.fillers
         ]
 
-    def of(self, place: int, least: float) -> Iterator[tuple[object, _Form]]:
-        """Yield the fillers of so many tokens that may stand in a place; of one length, alike."""
+    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
+        """Yield the fillers that may stand in a place; those of one length are alike."""
         for kind, form in self._fillers:
-            if form.tokens >= least and self._configuration.categories.admit(place, kind):
+            if self._configuration.categories.admit(place, kind):
                 yield form.tokens, form
 
 
 class _Made:
-    """The forms of one tree's nodes that are made of their parts."""
+    """The forms of one tree's nodes that are made of their parts, and keep so much of them."""
 
-    def __init__(self, configuration: Configuration, skeletons: Skeletons) -> None:
+    def __init__(self, configuration: Configuration, skeletons: Skeletons, *, kept: float) -> None:
         self._configuration = configuration
         self._tree = configuration.tree
         self._skeletons = skeletons
+        self._kept = kept
         self._kinds = [kind for kind in skeletons.table.kinds if not kind.startswith("'")]
 
-    def of(self, place: int, least: float) -> Iterator[tuple[object, _Form]]:
-        """Yield the forms of so many tokens that may stand in a place; of the same parts, alike.
+    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
+        """Yield the forms that may stand in a place; those of the same parts are alike.
 
         But in place of a statement, brackets around some are like nothing else: what is in them
         stays as it is.
@@ -102,10 +105,11 @@ class _Made:
             Part(tree.name(row), sum(other < tree.skip[row] for other in rows), tree.weight(row))
             for row in rows
         )
-        statement = is_statement(tree, place)
+        statement, weight = is_statement(tree, place), tree.weight(place)
+        least = self._kept * weight
         for kind in self._kinds:
             if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
-                for skeleton in self._skeletons.of(kind, parts, tree.weight(place) - 1, least):
+                for skeleton in self._skeletons.of(kind, parts, weight - 1, least):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
                     form = self._written(rows, skeleton)
                     if form.tokens >= least:
@@ -153,8 +157,6 @@ def _try_forms(
     text: bytes,
     making: Callable[[Configuration, Skeletons], _Filling | _Made],
     alike: int,
-    *,
-    kept: float,
 ) -> bytes:
     """Return the text with every form put in that was found to hold."""
     skeletons = context.reader.skeletons
@@ -169,18 +171,17 @@ def _try_forms(
             if tree.is_named(place) and configuration.may_change(place) and tree.weight(place) > 1
         ]
         for place in sorted(places, key=lambda place: (-tree.weight(place), place)):
-            weight = tree.weight(place)
-            found = (one for one in maker.of(place, kept * weight) if one[1].tokens < weight)
-            for form in _smallest(found, alike):
+            for form in _smallest(maker.of(place), tree.weight(place), alike):
                 yield (Rewrite((place,), form),)
 
     return try_changes(context, text, changes, shrinking=True)
 
 
-def _smallest(found: Iterable[tuple[object, _Form]], alike: int) -> list[bytes]:
-    """Return the texts of forms, the smallest first, of those alike only a few."""
-    groups: dict[object, set[_Form]] = {}
+def _smallest(found: Iterable[tuple[object, _Form]], tokens: int, alike: int) -> list[bytes]:
+    """Return the texts of the forms with fewer tokens, of those alike only a few."""
+    smaller: dict[object, set[_Form]] = {}
     for key, form in found:
-        groups.setdefault(key, set()).add(form)
-    kept = (form for group in groups.values() for form in sorted(group)[:alike])
+        if form.tokens < tokens:
+            smaller.setdefault(key, set()).add(form)
+    kept = (form for group in smaller.values() for form in sorted(group)[:alike])
     return list(dict.fromkeys(form.text for form in sorted(kept)))

@@ -15,13 +15,12 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import ends_path, mentions, occurrences
+from nubbin.engine.algorithms.mentions import ends_path, is_word, mentions, occurrences
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import WORD
 
 _AROUND = 3
 """Places around a definition, or a use that goes, taken for the whole of it; smallest first."""
@@ -54,11 +53,6 @@ class _Value(NamedTuple):
 
     ends: bool = False
     """Whether the definition ends with it, but for a token that ends that."""
-
-    @property
-    def is_name(self) -> bool:
-        """Whether it is itself a name, and may stand for something."""
-        return bool(WORD.fullmatch(self.text)) and not self.text[:1].isdigit()
 
 
 class _Definition(NamedTuple):
@@ -111,7 +105,7 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(configuration, definition, *use))]
         for value, (use, gone) in product(_values(tree, part, name) if ways else (), ways):
-            likely = not value.is_name and _is_likely(value, tree.weight(part))
+            likely = not is_word(value.text) and _is_likely(value, tree.weight(part))
             if not value.named and (wide or likely):
                 yield from _put(configuration, (part, *gone), value, use, _HIGH)
 
@@ -133,7 +127,7 @@ def _is_likely(value: _Value, size: int) -> bool:
     """Whether a value is like some that held; `size` is that of its definition, in tokens."""
     if value.named:
         return value.kinds is None
-    if value.is_name:
+    if is_word(value.text):
         return size <= _LITTLE
     return value.ends or size - value.tokens <= max(_FRAME, value.tokens)
 

@@ -10,6 +10,11 @@ from nubbin.engine.vocabulary.text import WORD
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 
+def is_word(text: bytes) -> bool:
+    """Whether a text is one word, and no number, so that it may call something."""
+    return WORD.fullmatch(text) is not None and not text[:1].isdigit()
+
+
 def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
     """Return for each word that is no number the named leaves that consist of it, in order."""
     return _words(_named_leaves(configuration.tree))
@@ -41,7 +46,7 @@ def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
     """Return the leaves that consist of a word which is no number, by the word."""
     found: dict[bytes, list[int]] = {}
     for leaf, text in leaves:
-        if WORD.fullmatch(text) and not text[:1].isdigit():
+        if is_word(text):
             found.setdefault(text, []).append(leaf)
     return found
 

@@ -239,7 +239,8 @@ class _Rows:
             parts = self._children(self._path[-1])
             if len(parts) > _LONG:  # as of a text that has but one line
                 for part in parts:
-                    self._kind[part] = _MARK if self._kind[part] == _SIGN else self._kind[part]
+                    if self._kind[part] == _SIGN:
+                        self._kind[part] = _MARK
             self._finish()
             self._subitems[-1] = False
 
