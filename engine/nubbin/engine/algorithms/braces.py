@@ -5,6 +5,8 @@ the one for functions and the other for loops. Of a header of several lines ther
 and a line end before the brace, which says nothing about the file.
 """
 
+import re
+from bisect import bisect_right
 from collections import Counter
 
 from nubbin.engine.trees.tree import Tree
@@ -14,9 +16,10 @@ from nubbin.engine.vocabulary.text import indentation
 def braced_in_line(tree: Tree) -> frozenset[str]:
     """Return the kinds of nodes whose block mostly begins in the line of what stands before it."""
     lead = Counter[str]()  # how many more begin so than at the beginning of a line
-    for leaf in tree.leaves():
-        if tree.source(leaf) == b"{":
-            begins = indentation(tree.text, tree.start[leaf]) is not None
+    for brace in re.finditer(rb"\{", tree.text):
+        leaf = bisect_right(tree.start, brace.start()) - 1
+        if tree.start[leaf] == brace.start() and tree.end[leaf] == brace.end():
+            begins = indentation(tree.text, brace.start()) is not None
             lead[tree.name(_around(tree, leaf))] += -1 if begins else 1
     return frozenset(kind for kind, more in lead.items() if more > 0)
 

@@ -38,9 +38,8 @@ def inner_texts(context: Context, text: bytes) -> bytes:
 
 def _tokens(tree: Tree) -> Iterator[Span]:
     """Yield where the large tokens of many lines are; comments are none."""
-    least = len(tree.text) / _LARGE
-    for leaf in tree.leaves():
-        span = Span(tree.start[leaf], tree.end[leaf])
-        large = span.end - span.start >= least and not tree.is_extra(leaf)
-        if large and tree.text.count(b"\n", *span) >= _MANY:
-            yield span
+    least = max(1, len(tree.text) / _LARGE)
+    for row, (start, end) in enumerate(zip(tree.start, tree.end, strict=True)):
+        large = end - start >= least and tree.is_leaf(row) and not tree.is_extra(row)
+        if large and tree.text.count(b"\n", start, end) >= _MANY:
+            yield Span(start, end)

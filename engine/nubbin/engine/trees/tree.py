@@ -142,7 +142,8 @@ class Tree:
     def identifiers(self) -> frozenset[bytes]:
         """Return what things are called in the text: what a grammar calls an identifier."""
         kinds = {number for number, kind in enumerate(self.kinds) if "identifier" in kind}
-        return frozenset(self.source(leaf) for leaf in self.leaves() if self.kind[leaf] in kinds)
+        rows = (row for row, kind in enumerate(self.kind) if kind in kinds)
+        return frozenset(self.source(row) for row in rows if self.is_leaf(row)) - {b""}
 
     def weight(self, node: int) -> int:
         """Return how many tokens the node's subtree has."""
