@@ -12,6 +12,7 @@ from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.configurations.literals import is_name, rounds, said, smaller
 from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.outline import paired
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size, Span
 from oracles import ask, reduce_inline
@@ -48,6 +49,17 @@ def test_what_the_oracle_wants_of_a_literal_is_what_is_left() -> None:
     text = b'f("an error of the %d-th kind", 12345.75, 0x20)'
     wanted = (b'"', b"%d", b".7", b"2)")
     assert shortened(text, lambda text: all(want in text for want in wanted)) == b'f("%d", 5.7, 2)'
+
+
+@pytest.mark.parametrize("fine, after", [(False, "; while (, () => g)  r"), (True, "while(() =>)")])
+def test_a_program_in_a_string_loses_pieces_by_its_brackets(fine: bool, after: str) -> None:
+    text = b'eval("a = [0, 1]; while (f(b, c(d)), () => g) { e(a[0]) } return a")'
+
+    def needs_a_loop(text: bytes) -> bool:
+        brackets = bytes(each for each in text if each in b"()[]{}")
+        return b"while" in text and b"() =>" in text and not paired(brackets).alone
+
+    assert shortened(text, needs_a_loop, fine=fine) == f'eval("{after}")'.encode()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from nubbin.engine.configurations.partition import characters, partition
-from nubbin.engine.vocabulary.text import Size, Span
+from nubbin.engine.trees.outline import outline, paired
+from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 
 _NUMBER = re.compile(
     rb"(?P<sign>[-+]?)(?=\.?\d)(?P<whole>0[xX][\da-fA-F_]+|0[bBoO][\d_]+|[\d_]*)"
@@ -33,6 +34,8 @@ _MOST_DIGITS = 64
 """Hexadecimal digits of a number that is tried as a decimal one; Python refuses thousands."""
 _COARSE = (2, 4, 8)
 """Into how many parts a literal is cut, one of which goes."""
+_PIECES = 64
+"""As many pieces as make a literal are each large enough to be taken out alone."""
 
 
 def is_quoted(text: bytes, start: int, end: int) -> bool:
@@ -75,8 +78,8 @@ def is_name(lexeme: bytes) -> bool:
 
 
 def rounds(*, fine: bool) -> int:
-    """Return how many rounds of `smaller` there are; the last two are the fine ones."""
-    return 1 + len(_COARSE) + 2 * fine
+    """Return how many rounds of `smaller` there are; the last three are the fine ones."""
+    return 2 + len(_COARSE) + 3 * fine
 
 
 def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
@@ -86,8 +89,9 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
         lexeme: a number, a string, or anything else that is no name.
         turn: which round. At first what its class begins with (`0`, `1`, `""`); then what is
             left without a part that has a meaning of its own (fraction, suffix, prefix), or
-            without a half; then without a fourth, an eighth (of a short word neither), a
-            character; at last with `0` for one of its characters.
+            without a half; then without a fourth, an eighth (of a short word neither), something
+            in brackets, an item of a list; then without a word, a character; at last with `0` for
+            one of its characters.
     """
     found: Iterable[bytes]  # one at a time: of a long string there are as many as characters
     if turn == 0:
@@ -96,7 +100,9 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
         found = chain(_without_a_part(lexeme), _cut(lexeme, _COARSE[0]))
     elif turn <= len(_COARSE):
         found = _cut(lexeme, _COARSE[turn - 1]) if not _SHORT_WORD.fullmatch(lexeme) else ()
-    elif turn == len(_COARSE) + 1:
+    elif turn <= len(_COARSE) + 2:
+        found = _without_a_piece(lexeme, leaves=turn == len(_COARSE) + 2)
+    elif turn == len(_COARSE) + 3:
         found = _cut(lexeme, len(lexeme))
     else:
         found = _lowered(lexeme)
@@ -137,6 +143,24 @@ def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:
     pieces = [b"".join(piece) for piece in partition(characters(body), parts)]
     for index in range(len(pieces)):
         yield head + b"".join(pieces[:index] + pieces[index + 1 :]) + tail
+
+
+def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
+    """Yield the literal without one piece of what it holds, the largest first.
+
+    What a string holds has a form of its own, above all where it is a program.
+
+    Args:
+        lexeme: the literal.
+        leaves: whether the pieces are words and signs; else what these make together.
+    """
+    head, body, tail = _ends(lexeme)
+    tree = outline(body, paired(body).pairs)
+    rows = (row for row in range(1, len(tree)) if tree.is_leaf(row) == leaves)
+    spans = {Span(tree.start[row], tree.end[row]) for row in rows}
+    for span in sorted(spans, key=lambda span: (span.start - span.end, span)):
+        if len(body) <= _PIECES * (span.end - span.start):
+            yield head + apply_edits(body, [Edit(*span)]) + tail
 
 
 def _lowered(lexeme: bytes) -> Iterator[bytes]:
