@@ -30,6 +30,11 @@ CASES = [
     ("javascript", b"list = [ ]; list.sort();", b"[ ].sort();"),
     ("javascript", b"l = [ ]\nl.push(new A)\nf(l.pop())", b"f(new A)"),
     ("python", b"a = []\na.append(-b)\nf(a)\n", b"f(-b)\n"),
+    (  # the name stands in its definition as well
+        "javascript",
+        b"function f() { g(f); } h(f, 1); f;",
+        b"h(function f() { g(f); }, 1); f;",
+    ),
     ("javascript", b"class A extends B {} new A();", b"new class A extends B {}();"),
     ("python", b"a = -b\nreturn g(a, a)\n", b"return g(-b, -b)\n"),
     ("c", b"#define A f(1 + g)\nint h() { return A; }", b"int h() { return f(1 + g); }"),

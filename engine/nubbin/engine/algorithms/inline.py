@@ -65,7 +65,7 @@ class _Definition(NamedTuple):
     uses: Sequence[int]
     """The leaves outside the part that are called so, one or more."""
     near: Sequence[tuple[int]]
-    """Those of them that come next before the part and behind it, each by itself."""
+    """Those of them next before the part and next behind it, each by itself."""
 
 
 def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
@@ -115,12 +115,12 @@ def _definitions(configuration: Configuration) -> Iterator[_Definition]:
     tree = configuration.tree
     for leaves in mentions(configuration).values():
         for index, name in enumerate(leaves if 1 < len(leaves) <= _MANY else ()):
-            beside = [*leaves[max(0, index - 1) : index], *leaves[index + 1 : index + 2]]
             for part in islice(configuration.removable_around(name), _AROUND):
-                uses = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
-                if uses:
-                    near = [(leaf,) for leaf in beside if leaf in uses]
-                    yield _Definition(part, name, uses, near)
+                before = [leaf for leaf in leaves[:index] if leaf < part]
+                behind = [leaf for leaf in leaves[index + 1 :] if leaf >= tree.skip[part]]
+                if before or behind:
+                    near = [(leaf,) for leaf in (*before[-1:], *behind[:1])]
+                    yield _Definition(part, name, before + behind, near)
 
 
 def _is_likely(value: _Value, size: int) -> bool:
