@@ -51,6 +51,12 @@ def test_what_the_oracle_wants_of_a_literal_is_what_is_left() -> None:
     assert shortened(text, lambda text: all(want in text for want in wanted)) == b'f("%d", 5.7, 2)'
 
 
+def test_a_literal_keeps_no_blanks_at_its_ends() -> None:
+    text = b'f("{error.__class__} about [{name}]")'
+    wanted = b"{error.__class__}"
+    assert shortened(text, lambda text: wanted in text, fine=False) == b'f("{error.__class__}")'
+
+
 @pytest.mark.parametrize("fine, after", [(False, "; while (, () => g)  r"), (True, "while(() =>)")])
 def test_a_program_in_a_string_loses_pieces_by_its_brackets(fine: bool, after: str) -> None:
     text = b'eval("a = [0, 1]; while (f(b, c(d)), () => g) { e(a[0]) } return a")'

@@ -89,9 +89,9 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
         lexeme: a number, a string, or anything else that is no name.
         turn: which round. At first what its class begins with (`0`, `1`, `""`); then what is
             left without a part that has a meaning of its own (fraction, suffix, prefix), or
-            without a half; then without a fourth, an eighth (of a short word neither), something
-            in brackets, an item of a list; then without a word, a character; at last with `0` for
-            one of its characters.
+            without a half; then without a fourth, an eighth (of a short word neither), the blanks
+            at its ends, something in brackets, an item of a list; then without a word, a character;
+            at last with `0` for one of its characters.
     """
     found: Iterable[bytes]  # one at a time: of a long string there are as many as characters
     if turn == 0:
@@ -146,7 +146,7 @@ def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:
 
 
 def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
-    """Yield the literal without one piece of what it holds, the largest first.
+    """Yield the literal without one piece of what it holds, the largest first, or blanks around.
 
     What a string holds has a form of its own, above all where it is a program.
 
@@ -155,6 +155,7 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
         leaves: whether the pieces are words and signs; else what these make together.
     """
     head, body, tail = _ends(lexeme)
+    yield head + body.strip() + tail
     tree = outline(body, paired(body).pairs)
     rows = (row for row in range(1, len(tree)) if tree.is_leaf(row) == leaves)
     spans = {Span(tree.start[row], tree.end[row]) for row in rows}
