@@ -69,7 +69,7 @@ def test_what_the_parser_finds_no_structure_in_is_read_by_its_outline(language: 
     reading, [warning] = read("a.c", text, language)
     assert (reading.language, reading.parsing) == (None, None)
     assert isinstance(warning, Warned)
-    assert "finds no structure in a.c, so" in warning.message
+    assert "cannot read a.c as a whole, so" in warning.message
 
 
 def test_what_the_parser_finds_errors_all_over_is_read_by_its_outline() -> None:

@@ -37,11 +37,12 @@ class Reading:
     def of(cls, request: Request, emit: Callable[[Event], None]) -> "Reading":
         """Find out the language of what is to be reduced.
 
-        Goes without its grammar, and warns, where that is not installed, where it finds no
-        structure in the text, and where it finds errors all over it, as in another dialect: what
+        Goes without its grammar, and warns, where that is not installed, where it takes the text as
+        a whole for an error, and where it finds errors all over it, as in another dialect: what
         it takes for the parts of such a text is less true than its brackets and lines are. (SQL of
         which it did not know the triggers: 271 tokens after 4,833 runs by the grammar, 33 after
-        1,485 without.) Who names the language has the errors, but some structure there must be.
+        1,485 without. Perl of which it made no whole: 415 bytes after 2,722 runs, 248 after 2,110.)
+        Who names the language has the errors, but the text must be a whole.
 
         Raises:
             UnknownLanguage: the user asked for a language that there is not, or for one whose
@@ -57,7 +58,7 @@ class Reading:
             return cls(None)
         parsing = Parsing(language)
         if not parsing.fits(request.text):
-            found = f"The grammar of {language.name} finds no structure in {request.path.name}"
+            found = f"The grammar of {language.name} cannot read {request.path.name} as a whole"
             emit(Warned(f"{found}, {_OUTLINED}"))
             return cls(None)
         syntax = parsing.syntax(request.text)
