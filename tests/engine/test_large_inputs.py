@@ -57,6 +57,13 @@ def test_what_needs_some_depth_keeps_no_more_than_that() -> None:
     assert reduction.text == b"[" * 40 + b"]" * 40
 
 
+def test_equal_brackets_without_their_like_take_no_round_of_all_passes_each() -> None:
+    text = b"(" * 80 + b"1" + b")" * 80
+    reduction = reduce_inline(text, lambda text: text.count(b"(") >= 80, name="case.txt")
+    assert reduction.text == b"(" * 80
+    assert reduction.oracle.runs < 200
+
+
 def test_ten_megabytes_of_c_come_down_to_one_word() -> None:
     filler = b'static const char *text = "' + b"all work and no play " * 400 + b'";\n'
     large = filler * (10 * 2**20 // len(filler) // 2)

@@ -85,6 +85,23 @@ def test_of_changes_that_exclude_each_other_one_is_made_and_no_other_lost() -> N
     assert set(sweeper.accepted) in (_ALL - {4}, _ALL - {6})
 
 
+def test_changes_that_make_the_same_text_are_made_together_with_few_questions() -> None:
+    text, asked = b"(" * 400 + b")" * 400, 0
+
+    def render(gone: Sequence[int]) -> bytes:
+        return apply_edits(text, [Edit(place, place + 1) for place in gone])
+
+    def holds(candidate: bytes) -> bool:
+        nonlocal asked
+        asked += 1
+        return candidate.count(b"(") == 400 and candidate.count(b")") >= 40
+
+    sweeper = Sweeper(render, ask(holds), window=16)
+    sweeper.ask_all(range(400, 800))
+    assert sweeper.text == b"(" * 400 + b")" * 40
+    assert asked < 40
+
+
 def test_a_window_ends_early_where_too_many_changes_make_no_new_text() -> None:
     text = b"(" * 5000 + b"1"
     drawn = 0

@@ -14,6 +14,7 @@ looked for by quarters, and only that one is left out.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, compress
+from operator import not_
 from typing import Generic, TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
@@ -90,7 +91,7 @@ class Sweeper(Generic[P]):
         base = [*self.accepted, *self.unmerged]
         text = self._render(base)
         drawn: list[P] = []
-        asked: list[tuple[P, int]] = []
+        asked: list[P] = []
         candidates = self._candidates(base, text, chain(self._asked_again(), changes), drawn, asked)
         known = not self.unmerged
         answers = self._asker.on_top(text, candidates, known=known, beyond=beyond(base))
@@ -99,11 +100,10 @@ class Sweeper(Generic[P]):
             self._to_repeat.extendleft(reversed(drawn))
             return self._exclude()
         self.accepted, self.text = base, text
-        held = {digest: change for change, digest in reversed([*compress(asked, answers)])}
-        self.unmerged = [*reversed(held.values())]  # of those that make the same text, the first
+        self.unmerged = [*compress(asked, answers)]
         if len(self.unmerged) == 1:
             self._accept(1)
-        return [change for (change, _), holds in zip(asked, answers, strict=True) if not holds]
+        return [*compress(asked, map(not_, answers))]
 
     def _candidates(
         self,
@@ -111,7 +111,7 @@ class Sweeper(Generic[P]):
         text: bytes,
         changes: Iterable[P],
         drawn: list[P],
-        asked: list[tuple[P, int]],
+        asked: list[P],
     ) -> Iterator[Candidate[P]]:
         """Yield a window's questions on top of a text, with the changes `base` made.
 
@@ -120,7 +120,7 @@ class Sweeper(Generic[P]):
             text: what came of it.
             changes: drawn until the window is full.
             drawn: gets all of these.
-            asked: gets those that are asked about, each with the hash of its text.
+            asked: gets those that are asked about.
         """
         self.planned, self._drained = len(self.unmerged[:1]), False
         met, questions = {hash(text)}, {hash(self._asker.comes_to(text))}
@@ -137,7 +137,7 @@ class Sweeper(Generic[P]):
                 questions.add(question)
             met.add(digest)
             if candidate.text != text:
-                asked.append((change, digest))
+                asked.append(change)
                 yield candidate
             if self.planned >= self._window or idle >= _IDLE * self._window:
                 return
