@@ -84,8 +84,13 @@ class Passes:
         self._run_through(self._strategy)
         if plain is None:
             return
-        if record.best.tokens > 1 and self._reader.syntax(record.best.text).tree.is_flat():
+        while record.best.tokens > 1 and self._reader.syntax(record.best.text).tree.is_flat():
+            before, reader = record.best, self._reader
             self._reader = Outlining()  # brackets and lines tell more
+            self._run_through(self._strategy)
+            self._reader = reader  # but claims speak of its tokens
+            if record.best == before:
+                break
             self._run_through(self._strategy)
         if record.best.tokens > 1:  # without a grammar nobody counts them
             return
