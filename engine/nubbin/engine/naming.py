@@ -108,12 +108,15 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     run: Pass = partial(
         text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
     )
+    # What stood apart may be one token once it touches.
+    melting = lexemes in granularity
     # Of a window's successes it goes on from one; the smallest, which is the best, may be another.
-    again = star and policy.greedy > 0
+    again = star and (policy.greedy > 0 or melting)
+    claims = ("1-minimal",) if again or not melting else ()
     step = Step(
         _title(name, star), run, star=again, once=star and not again, hinted=hinted, flat=True
     )
-    return _Part(step, ("1-minimal",), (), options.cache())
+    return _Part(step, claims, (), options.cache())
 
 
 def _tree(name: str, star: bool, options: StepOptions) -> _Part:
