@@ -138,6 +138,15 @@ def test_an_oracle_that_ends_at_once_gives_no_answer(path: Path) -> None:
             assert "answers each of them with a line, 0 (interesting) or 1" in said(verdict)
 
 
+def test_what_it_answered_is_told(path: Path) -> None:
+    with opened(
+        OracleSpec("while read -r file; do echo 1; done", path.parent, persistent=True), path
+    ) as pool:
+        told = said(ask(pool, b"x"))
+    assert told.startswith("It answered 1 (not) after ")
+    assert "output" not in told
+
+
 def test_one_that_its_shell_cannot_run_is_told_apart(path: Path) -> None:
     with opened(OracleSpec("exec ./absent", path.parent, persistent=True), path) as pool:
         assert ask(pool, b"x").barred is Barred.NOT_RUN

@@ -115,3 +115,15 @@ def test_what_is_in_a_comment_is_reduced_as_any_other_text(
     text = b"/*a+b+c*/"
     reduction = reduce_inline(text, holds, strategy, name, rename=rename, squeeze=squeeze)
     assert reduction.text == b"abc"
+
+
+@pytest.mark.parametrize(
+    "strategy, result, minimal", [("ddmin", b"ab=c", ()), ("ddmin*", b"=c", ("1-minimal",))]
+)
+def test_tokens_that_come_to_touch_are_cut_once_more_before_it_is_claimed(
+    strategy: str, result: bytes, minimal: tuple[str, ...]
+) -> None:
+    holding = {b"a b=c", b"ab=c", b"=c"}
+    whole = f"{strategy}:granularity=token"
+    reduction = reduce_inline(b"a b=c", lambda text: text in holding, whole, "case.txt")
+    assert (reduction.text, reduction.minimal) == (result, minimal)

@@ -85,11 +85,11 @@ class Passes:
         if plain is None:
             return
         while record.best.tokens > 1 and self._reader.syntax(record.best.text).tree.is_flat():
-            before, reader = record.best, self._reader
+            before, reader = record.best.text, self._reader
             self._reader = Outlining()  # brackets and lines tell more
             self._run_through(self._strategy)
             self._reader = reader  # but claims speak of its tokens
-            if record.best == before:
+            if record.best.text == before:
                 break
             self._run_through(self._strategy)
         if record.best.tokens > 1:  # without a grammar nobody counts them

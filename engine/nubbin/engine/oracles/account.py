@@ -3,6 +3,7 @@
 from typing import Final
 
 from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import printable
 
 _HEAD: Final = 12
@@ -31,6 +32,9 @@ def said(verdict: Verdict) -> str:
         end = f"{_ENDLESS} The oracle itself ended"
     elif verdict.timed_out:
         end = "It ran out of time and was stopped"
+    elif verdict.answered:
+        answer = "0 (interesting)" if verdict.outcome is Outcome.INTERESTING else "1 (not)"
+        end = f"It answered {answer}"
     elif verdict.status is None:
         end = "It was stopped"
     elif verdict.status < 0:
@@ -45,6 +49,8 @@ def said(verdict: Verdict) -> str:
     if verdict.unanswered:
         lines.append(_UNANSWERED)
     for name, stream in (("output", verdict.stdout), ("error", verdict.stderr)):
+        if verdict.answered and name == "output":
+            continue  # its answers are there, and nothing else
         if stream.strip():
             lines.append(f"Its standard {name}:")
             lines += [f"  | {line}" for line in excerpt(stream)]

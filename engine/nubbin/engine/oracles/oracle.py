@@ -91,6 +91,11 @@ class Verdict:
     """The oracle has ended, but its conditions would not come to an end with what it wrote."""
 
     @property
+    def answered(self) -> bool:
+        """Whether an oracle that was to stay did, and gave an answer."""
+        return self.outcome is not Outcome.UNRESOLVED and self.status is None
+
+    @property
     def unanswered(self) -> bool:
         """Whether an oracle that was to stay ended by itself instead of answering."""
         return self.outcome is Outcome.UNRESOLVED and self.status is not None
