@@ -202,6 +202,10 @@ def test_a_line_end_is_not_torn_apart_where_a_string_never_ends() -> None:
     assert tidy.count(b"\r") == tidy.count(b"\r\n") == tidy.count(b"\n")
 
 
+def test_a_line_end_of_which_a_comment_has_the_first_half_stays_one() -> None:
+    assert _laid_out("a.sh", b"a\r\n# b\r\n\r\n") == (b"a\r\n# b\r\n", 1)
+
+
 def test_very_deep_and_very_blank_texts_are_left_in_a_moment() -> None:
     deep = b"[ " * 50_000 + b"]" * 50_000
     assert _laid_out("a.json", deep) == (deep, 0)

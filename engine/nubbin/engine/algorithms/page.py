@@ -97,6 +97,7 @@ class Page:
             last = max(last, self._tree.end[self._tokens[-1]])
         if begin < first < last:
             yield Edit(begin, first)
+        last -= text[last - 1 : last + 1] == b"\r\n"  # of which the first may be part of a comment
         tail = text[last:]
         if first < last and tail != line_end(tail):
             yield Edit(last, len(text), line_end(tail))
