@@ -84,14 +84,7 @@ class Passes:
         self._run_through(self._strategy)
         if plain is None:
             return
-        while record.best.tokens > 1 and self._reader.syntax(record.best.text).tree.is_flat():
-            before, reader = record.best.text, self._reader
-            self._reader = Outlining()  # brackets and lines tell more
-            self._run_through(self._strategy)
-            self._reader = reader  # but claims speak of its tokens
-            if record.best.text == before:
-                break
-            self._run_through(self._strategy)
+        self._run_by_outline()
         if record.best.tokens > 1:  # without a grammar nobody counts them
             return
         other_order = self._order.in_tokens  # until now: what was no gain in it may be one
@@ -101,6 +94,20 @@ class Passes:
             if record.best.text == before and not other_order:
                 return
             other_order = False
+
+    def _run_by_outline(self) -> None:
+        """Where the grammar has hardly a tree for what is left, go by brackets and lines as well.
+
+        The grammar has the last word: claims of minimality speak of its tokens.
+        """
+        record, by_grammar = self._record, self._reader
+        while record.best.tokens > 1 and by_grammar.syntax(record.best.text).tree.is_flat():
+            before, self._reader = record.best.text, Outlining()
+            self._run_through(self._strategy)
+            self._reader = by_grammar
+            if record.best.text == before:
+                return
+            self._run_through(self._strategy)
 
     def tidied(self, text: bytes) -> bytes:
         """Return a text as a person would lay it out, whether that holds or not."""
