@@ -38,7 +38,7 @@ def inner_texts(context: Context, text: bytes) -> bytes:
 
 def _tokens(tree: Tree) -> Iterator[Span]:
     """Yield where the large tokens of many lines are; comments are none."""
-    least = max(1, len(tree.text) / _LARGE)
+    least = len(tree.text) / _LARGE
     for row, (start, end) in enumerate(zip(tree.start, tree.end, strict=True)):
         large = end - start >= least and tree.is_leaf(row) and not tree.is_extra(row)
         if large and tree.text.count(b"\n", start, end) >= _MANY:

@@ -22,7 +22,7 @@ from nubbin.engine.algorithms.spacing import (
     visible,
 )
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, Edit
+from nubbin.engine.vocabulary.text import CLOSER, Edit, aside
 
 _WIDTH = 80
 """Bytes of a line up to which the pieces of a statement are joined."""
@@ -97,7 +97,7 @@ class Page:
             last = max(last, self._tree.end[self._tokens[-1]])
         if begin < first < last:
             yield Edit(begin, first)
-        last -= text[last - 1 : last + 1] == b"\r\n"  # of which the first may be part of a comment
+        last = aside(text, last)  # a comment may have the first half of a line end
         tail = text[last:]
         if first < last and tail != line_end(tail):
             yield Edit(last, len(text), line_end(tail))

@@ -5,11 +5,11 @@ quotation marks. What a language does not take is for its parser, or the oracle,
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from nubbin.engine.configurations.partition import characters, partition
-from nubbin.engine.trees.outline import outline, paired
+from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 
 _NUMBER = re.compile(
@@ -32,8 +32,6 @@ _SHORT_WORD = re.compile(rb"[\"'`]\w{1,16}[\"'`]")
 about smaller parts of such, in a JSON schema, none held."""
 _MOST_DIGITS = 64
 """Hexadecimal digits of a number that is tried as a decimal one; Python refuses thousands."""
-_COARSE = (2, 4, 8)
-"""Into how many parts a literal is cut, one of which goes."""
 _PIECES = 64
 """As many pieces as make a literal are each large enough to be taken out alone."""
 
@@ -78,8 +76,8 @@ def is_name(lexeme: bytes) -> bool:
 
 
 def rounds(*, fine: bool) -> int:
-    """Return how many rounds of `smaller` there are; the last three are the fine ones."""
-    return 2 + len(_COARSE) + 3 * fine
+    """Return how many rounds of `smaller` there are."""
+    return len(_ROUNDS if fine else _COARSE)
 
 
 def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
@@ -93,21 +91,8 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
             at its ends, something in brackets, an item of a list; then without a word, a character;
             at last with `0` for one of its characters.
     """
-    found: Iterable[bytes]  # one at a time: of a long string there are as many as characters
-    if turn == 0:
-        found = _first_of_class(lexeme)
-    elif turn == 1:
-        found = chain(_without_a_part(lexeme), _cut(lexeme, _COARSE[0]))
-    elif turn <= len(_COARSE):
-        found = _cut(lexeme, _COARSE[turn - 1]) if not _SHORT_WORD.fullmatch(lexeme) else ()
-    elif turn <= len(_COARSE) + 2:
-        found = _without_a_piece(lexeme, leaves=turn == len(_COARSE) + 2)
-    elif turn == len(_COARSE) + 3:
-        found = _cut(lexeme, len(lexeme))
-    else:
-        found = _lowered(lexeme)
     size, number = Size.of(lexeme), is_number(lexeme)
-    for other in found:
+    for other in _ROUNDS[turn](lexeme):
         if other and Size.of(other) < size and (not number or _is_plain(other)):
             yield other
 
@@ -137,6 +122,23 @@ def _without_a_part(lexeme: bytes) -> Iterator[bytes]:
             yield b"%d" % int(digits, 16)
 
 
+def _without_a_half(lexeme: bytes) -> Iterator[bytes]:
+    """Yield the literal without a part that has a meaning of its own, and without a half."""
+    yield from _without_a_part(lexeme)
+    yield from _cut(lexeme, 2)
+
+
+def _without_less(lexeme: bytes, parts: int) -> Iterator[bytes]:
+    """Yield the literal without one of so many parts, unless it is a short word."""
+    if not _SHORT_WORD.fullmatch(lexeme):
+        yield from _cut(lexeme, parts)
+
+
+def _without_a_character(lexeme: bytes) -> Iterator[bytes]:
+    """Yield the literal without one of the characters that it holds."""
+    return _cut(lexeme, len(lexeme))
+
+
 def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:
     """Yield the literal without one of so many parts of what it holds."""
     head, body, tail = _ends(lexeme)
@@ -156,7 +158,7 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
     """
     head, body, tail = _ends(lexeme)
     yield head + body.strip() + tail
-    tree = outline(body, paired(body).pairs)
+    tree = Outline(body).tree
     rows = (row for row in range(1, len(tree)) if tree.is_leaf(row) == leaves)
     spans = {Span(tree.start[row], tree.end[row]) for row in rows}
     for span in sorted(spans, key=lambda span: (span.start - span.end, span)):
@@ -179,3 +181,20 @@ def _ends(lexeme: bytes) -> tuple[bytes, bytes, bytes]:
         return b"", lexeme, b""
     start, end = string.span("content")
     return lexeme[:start], lexeme[start:end], lexeme[end:]
+
+
+_Round = Callable[[bytes], Iterable[bytes]]
+_COARSE: tuple[_Round, ...] = (
+    _first_of_class,
+    _without_a_half,
+    partial(_without_less, parts=4),
+    partial(_without_less, parts=8),
+    partial(_without_a_piece, leaves=False),
+)
+_ROUNDS: tuple[_Round, ...] = (
+    *_COARSE,
+    partial(_without_a_piece, leaves=True),
+    _without_a_character,
+    _lowered,
+)
+"""What each round tries; one at a time: of a long string there are as many as characters."""

@@ -48,9 +48,8 @@ def said(verdict: Verdict) -> str:
         lines.append(_line(f"What does not hold is its condition {verdict.unmet}"))
     if verdict.unanswered:
         lines.append(_UNANSWERED)
-    for name, stream in (("output", verdict.stdout), ("error", verdict.stderr)):
-        if verdict.answered and name == "output":
-            continue  # its answers are there, and nothing else
+    streams = (("output", verdict.stdout), ("error", verdict.stderr))
+    for name, stream in streams[1:] if verdict.answered else streams:  # answers are told already
         if stream.strip():
             lines.append(f"Its standard {name}:")
             lines += [f"  | {line}" for line in excerpt(stream)]

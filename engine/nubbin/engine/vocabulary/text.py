@@ -98,7 +98,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
             joined.append(b" ")
         joined.append(piece)
 
-    whole = (Edit(_aside(text, start), _aside(text, end), new) for start, end, new in edits)
+    whole = (Edit(aside(text, start), aside(text, end), new) for start, end, new in edits)
     position, touched = 0, False
     for start, end, replacement in outermost(whole):
         if position < start:
@@ -112,7 +112,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     return b"".join(joined)
 
 
-def _aside(text: bytes, offset: int) -> int:
+def aside(text: bytes, offset: int) -> int:
     r"""Return an offset; if it is within a `\r\n`, that before it.
 
     Many grammars take `\n` for a token, and `\r` for a blank before it.
