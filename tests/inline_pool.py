@@ -9,14 +9,14 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 
 class InlinePool:
-    """A pool of one for oracles that are Python functions.
+    """A pool of one for oracles that are Python functions; None: it ran out of time.
 
     Runs are made in `wait`, one a call, first come first served.
     """
 
     jobs = 1
 
-    def __init__(self, oracle: Callable[[bytes], bool]) -> None:
+    def __init__(self, oracle: Callable[[bytes], bool | None]) -> None:
         self._oracle = oracle
         self._queue: deque[tuple[int, bytes]] = deque()
         self._tickets = 0
@@ -35,7 +35,9 @@ class InlinePool:
         started = time.perf_counter()
         held = self._oracle(text)
         outcome = Outcome.INTERESTING if held else Outcome.UNINTERESTING
-        return [(ticket, Verdict(outcome, time.perf_counter() - started))]
+        outcome = Outcome.UNRESOLVED if held is None else outcome
+        seconds = time.perf_counter() - started
+        return [(ticket, Verdict(outcome, seconds, timed_out=held is None))]
 
     def cancel(self, tickets: Iterable[int]) -> None:
         """Forget queued texts."""

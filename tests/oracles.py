@@ -109,7 +109,7 @@ def size(name: str, original: bytes, text: bytes) -> Size:
 
 def reduce_inline(
     text: bytes,
-    oracle: Callable[[bytes], bool],
+    oracle: Callable[[bytes], bool | None],
     strategy: str = "balanced",
     name: str = "case.json",
     pool: Pool | None = None,
@@ -118,10 +118,11 @@ def reduce_inline(
     within: Span | None = None,
     rename: bool = False,
     squeeze: bool = False,
+    allow_empty: bool = False,
     window: int = 16,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
-    """Reduce a text whose oracle is a Python function."""
+    """Reduce a text whose oracle is a Python function; None from it: it ran out of time."""
 
     def emit(event: Event) -> None:
         if isinstance(event, Improved):
@@ -139,6 +140,7 @@ def reduce_inline(
             within=within,
             rename=rename,
             squeeze=squeeze,
+            allow_empty=allow_empty,
         ),
     )
     return reduce(request, emit, pool=pool or InlinePool(oracle))

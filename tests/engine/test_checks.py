@@ -1,6 +1,7 @@
 """What is asked before and after a reduction: without all answers, there is none."""
 
 import threading
+from collections import Counter
 from itertools import count
 from pathlib import Path
 
@@ -36,3 +37,28 @@ def test_an_input_of_which_nothing_could_go_is_asked_about_once_more() -> None:
     lost = reduce_inline(b"[1]", lambda text: text == b"[1]" and next(asked) < 2)
     assert (held.status, held.fixpoint, held.oracle.checks) == (0, True, 4)
     assert (lost.status, lost.fixpoint, lost.minimal) == (4, False, ())
+
+
+def test_a_text_that_was_refused_is_not_kept_where_those_before_it_run_out_of_time() -> None:
+    """Asked a second time, the result is refused, and all that was larger takes too long."""
+    text, times, held = b"[1, 2, [3, 7, 5], 6]", Counter[bytes](), [b""]
+
+    def oracle(candidate: bytes) -> bool | None:
+        times[candidate] += 1
+        if times[candidate] == 1 + (candidate == text):
+            held[0] = candidate if b"7" in candidate else held[0]
+        if times[candidate] <= 1 + (candidate == text):
+            return b"7" in candidate
+        return False if candidate == held[0] else None
+
+    reduction = reduce_inline(text, oracle)
+    assert len(held[0]) < len(text)
+    assert (reduction.status, reduction.text) == (4, text)
+
+
+def test_an_empty_text_that_ran_out_of_time_is_asked_about_again() -> None:
+    asked = count()
+    reduction = reduce_inline(
+        b"[1]", lambda text: bool(text) or (next(asked) > 0 or None), allow_empty=True
+    )
+    assert reduction.text == b""

@@ -93,3 +93,17 @@ def test_comments_are_found_whole_in_errors_too_and_their_parts_are_none(
 ) -> None:
     tree = Parsing(named(language)).syntax(text).tree
     assert [tree.source(row) for row in tree.comments()] == found
+
+
+@pytest.mark.parametrize(
+    "name, text, left",
+    [
+        ("a.css", b"a /* x */, b { c: d }\n", b"a , b { c: d }\n"),
+        ("a.sql", b"SELECT a /* x */, b FROM t;\n", b"SELECT a , b FROM t;\n"),
+        ("a.js", b"f(a /* x */, b);\n", b"f(a , b);\n"),
+    ],
+)
+def test_a_comment_does_not_take_the_separator_of_what_stands_before_it(
+    name: str, text: bytes, left: bytes
+) -> None:
+    assert reduce_inline(text, {text, left}.__contains__, "hddr", name).text == left

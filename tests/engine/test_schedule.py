@@ -1,4 +1,6 @@
-from nubbin.engine.schedule import A_WHILE, FOR_GOOD, Schedule
+from dataclasses import replace
+
+from nubbin.engine.schedule import A_WHILE, FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
 
 
@@ -94,3 +96,10 @@ def test_after_a_change_all_steps_come_next_but_the_one_at_hand() -> None:
     next(drawn)
     next(drawn)
     assert [step.name for step in schedule.ahead(b"x")] == ["c", "a"]
+
+
+def test_in_the_end_a_final_step_asks_about_all_that_was_ever_refused() -> None:
+    first, final = steps("a", "z<")
+    strategy = Strategy((first, replace(final, final=True)), joint=True)
+    made = [(step.name, lasting) for step, lasting in Schedule(strategy, lambda: b"x")]
+    assert made == [("a", FOR_GOOD), ("z", FOR_GOOD), ("a", A_WHILE), ("z", NOT_AT_ALL)]

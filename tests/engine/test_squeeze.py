@@ -15,6 +15,7 @@ from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Size
 from oracles import ask, reduce_inline
 
@@ -186,3 +187,19 @@ def test_what_new_names_make_possible_is_done() -> None:
     squeezed = reduce_inline(text, oracle, name="case.c", squeeze=True)
     assert squeezed.text == b"int a;"
     assert squeezed.minimal == ("1-minimal", "1-tree-minimal", "1-maximal")
+
+
+def test_squeezing_goes_on_from_the_best_text_only() -> None:
+    """Without some blanks, fewer characters are more tokens here: no gain, and nothing to go on."""
+    text = b'a:\n  - b: 1\n    c: [x, y]\n  - d: "text"\ne: &q {f: 1}\ng: *q\n'
+
+    def oracle(candidate: bytes) -> bool:
+        return all(piece in candidate for piece in (b"q", b"x", b"}", b"-", b"]"))
+
+    assert reduce_inline(text, oracle, "hddr*", "a.yml", squeeze=True).text == b"-x]&q{}"
+
+
+@pytest.mark.parametrize("more", [{"squeeze": True}, {"rename": True}])
+def test_configurations_are_not_remembered_where_names_change(more: dict[str, bool]) -> None:
+    with pytest.raises(UsageError, match="Use cache=content"):
+        reduce_inline(b"a\nb\n", bool, "ddmin*:cache=config", "a.js", **more)  # type: ignore[arg-type]

@@ -76,3 +76,12 @@ def test_empty_lines_outside_of_what_was_selected_stay() -> None:
 def test_an_algorithm_leaves_what_it_leaves() -> None:
     reduction = reduce_inline(TEXT, holds, "hddr*", "a.c", max_tests=FEW)
     assert b"\n\n" in reduction.text
+
+
+def test_a_tidy_text_that_runs_out_of_time_says_nothing_of_the_best() -> None:
+    def oracle(text: bytes) -> bool | None:
+        return holds(text) if b"\n\n" in text or not text else None
+
+    reduction = reduce_inline(TEXT, oracle, name="a.c", max_tests=FEW)
+    assert (reduction.status, reduction.stopped) == (0, "max-tests")
+    assert len(reduction.text) < len(TEXT)

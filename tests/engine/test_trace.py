@@ -18,6 +18,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span
 from nubbin.engine.vocabulary.trace import end_of, events
+from oracles import reduce_inline
 from shop_pool import ShopPool
 
 
@@ -144,6 +145,15 @@ def test_of_a_run_that_says_nothing_of_others_the_memo_keeps_a_digest(
     assert {memo.get(key) for key in keys} == {outcome}
     assert memo.get(memo.key(Candidate(None, b"0\n" + b"a\n" * 1_999))) is None
     assert memo.peak_bytes < 100 * 200
+
+
+def test_blank_lines_are_no_events_and_yet_may_matter_to_the_oracle() -> None:
+    def oracle(text: bytes) -> bool:
+        return b"\n\n" in text and b"b" in text
+
+    strategy = "ddmin*:cache=prefix,granularity=char"
+    reduction = reduce_inline(b"a\n\nb\nc\n", oracle, strategy, "a.txt")
+    assert (reduction.status, reduction.text) == (0, b"\n\nb")
 
 
 def test_the_memo_is_measured() -> None:

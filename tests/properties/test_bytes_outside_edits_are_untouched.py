@@ -35,6 +35,18 @@ def test_what_lies_outside_a_selection_stays(
     assert reduction.text[len(head) :].endswith(tail)
 
 
+@pytest.mark.parametrize("strategy", ["fast", "balanced", "hddr*", "ddmin*"])
+def test_half_a_line_end_outside_a_selection_stays(strategy: str) -> None:
+    text = b"int keep;\r\nint b;\r\nint c;\r\n"
+    for start in (text.index(b"\nint b"), text.index(b"int b")):
+        for end in (text.index(b"\nint c"), text.index(b"int c")):
+            result = reduce_inline(
+                text, lambda each: b"keep" in each, strategy, "a.c", within=Span(start, end)
+            ).text
+            assert result.startswith(text[:start])
+            assert result[start:].endswith(text[end:])
+
+
 @pytest.mark.parametrize("strategy", ["fast", "balanced", "thorough", "hddhr*"])
 def test_what_is_nested_deep_around_a_selection_stays(strategy: str) -> None:
     """Far hoists pass over many levels at once, and must not begin above the selection."""

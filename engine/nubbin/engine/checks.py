@@ -35,11 +35,11 @@ class Checks:
         self.timeout = spec.timeout or PATIENCE
         """Seconds a run may take; adapted once the input was checked."""
 
-    def before(self, text: bytes, name: str) -> tuple[float, bool]:
+    def before(self, text: bytes, name: str) -> tuple[float, Verdict]:
         """Make sure, twice, that the input is interesting; ask about the empty text beside.
 
         Returns:
-            The seconds of the slower run on the input, and whether the empty text holds.
+            The seconds of the slower run on the input, and what came of the empty text.
 
         Raises:
             NotInteresting: the input is not; the message says what the oracle said.
@@ -53,7 +53,7 @@ class Checks:
             # Nobody knows whether there is anything to keep, so the input is no result.
             raise _unanswered(stop.reason, name) from None
 
-    def _tried(self, text: bytes, name: str) -> tuple[float, bool]:
+    def _tried(self, text: bytes, name: str) -> tuple[float, Verdict]:
         """Do what `before` does, as long as the budget lasts."""
         (first,) = self._verdicts(text)
         if first.outcome is not Outcome.INTERESTING:
@@ -71,7 +71,7 @@ class Checks:
             )
         slowest = max(first.seconds, second.seconds)
         self._adapt(slowest)
-        return slowest, empty.outcome is Outcome.INTERESTING
+        return slowest, empty
 
     def holds(self, text: bytes) -> bool:
         """Whether a text is interesting, asked anew; no budget stops this last question."""

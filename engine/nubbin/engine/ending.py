@@ -50,7 +50,7 @@ def asked_once_more(
             "text on which it does."
         )
     )
-    held = record.step_back(checks.still_holds)
+    held = record.step_back(checks.holds)
     left = (
         f"This is the last text on which it does, of {counted(record.best.length, 'byte')}."
         if held

@@ -211,6 +211,8 @@ class Passes:
         # A step that is made once would never ask what is put off.
         if lasting == FOR_GOOD and not step.once:
             filtered = Orphans(filtered, self._names, text)
+        if step.final:
+            filtered = self._smaller_only(filtered, text)
         if next_steps is None:
             return filtered
         following = partial(self._following, next_steps)

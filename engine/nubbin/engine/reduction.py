@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from nubbin.engine.algorithms.hint import check_inside, hint_of
@@ -65,6 +66,8 @@ def reduce(
         raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
     if options.within is not None:
         check_inside("selection", options.within, request.text, request.path.name)
+        within = _from_whole_line_end(options.within, request.text)
+        request = replace(request, options=replace(options, within=within))
     strategy = strategy or named(options.strategy)
     reading = Reading.of(request, emit)
     if request.formatter is not None:
@@ -160,9 +163,9 @@ class _Course:
     def _check(self) -> float:
         """Try the oracle on the input and on the empty text; return the limit of a run."""
         request = self._request
-        slowest, empty_holds = self._checks.before(request.text, request.path.name)
+        slowest, of_empty = self._checks.before(request.text, request.path.name)
         whole = request.options.within in (None, Span(0, len(request.text)))
-        if empty_holds:
+        if of_empty.outcome is Outcome.INTERESTING:
             if not request.options.allow_empty:
                 raise EmptyIsInteresting(
                     "The oracle also holds on the empty file, so everything would be removed. "
@@ -170,7 +173,7 @@ class _Course:
                 )
             if whole:
                 self._found(b"")
-        elif whole:  # else an empty configuration is not the empty file
+        elif whole and not of_empty.timed_out:  # of a part, none of it is not the empty file
             empty = Candidate((), b"")
             cache = self._questioner.cache
             cache.put(cache.key(empty), Outcome.UNINTERESTING, 0)
@@ -184,7 +187,7 @@ class _Course:
         """
         best, within = self._record.best.text, self._request.options.within
         for tidy in tidier(best, self._request.text, within, self._passes.tidied):
-            if self._checks.still_holds(tidy):
+            if self._checks.holds(tidy):
                 self._found(tidy)
                 self._asked_anew = tidy
                 return
@@ -249,6 +252,12 @@ class _Course:
             passes=tuple(self._passes.figures.values()),
             history=tuple(self._record.history),
         )
+
+
+def _from_whole_line_end(span: Span, text: bytes) -> Span:
+    r"""Return a span without the `\n` that it begins with where the `\r` of it stays outside."""
+    halved = text[max(0, span.start - 1) : span.start + 1] == b"\r\n"
+    return Span(min(span.start + halved, span.end), span.end)
 
 
 def _planned(strategy: Strategy, options: Options, *, hinted: bool) -> Strategy:

@@ -57,7 +57,8 @@ class Schedule:
         """Yield steps until none of them changes anything, even where it asks about more.
 
         All steps first ask about what is new. What was refused before is put off until that
-        changes nothing any more, since most of it is refused again.
+        changes nothing any more, since most of it is refused again; and what was refused in a text
+        that was hardly larger is not asked about again, but by a final step.
         """
         while self._best() and (due := self._due(self._best())):
             (lasting, self._turn), before = due[0], self._best()
@@ -75,8 +76,8 @@ class Schedule:
         steps = self._strategy.steps
         due = sorted(
             (-lasting, step.last, index <= self._turn, index)
-            for lasting in (FOR_GOOD, A_WHILE)
             for index, step in enumerate(steps)
+            for lasting in (FOR_GOOD, NOT_AT_ALL if step.final else A_WHILE)
             if index not in self._over and self._settled.get((index, lasting)) != text
         )
         return [(-lasting, index) for lasting, _, _, index in due]

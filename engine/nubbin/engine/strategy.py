@@ -29,7 +29,8 @@ from nubbin.engine.algorithms.swaps import swaps
 from nubbin.engine.algorithms.twins import twins
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.configurations.partition import characters, lines
-from nubbin.engine.oracles.cache import Cache, ContentCache
+from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
+from nubbin.engine.vocabulary.errors import UsageError
 
 Pass = Callable[[Context, bytes], bytes]
 
@@ -50,6 +51,9 @@ class Step:
     eager: bool = False
     """Whether it is made again at once where it took much of the text: what that needed can go now,
     and need not be looked through by the steps that follow."""
+    final: bool = False
+    """Whether it comes after all others, for characters: it asks only about what is smaller, and in
+    the end about all of it, refused before or not."""
     last: bool = False
     """Whether it waits, in a joint strategy, until the other steps find nothing new."""
     flat: bool = False
@@ -103,10 +107,19 @@ class Strategy:
         return self._ending_with(Step("squeeze", squeeze, star=True))
 
     def _ending_with(self, step: Step) -> "Strategy":
-        """Return the strategy with one more step; it claims only what is found after that."""
+        """Return the strategy with one more step; it claims only what is found after that.
+
+        Raises:
+            UsageError: the strategy's cache knows no text but what is made of units of the input.
+        """
+        if self.cache is ConfigurationCache:
+            raise UsageError(
+                "cache=config remembers units of the input, which --rename and --squeeze put other "
+                "text in place of. Use cache=content."
+            )
         checked = self.joint or bool(self.confirm)
         claims = self.claims if checked else ()
-        step = replace(step, last=self.joint)
+        step = replace(step, last=self.joint, final=True)
         return replace(self, steps=(*self.steps, step), claims=claims, inherent=False)
 
 

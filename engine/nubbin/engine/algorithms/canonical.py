@@ -4,8 +4,8 @@ Deletion leaves a token or takes it out. Of `0x7fff1234ul`, or of a message of t
 little is needed as it stands; and whoever reads the result has to wonder what. Here each
 literal becomes the first of its class that the oracle takes, or else loses parts of itself.
 
-Every text asked about is strictly smaller in the order of texts than the one it comes from: a
-lexeme in it has fewer characters, or lower ones. So nothing is tried to and fro, and no set
+Every text asked about has a lexeme of fewer characters than the one it comes from, or of lower
+ones. So nothing is tried to and fro, and no set
 of visited texts is needed.
 
 Source: T-Rec (Xu and others 2024), canonical tokens; C-Reduce (Regehr and others 2012), its

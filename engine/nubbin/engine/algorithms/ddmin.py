@@ -98,7 +98,7 @@ def ddmin(
             is cut off behind the event that ended it (Elyasov et al. 2014, Fig. 3). A
             configuration that was cut is not asked about here.
 
-    Complexity: at most n² + 3n runs for n units with ν = 2.
+    Complexity: O(n²) runs for n units; by complements only, with ν = 2, at most n² + 3n.
     """
 
     def make(kept: tuple[U, ...]) -> Configured[U]:

@@ -334,7 +334,8 @@ def cut(
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
-    With `singly` and no least weight, when the text comes back unchanged, it is 1-tree-minimal.
+    With `singly` and no least weight, when the text comes back unchanged, it is 1-tree-minimal
+    over the configuration's tree.
 
     Args:
         configuration: reduced in place.

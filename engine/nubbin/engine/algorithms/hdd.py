@@ -38,7 +38,8 @@ def walk(configuration: Configuration, variant: Variant, asker: Asker, policy: P
     """Make one pass of the variant over the tree.
 
     When a pass changes nothing, the text is 1-tree-minimal (no place can be replaced by its Φ)
-    if it prunes and is not coarse, and 1-maximal (no hoist can be made) if it hoists.
+    if it prunes and is not coarse, and 1-maximal (no hoist can be made) if it hoists: over the
+    places there are, of a squeezed or flattened tree fewer than of the tree itself.
 
     Args:
         configuration: reduced in place.

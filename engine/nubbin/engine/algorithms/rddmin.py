@@ -81,7 +81,7 @@ def extend(
         policy: order, direction, split factor and parallel policy of the search.
         enough: how many units of an interesting configuration suffice; see `ddmin`.
 
-    Complexity: at most 4|E∖R| + 1 runs with ν = 2.
+    Complexity: at most 6|E∖R| + 1 runs with ν = 2.
     """
     chosen = frozenset(reduction)
     kept = tuple(unit for unit in units if unit in chosen)

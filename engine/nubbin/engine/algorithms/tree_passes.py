@@ -88,7 +88,7 @@ def cuts(context: Context, text: bytes) -> bytes:
 def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     """Prune single nodes along the whole frontier, and hoist into those that stay.
 
-    1-tree-minimal once it changes nothing.
+    1-tree-minimal, over the flattened tree, once it changes nothing.
 
     Args:
         context: answers for the oracle.

@@ -4,7 +4,7 @@ Passes come round again after every success, and most of what they would ask the
 round before, behind the same words or before the same: it will be refused again. Of 2,260 such
 questions on forty inputs, 37 were answered otherwise; of those about other changes, one in ten
 holds. A pass is therefore made over what is new at first, and over what was refused in a larger
-text only when nothing new is found: what came too early comes last, it is not dropped.
+text only when nothing new is found: what came too early comes last.
 
 Source: the fruitless passes that Shrink Ray skips, brought down to single questions.
 """

@@ -16,6 +16,8 @@ from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import WORD, glue
 
+_IN_WORDS = bytes(code for code in range(256) if WORD.fullmatch(bytes([code])))
+
 
 class Orphans(Filtered):
     """Answers *no* for candidates that keep a name, and lose its first mention.
@@ -91,10 +93,11 @@ def _in_words(at: Difference, old: bytes, new: bytes) -> Difference:
     Of `int v1; int v2;` and `int v2;` the common head is `int v`, and the name is not `1`.
     """
     start, old_end, new_end = at
-    while any(glue(old[start - 1 : start], text[start : start + 1]) for text in (old, new)):
-        start -= 1
+    if any(glue(old[start - 1 : start], text[start : start + 1]) for text in (old, new)):
+        start = len(old[:start].rstrip(_IN_WORDS))
     behind = old[old_end : old_end + 1]
-    while glue(old[old_end - 1 : old_end], behind) or glue(new[new_end - 1 : new_end], behind):
-        old_end, new_end = old_end + 1, new_end + 1
-        behind = old[old_end : old_end + 1]
+    if glue(old[old_end - 1 : old_end], behind) or glue(new[new_end - 1 : new_end], behind):
+        rest = old[old_end:]
+        more = len(rest) - len(rest.lstrip(_IN_WORDS))
+        old_end, new_end = old_end + more, new_end + more
     return Difference(start, old_end, new_end)

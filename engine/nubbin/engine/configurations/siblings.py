@@ -52,17 +52,18 @@ class Siblings:
 
         A joint stays exactly if the element before it stays and some element behind it does,
         so that the joints left always stand between two elements left. Joints inside a range
-        are not told of.
+        are not told of; a range without an element, as of a comment, has none at its end.
 
         Args:
-            ranges: first and last element of each; together with what went before (`remove`).
+            ranges: first and last member of each; together with what went before (`remove`).
 
         Complexity: O(ranges · log elements), and what goes at the end of the list.
         """
         ranges = list(ranges)
         found: list[int] = []
-        for _, end in ranges:
-            joint = self._joints[bisect_right(self._elements, end) - 1]
+        for start, end in ranges:
+            at = bisect_right(self._elements, end) - 1
+            joint = self._joints[at] if at >= 0 and self._elements[at] >= start else None
             if joint is not None:
                 found.append(joint)
         last = self._last_staying(ranges)

@@ -6,8 +6,8 @@ Source: Elyasov et al. 2014, §3.1 and the note under Fig. 3. Of a run that exec
 2. a trace that begins with these n ends as the run did, if that got stuck or failed there.
 
 Both are inferred only where the oracle said how many events it executed (`trace_pool`); what an
-oracle says by its exit status alone is known for that very trace and no other. A trace that
-needs no run may thereby be uninteresting, interesting, or unresolved.
+oracle says by its exit status alone is known for that very text and no other. A trace that
+needs no run may thereby be uninteresting, interesting, or unresolved. Blank lines are no events.
 """
 
 from collections.abc import Hashable
@@ -50,40 +50,38 @@ class PrefixMemo:
         return total
 
     def key(self, candidate: Candidate[object]) -> Hashable:
-        """Return the candidate's events."""
-        return events(candidate.text)
+        """Return a digest of the candidate's text, and its events."""
+        return xxhash.xxh3_128_digest(candidate.text), *events(candidate.text)
 
     def get(self, key: Hashable) -> Outcome | None:
         """Return the outcome of this trace, known or inferred."""
         assert isinstance(key, tuple)
+        digest, *trace = key
         node: _Node | None = self._root
-        for event in key:
+        for event in trace:
             if node is None or node.ends:
                 break
             node = node.after.get(event)
         if node is None:
-            return self._told.get(_digest(key))
-        return node.outcome if node.ends else self._told.get(_digest(key), node.outcome)
+            return self._told.get(digest)
+        return node.outcome if node.ends else self._told.get(digest, node.outcome)
 
     def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
         """Remember the outcome, and all that follows from where the trace ended.
 
-        Of a run from which nothing follows for others only a digest of the trace is kept.
+        Of a run from which nothing follows for others only the digest is kept.
         """
         assert isinstance(key, tuple)
+        digest, *trace = key
         stopped = outcome is not Outcome.UNINTERESTING
         if executed is None or (stopped and not executed):
-            self._told[_digest(key)] = outcome  # nothing ran: nothing follows
+            self._told[digest] = outcome  # nothing ran: nothing follows
             return
         node = self._root
-        for event in key[:executed] if stopped else key:
+        for event in trace[:executed] if stopped else trace:
             node.outcome = node.outcome or Outcome.UNINTERESTING
             node = node.after.setdefault(event, _Node())
         node.outcome, node.ends = outcome, stopped
 
     def improved(self, size: int) -> None:
         """Nothing to do: what has grown too long may still be the beginning of something."""
-
-
-def _digest(trace: tuple[bytes, ...]) -> bytes:
-    return xxhash.xxh3_128_digest(b"\n".join(trace))

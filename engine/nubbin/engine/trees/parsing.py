@@ -68,8 +68,8 @@ class Parsing:
     def fork(self) -> "Parsing":
         """Return a parsing that shares all but the texts that tokens are counted from.
 
-        Where there are errors a count may depend on these; so whoever keeps texts at other times
-        than others do has a parsing of its own.
+        The fewer of these a text differs from, the longer its count takes; so whoever keeps texts
+        at other times than others do has a parsing of its own.
         """
         other = copy(self)
         other._tally = None

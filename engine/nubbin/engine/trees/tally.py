@@ -43,10 +43,9 @@ class Tally:
     An incremental reparse tells which stretches of a text have another structure than the most
     similar of the texts at hand. Only the leaves that touch them are looked at, in both.
 
-    Where a text has errors, now and then it is parsed otherwise than it would be from scratch (two
-    in a hundred texts of a dialect, none in a thousand elsewhere); the count is then that of the
-    tree at hand. So counting leaves no trace: what is counted depends on the texts at hand alone,
-    not on which others workers had answered for.
+    A text with errors is parsed from scratch, since the parser may recover from them otherwise than
+    in a similar text. So counting leaves no trace: what is counted depends on the text alone, not
+    on which others workers had answered for.
 
     Args:
         grammar: the language's.
@@ -89,6 +88,8 @@ class Tally:
         found = hunks(old.text, text)
         base = edited(old.tree, old.text, text, found)
         tree = self._parser.parse(text, base)
+        if tree.root_node.has_error:  # from another text, the parser may recover in another way
+            tree = self._parser.parse(text)
         differing = stretches(found, base, tree)
         now = _touching(tree, text, [hunk.new for hunk in differing])
         return tree, old.tokens + now - old.touching([hunk.old for hunk in differing])
