@@ -57,6 +57,15 @@ def test_a_literal_keeps_no_blanks_at_its_ends() -> None:
     assert shortened(text, lambda text: wanted in text, fine=False) == b'f("{error.__class__}")'
 
 
+def test_a_path_loses_segments() -> None:
+    text = b'f("#/definitions/RuleSetUseItem/anyOf/0")'
+
+    def oracle(text: bytes) -> bool:
+        return b"#/definitions/" in text and b"/0" in text
+
+    assert shortened(text, oracle, fine=False) == b'f("#/definitions/0")'
+
+
 @pytest.mark.parametrize("fine, after", [(False, "; while (, () => g)  r"), (True, "while(() =>)")])
 def test_a_program_in_a_string_loses_pieces_by_its_brackets(fine: bool, after: str) -> None:
     text = b'eval("a = [0, 1]; while (f(b, c(d)), () => g) { e(a[0]) } return a")'

@@ -27,6 +27,8 @@ _SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
 _NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
 """A word with the signs in front that some languages' names have."""
 
+_SEGMENT = re.compile(rb"/[^/\s]*")
+"""Of a path, with the sign before it."""
 _SHORT_WORD = re.compile(rb"[\"'`]\w{1,16}[\"'`]")
 """If neither another word nor half of it will do, it is needed as it stands: of a hundred questions
 about smaller parts of such, in a JSON schema, none held."""
@@ -88,8 +90,8 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
         turn: which round. At first what its class begins with (`0`, `1`, `""`); then what is
             left without a part that has a meaning of its own (fraction, suffix, prefix), or
             without a half; then without a fourth, an eighth (of a short word neither), the blanks
-            at its ends, something in brackets, an item of a list; then without a word, a character;
-            at last with `0` for one of its characters.
+            at its ends, something in brackets, an item of a list, a segment of a path; then without
+            a word, a character; at last with `0` for one of its characters.
     """
     size, number = Size.of(lexeme), is_number(lexeme)
     for other in _ROUNDS[turn](lexeme):
@@ -161,6 +163,8 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
     tree = Outline(body).tree
     rows = (row for row in range(1, len(tree)) if tree.is_leaf(row) == leaves)
     spans = {Span(tree.start[row], tree.end[row]) for row in rows}
+    if not leaves:
+        spans |= {Span(*segment.span()) for segment in _SEGMENT.finditer(body)}
     for span in sorted(spans, key=lambda span: (span.start - span.end, span)):
         if len(body) <= _PIECES * (span.end - span.start):
             yield head + apply_edits(body, [Edit(*span)]) + tail
