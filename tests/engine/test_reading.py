@@ -1,5 +1,7 @@
 """Which tree the texts of a reduction get: by grammar, or without."""
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from nubbin.engine.request import Options, Request
 from nubbin.engine.trees.language import Language, available, languages
 from nubbin.engine.vocabulary.errors import UnknownLanguage
 from nubbin.engine.vocabulary.events import Event, Warned
+from oracles import reduce_inline
 
 TEXT = b"int a;\n"
 
@@ -84,3 +87,30 @@ def test_errors_in_few_places_and_a_language_that_is_named_keep_the_grammar() ->
         reading, told = read("a.sql", text, language)
         assert reading.reader is reading.parsing is not None
         assert told == []
+
+
+def test_a_script_that_the_grammar_reads_only_in_parts_ends_as_small_as_by_the_grammar() -> None:
+    """The triggers are read as errors, and the query, once they are gone, as what it is."""
+    table = "CREATE TABLE t{0}(a INTEGER PRIMARY KEY, b) WITHOUT ROWID;\n"
+    trigger = (
+        "CREATE TRIGGER r{0} AFTER UPDATE OF a ON t{0} WHEN new.a > 3 BEGIN "
+        "UPDATE t{0} SET b = new.a; SELECT RAISE(IGNORE); END;\n"
+    )
+    query = (
+        "SELECT a.x, CASE WHEN a.x > 1 THEN a.x "
+        "ELSE (SELECT max(y) FROM (SELECT 2 AS y)) + missing(a.x, 3) END AS z\n"
+        "FROM (SELECT 1 AS x) AS a WHERE a.x < 5 ORDER BY a.x;\n"
+    )
+    script = "".join((table + trigger).format(number) for number in range(9)) + query
+
+    def oracle(text: bytes) -> bool:
+        with contextlib.closing(sqlite3.connect(":memory:")) as database:
+            try:
+                database.executescript(text.decode())
+            except sqlite3.Error as error:
+                return "no such function: missing" in str(error)
+        return False
+
+    reduction = reduce_inline(script.encode(), oracle, name="a.sql")
+    assert reduction.language is None
+    assert reduction.text == b"SELECT missing()"

@@ -22,6 +22,7 @@ from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.outlining import Outlining
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -39,6 +40,7 @@ class Passes:
         request: what is reduced.
         strategy: how, hint and options worked in.
         reader: reads its texts as trees.
+        later: reads them once less is left, if it can; None: nothing else does.
         questioner: answers for the oracle.
         order: of texts; from the first flat step on, it leaves tokens out.
         record: of the best text; the questioner tells it what is interesting.
@@ -51,6 +53,7 @@ class Passes:
         request: Request,
         strategy: Strategy,
         reader: Reader,
+        later: Parsing | None,
         questioner: Questioner,
         order: TextOrder,
         record: Record,
@@ -60,6 +63,7 @@ class Passes:
         self._request = request
         self._strategy = strategy
         self._reader = reader
+        self._later = later
         # At hand now, and parsed once more if it were asked for after the large cuts.
         self._input = reader.syntax(request.text)
         self._questioner = questioner
@@ -85,8 +89,15 @@ class Passes:
         if plain is None:
             return
         self._run_by_outline()
-        if record.best.tokens > 1:  # without a grammar nobody counts them
-            return
+        self._run_by_grammar()
+        while record.best.tokens <= 1:  # without a grammar nobody counts them
+            self._run_as_text(plain)
+            if not self._run_by_grammar():
+                return
+
+    def _run_as_text(self, plain: Strategy) -> None:
+        """Reduce as text what has hardly a tree, by turns with the strategy."""
+        record = self._record
         other_order = self._order.in_tokens  # until now: what was no gain in it may be one
         for strategy in cycle((plain, self._strategy)):
             before = record.best.text
@@ -94,6 +105,20 @@ class Passes:
             if record.best.text == before and not other_order:
                 return
             other_order = False
+
+    def _run_by_grammar(self) -> bool:
+        """Go by the grammar that could not read the input, if it reads what is left of it.
+
+        Returns:
+            Whether that made it smaller.
+        """
+        before, outlining = self._record.best.text, self._reader
+        if self._later is None or not self._later.reads(before):
+            return False
+        self._reader = self._later
+        self._run_through(self._strategy)
+        self._reader = outlining
+        return self._record.best.text != before
 
     def _run_by_outline(self) -> None:
         """Where the grammar has hardly a tree for what is left, go by brackets and lines as well.

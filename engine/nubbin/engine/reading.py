@@ -10,8 +10,6 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.vocabulary.events import Event, Warned
 
-_FEW = 4
-"""Errors that may be in one place, whatever share of a short text they are."""
 _OUTLINED = "so the text is taken by its brackets, its indentation and its words."
 
 
@@ -23,6 +21,8 @@ class Reading:
     """By the grammar of its language; None: it is read without one."""
     language: Language | None = None
     """That language; None likewise."""
+    later: Parsing | None = None
+    """By what grammar it may be read once less is left; None if by none."""
 
     @property
     def reader(self) -> Reader:
@@ -60,11 +60,10 @@ class Reading:
         if not parsing.fits(request.text):
             found = f"The grammar of {language.name} cannot read {request.path.name} as a whole"
             emit(Warned(f"{found}, {_OUTLINED}"))
-            return cls(None)
-        syntax = parsing.syntax(request.text)
-        if wanted is None and syntax.at_odds and syntax.errors > _FEW:
+            return cls(None, later=parsing)
+        if wanted is None and not parsing.reads(request.text):
             found = f"The grammar of {language.name} finds errors all over {request.path.name}"
             advice = f"To go by it all the same, name the language (--language {language.name})."
             emit(Warned(f"{found}, {_OUTLINED} {advice}"))
-            return cls(None)
+            return cls(None, later=parsing)
         return cls(parsing, language)

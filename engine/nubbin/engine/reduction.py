@@ -122,6 +122,7 @@ class _Course:
             request,
             self._strategy,
             reading.reader,
+            reading.later,
             self._questioner,
             self._order,
             self._record,

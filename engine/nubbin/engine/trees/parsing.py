@@ -16,6 +16,8 @@ from nubbin.engine.vocabulary.text import Size
 
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 """Marks of UTF-16 and UTF-32; little-endian UTF-32 begins like UTF-16."""
+_FEW = 4
+"""Errors that are not all over a text."""
 _AT_HAND = 2
 """Texts whose trees are kept: what a pass works on, and the best so far."""
 
@@ -74,6 +76,16 @@ class Parsing:
         other = copy(self)
         other._tally = None
         return other
+
+    def reads(self, text: bytes) -> bool:
+        """Whether the parser makes a whole of the text, without errors all over it.
+
+        A few errors may be in one place, whatever share of a short text that is.
+        """
+        if not self.fits(text):
+            return False
+        syntax = self.syntax(text)
+        return not syntax.at_odds or syntax.errors <= _FEW
 
     def fits(self, text: bytes) -> bool:
         """Whether the parser finds any structure in the text at all.
