@@ -17,6 +17,7 @@ from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
+from oracles import reduce_inline
 
 NESTED = b"f(g(h(i(j(k(1), 2), 3), 4), 5), 6);"
 LONG = b"".join(b"call_%d(%d);" % (number, number) for number in range(200))
@@ -196,3 +197,12 @@ def test_what_comes_next_is_what_is_asked_next_while_nothing_holds() -> None:
         frontier.answered(window, any_held=False)
     assert asked == coming
     assert len(asked) > 8
+
+
+def test_large_parts_go_from_what_the_parser_could_not_read() -> None:
+    """A brace is missing, so that all is one error: it took 252 runs, one statement at a time."""
+    calls = b"".join(b"  call%d(1);\n" % number for number in range(100))
+    text = b"int main(void) { if (x) {\n" + calls
+    reduction = reduce_inline(text, lambda each: b"call57" in each, name="a.c")
+    assert reduction.text.strip() == b"call57"
+    assert reduction.oracle.runs < 80

@@ -87,16 +87,19 @@ class Configuration:
     def runs(self, place: int) -> list[tuple[int, ...]]:
         """Return the runs of named places below with nothing but joints between them.
 
-        A place that reaches beyond what may change is a run by itself.
+        A place that reaches beyond what may change is a run by itself, as is one that the parser
+        could not read: it is no element, and yet may hold most of the text.
         """
         if place in self._pruned:
             return []
-        return [
+        below = self._below(place)
+        read = [
             run
-            for stretch in self._below(place).runs()
+            for stretch in below.runs()
             for inside, group in groupby(stretch, self.may_change)
             for run in ([tuple(group)] if inside else [(each,) for each in group])
         ]
+        return read + [(member,) for member in below.members if self.tree.is_unread(member)]
 
     def replaceable(self, place: int) -> bool:
         """Whether pruning the place is worth a question."""

@@ -23,6 +23,8 @@ from nubbin.engine.vocabulary.text import QUOTES, Span, words
 
 NAMED, _EXTRA, _PART = 1, 2, 4
 """Flags of a node."""
+_UNREAD = "ERROR"
+"""What tree-sitter calls the kind of a node around text that it could not read."""
 
 
 class Instance(NamedTuple):
@@ -81,10 +83,14 @@ class Tree:
         whole = self.flags[node] & (_EXTRA | _PART) == _EXTRA
         return whole and names_comment(self.name(node))
 
+    def is_unread(self, node: int) -> bool:
+        """Whether the node is what the parser put around text that it could not read."""
+        return self.name(node) == _UNREAD
+
     def is_flat(self) -> bool:
         """Whether there is no node but the root, its tokens, and what the parser skipped."""
         inner = (row for row in range(1, len(self)) if not self.is_leaf(row))
-        return all(self.is_extra(row) or self.name(row) == "ERROR" for row in inner)
+        return all(self.is_extra(row) or self.is_unread(row) for row in inner)
 
     def comments(self) -> Iterator[int]:
         """Yield the comments, in order."""
@@ -131,7 +137,7 @@ class Tree:
         """
         counts, total = array("i", [0]), 0
         # What the parser gave up on may stand anywhere as well, but it is no comment.
-        unread = {number for number, kind in enumerate(self.kinds) if kind == "ERROR"}
+        unread = {number for number, kind in enumerate(self.kinds) if kind == _UNREAD}
         rows = zip(self.start, self.end, self.kind, self.skip, self.flags, strict=True)
         for row, (start, end, kind, skip, flags) in enumerate(rows, 1):
             if skip == row and (not flags & _EXTRA or kind in unread):
@@ -236,7 +242,7 @@ def _names(ids: list[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int
     names: dict[str, int] = {}
     numbers: dict[int, int] = {}
     for symbol in sorted(set(ids)):
-        name = "ERROR" if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
+        name = _UNREAD if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
         # A keyword and a rule of the same name are not the same kind.
         named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
         numbers[symbol] = names.setdefault(kind_name(name, named), len(names))
