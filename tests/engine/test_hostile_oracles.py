@@ -116,6 +116,17 @@ def test_whatever_the_oracle_does_to_its_folder_the_next_finds_it_right(
     assert Path("/etc/passwd").stat().st_size
 
 
+def test_what_the_oracle_links_to_in_place_of_its_tmpdir_is_not_cleared(path: Path) -> None:
+    precious = path.parent / "precious"
+    precious.mkdir()
+    (precious / "file").write_text("my only copy")
+    harm = f'rmdir "$TMPDIR"; ln -s {precious} "$TMPDIR"'
+    with opened(shell(path, f'[ -h "$TMPDIR" ] || {{ {harm}; }} # {{file}}'), path) as pool:
+        for _ in range(3):
+            assert ask(pool, b"x").outcome is INTERESTING
+    assert (precious / "file").read_text() == "my only copy"
+
+
 @pytest.mark.parametrize("name", ["a'; rm -rf ~; '.c", 'a "b" $(c).c', "-rf", "a\nb", "é\udcff"])
 def test_a_file_name_is_only_a_name(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

@@ -19,6 +19,8 @@ from nubbin.engine.oracles.files import FULL
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 
 _ROOM_PER_JOB = 64 * 2**20
+_PRIVATE = stat.S_IFDIR | 0o700
+"""The mode of a folder that is as it was made."""
 
 
 def bases() -> list[Path]:
@@ -90,6 +92,21 @@ def remove(path: Path | str) -> None:
         raise NubbinError(f"A run left {path}, which cannot be removed. Remove it by hand.")
 
 
+def _mode_of(path: str) -> int:
+    """Return what a path names, and its permissions; 0 for nothing."""
+    try:
+        return os.lstat(path).st_mode
+    except OSError:
+        return 0
+
+
+def _make_anew(folder: str) -> None:
+    """Make a private folder in the place of whatever is there, whatever the umask."""
+    remove(folder)
+    os.mkdir(folder, 0o700)
+    os.chmod(folder, 0o700)
+
+
 class Scratch:
     """A folder that holds the candidate and nothing else at the start of each run."""
 
@@ -145,14 +162,12 @@ class Scratch:
         elif self._used:
             self._sweep()
         self._used = False
-        try:
-            left = os.listdir(self._temporary)
-        except OSError:  # gone, closed, or no folder any more
-            remove(self._temporary)
-            os.mkdir(self._temporary, 0o700)
-        else:
-            for name in left:
+        # A link to a folder is none: what is behind it is somebody's own.
+        if _mode_of(self._temporary) == _PRIVATE:
+            for name in os.listdir(self._temporary):
                 remove(os.path.join(self._temporary, name))
+        else:
+            _make_anew(self._temporary)
 
     def _sweep(self) -> None:
         for name in os.listdir(self.folder):
@@ -166,15 +181,13 @@ class Scratch:
             now = os.lstat(self.folder)
         except OSError:
             return False
-        return (now.st_dev, now.st_ino) == self._identity and now.st_mode == stat.S_IFDIR | 0o700
+        return (now.st_dev, now.st_ino) == self._identity and now.st_mode == _PRIVATE
 
     def _rebuild(self) -> None:
         os.makedirs(self._root, 0o700, exist_ok=True)
         with contextlib.suppress(OSError):
             os.chmod(self._root, 0o700)
-        remove(self.folder)
-        os.mkdir(self.folder, 0o700)
-        os.chmod(self.folder, 0o700)
+        _make_anew(self.folder)
         os.chdir(self.folder)
         self._fill()
         now = os.lstat(self.folder)
