@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,20 +155,46 @@ def test_removing_follows_no_link(tmp_path: Path) -> None:
     assert kept.stat().st_mode & 0o777 == 0o755
 
 
-def test_an_unprivileged_user_gets_rid_of_unreadable_folders(tmp_path: Path) -> None:
-    """For root every folder is readable, so root lends itself to nobody."""
+NOBODY = """
+    import os
+    from nubbin.engine.oracles.sandbox import remove
+    from nubbin.engine.vocabulary.errors import NubbinError
+    if os.geteuid() == 0: os.setuid(65534)
+"""
+
+
+def as_nobody(script: str) -> None:
+    """Run a script of Python in a new folder; for root it would prove nothing."""
     folder = Path(tempfile.mkdtemp())
-    script = (
-        "import os, sys\n"
-        "from nubbin.engine.oracles.sandbox import remove\n"
-        "if os.geteuid() == 0: os.setuid(65534)\n"
-        "os.makedirs('a/b/c'); os.symlink('/etc', 'a/b/c/d')\n"
-        "for place in ('a/b/c', 'a/b', 'a'): os.chmod(place, 0)\n"
-        "remove('a')\n"
-        "assert os.listdir('.') == []\n"
-    )
     folder.chmod(0o777)
+    script = f"{textwrap.dedent(NOBODY)}{textwrap.dedent(script)}"
     try:
         subprocess.run([sys.executable, "-c", script], cwd=folder, check=True, timeout=LONG)
     finally:
         shutil.rmtree(folder)
+
+
+def test_an_unprivileged_user_gets_rid_of_unreadable_folders() -> None:
+    as_nobody("""
+        os.makedirs('a/b/c'); os.symlink('/etc', 'a/b/c/d')
+        for place in ('a/b/c', 'a/b', 'a'): os.chmod(place, 0)
+        remove('a')
+        assert os.listdir('.') == []
+    """)
+
+
+def test_what_cannot_be_removed_keeps_the_modes_of_what_it_leads_to() -> None:
+    as_nobody("""
+        os.mkdir('home'); open('home/secret', 'w').close(); os.chmod('home/secret', 0o400)
+        os.mkdir('a'); os.symlink('../home', 'a/link'); os.link('home/secret', 'a/same')
+        os.chmod('a', 0o500)
+        try:
+            remove('a/link')
+        except NubbinError:
+            assert os.stat('home/secret').st_mode & 0o777 == 0o400
+        else:
+            raise AssertionError
+        remove('a')
+        assert os.stat('home/secret').st_mode & 0o777 == 0o400
+        assert os.listdir('.') == ['home']
+    """)

@@ -84,12 +84,31 @@ def remove(path: Path | str) -> None:
             return
     except (OSError, RecursionError):
         pass  # a folder without permissions, or too deep for a recursion
-    for words in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):
-        subprocess.run(
-            (*words, "--", path), check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+    _open_up(os.fspath(path))
+    subprocess.run(
+        ("rm", "-rf", "--", path), check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     if os.path.lexists(path):
         raise NubbinError(f"A run left {path}, which cannot be removed. Remove it by hand.")
+
+
+def _open_up(path: str) -> None:
+    """Let this user into a folder and those below it, as far as they are this user's.
+
+    All else keeps its mode: a file may have other names, and a link lead anywhere.
+    """
+    pending = [path] if _is_folder(path) else []
+    while pending:
+        folder = pending.pop()
+        with contextlib.suppress(OSError):
+            os.chmod(folder, 0o700)
+            with os.scandir(folder) as entries:
+                pending += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+
+
+def _is_folder(path: str) -> bool:
+    """Return whether there is a folder; a link to one is none."""
+    return stat.S_ISDIR(_mode_of(path))
 
 
 def _mode_of(path: str) -> int:
