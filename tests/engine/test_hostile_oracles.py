@@ -127,6 +127,25 @@ def test_what_the_oracle_links_to_in_place_of_its_tmpdir_is_not_cleared(path: Pa
     assert (precious / "file").read_text() == "my only copy"
 
 
+@pytest.mark.parametrize("replaced", ["..", "../.."])
+def test_what_the_oracle_links_to_in_place_of_the_folders_around_it_is_left_alone(
+    path: Path, replaced: str
+) -> None:
+    precious = path.parent / "precious"
+    below = precious if replaced == ".." else precious / "0000"
+    for name in ("w", "t"):
+        (below / name).mkdir(parents=True)
+        (below / name / "file").write_text("my only copy")
+    below.chmod(0o755)
+    away = path.parent / "away"
+    harm = f"cd {replaced}; here=$(pwd); mkdir {away}; mv $here {away}; ln -s {precious} $here"
+    with opened(shell(path, f"[ -e {away} ] || {{ {harm}; }} # {{file}}"), path) as pool:
+        for _ in range(3):
+            assert ask(pool, b"x").outcome is INTERESTING
+    assert [(below / name / "file").read_text() for name in ("w", "t")] == ["my only copy"] * 2
+    assert below.stat().st_mode & 0o777 == 0o755
+
+
 @pytest.mark.parametrize("name", ["a'; rm -rf ~; '.c", 'a "b" $(c).c', "-rf", "a\nb", "é\udcff"])
 def test_a_file_name_is_only_a_name(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

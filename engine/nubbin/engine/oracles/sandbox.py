@@ -200,9 +200,14 @@ class Scratch:
             now = os.lstat(self.folder)
         except OSError:
             return False
+        if not _is_folder(self._root):
+            return False
         return (now.st_dev, now.st_ino) == self._identity and now.st_mode == _PRIVATE
 
     def _rebuild(self) -> None:
+        for folder in (os.path.dirname(self._root), self._root):
+            if not _is_folder(folder):
+                remove(folder)  # what a link leads to is not ours
         os.makedirs(self._root, 0o700, exist_ok=True)
         with contextlib.suppress(OSError):
             os.chmod(self._root, 0o700)
