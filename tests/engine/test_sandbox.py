@@ -16,7 +16,7 @@ import pytest
 from living import LONG, ask, opened
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.pool_folder import PoolFolder
+from nubbin.engine.oracles.pool_folder import PoolFolder, sweep
 from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
@@ -137,6 +137,47 @@ def test_a_full_disk_and_a_full_quota_are_the_same(number: int, tmp_path: Path) 
     assert isinstance(no_room(tmp_path, OSError(number, "full")), NoRoom)
 
 
+def test_a_pools_folder_is_for_this_user_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = PoolFolder(1, base=tmp_path)
+        assert folder.path.stat().st_mode & 0o777 == 0o700
+        folder.close()
+    finally:
+        os.umask(before)
+
+
+def test_a_folder_behind_a_link_is_no_dead_pools(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / "pool").write_text("my only copy")
+    (tmp_path / "base").mkdir()
+    link = tmp_path / "base" / "nubbin-elsewher"
+    link.symlink_to(precious)
+    sweep(tmp_path / "base")
+    assert link.is_symlink()
+    assert os.listdir(precious) == ["pool"]
+
+
+def test_another_users_folder_is_left_to_that_user() -> None:
+    if os.geteuid() != 0:
+        pytest.skip("giving a folder to somebody else needs root")
+    base = Path(tempfile.mkdtemp())
+    base.chmod(0o777)
+    names = ("nubbin-somebody", "nubbin-nobody_s")
+    for name in names:
+        (base / name).mkdir()
+        (base / name).chmod(0o777)
+        (base / name / "pool").touch(0o666)
+    os.chown(base / names[1], 65534, 65534)
+    try:
+        as_nobody(f"sweep(Path({str(base)!r}))")
+        assert os.listdir(base) == [names[0]]
+        assert os.listdir(base / names[0]) == ["pool"]
+    finally:
+        shutil.rmtree(base)
+
+
 def test_removing_follows_no_link(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.mkdir(mode=0o755)
@@ -157,6 +198,8 @@ def test_removing_follows_no_link(tmp_path: Path) -> None:
 
 NOBODY = """
     import os
+    from pathlib import Path
+    from nubbin.engine.oracles.pool_folder import sweep
     from nubbin.engine.oracles.sandbox import remove
     from nubbin.engine.vocabulary.errors import NubbinError
     if os.geteuid() == 0: os.setuid(65534)

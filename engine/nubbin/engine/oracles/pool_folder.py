@@ -10,6 +10,7 @@ import fcntl
 import io
 import os
 import re
+import stat
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -73,12 +74,14 @@ def _sweep(folder: Path) -> None:
     Raises:
         OSError: its pool lives, or it is no pool's.
     """
+    what = os.lstat(folder)  # of a link, which may lead anywhere, not what it leads to
+    if not stat.S_ISDIR(what.st_mode) or what.st_uid != os.geteuid():
+        return
     lock = os.open(folder / _LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.fstat(lock).st_uid == os.geteuid():
-            kill_leftovers(folder)
-            remove(folder)
+        kill_leftovers(folder)
+        remove(folder)
     finally:
         os.close(lock)
 
