@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -78,6 +79,54 @@ def test_a_variable_of_ours_counts_as_naming_the_candidate(tmp_path: Path) -> No
 def test_a_placeholder_in_quotes_is_refused(tmp_path: Path, command: str) -> None:
     with pytest.raises(UsageError, match="inside quotes"):
         Command(OracleSpec(command, tmp_path), "a.c")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("sh", "-c", "cat {file}"),
+        ("/bin/bash", "-e", "-uc", "cat '{name}'"),
+        ("timeout", "5", "busybox", "sh", "-c", "-x", 'cat "{workspace}"'),
+        "sh -c 'cat '{file}",
+        "cd / && dash -c {file}",
+    ],
+)
+def test_a_placeholder_in_what_a_shell_is_given_to_run_is_refused(
+    tmp_path: Path, command: str | tuple[str, ...]
+) -> None:
+    with pytest.raises(UsageError, match="what a shell is given to run"):
+        Command(OracleSpec(command, tmp_path, workspace=tmp_path), "a.c")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("sh", "-c", 'echo "$1"', "sh", "{name}"),
+        ("sh", "./script", "-c", "{name}"),
+        "sh ./script -c {name}",
+        "true sh; cat ./script > /dev/null; echo {name}",
+    ],
+)
+def test_a_placeholder_among_a_scripts_arguments_is_a_word(
+    tmp_path: Path, command: str | tuple[str, ...]
+) -> None:
+    (tmp_path / "script").write_text("shift; echo $1\n")
+    if isinstance(command, str):
+        command = command.replace("./script", f"{tmp_path}/script")
+    else:
+        command = tuple(str(tmp_path / "script") if w == "./script" else w for w in command)
+    assert said(command, tmp_path) == "a.c"
+
+
+def test_what_is_advised_where_only_quotes_will_do_runs_no_name(tmp_path: Path) -> None:
+    for command in ('sh -c "cat {name}"', ("sh", "-c", "cat {name}")):
+        with pytest.raises(UsageError) as caught:
+            Command(OracleSpec(command, tmp_path), NASTY)
+        advised = re.search(r"sh -c '.*'", str(caught.value))
+        assert advised
+        string = advised[0].replace("prog", "printf %s")
+        assert said(string, tmp_path, NASTY) == NASTY
+        assert said(tuple(shlex.split(string)), tmp_path, NASTY) == NASTY
 
 
 @pytest.mark.parametrize(

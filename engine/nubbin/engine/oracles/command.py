@@ -3,12 +3,13 @@
 import os
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.placeholders import PLACEHOLDER, check_spelling
-from nubbin.engine.oracles.programs import is_shell, program
+from nubbin.engine.oracles.programs import is_shell, program, scripts_in
 from nubbin.engine.oracles.shell import (
     ASSIGNMENT,
     BUILT_IN,
@@ -17,6 +18,7 @@ from nubbin.engine.oracles.shell import (
     only_plain,
     plain,
     simple,
+    words_of,
 )
 from nubbin.engine.vocabulary.errors import UsageError
 
@@ -85,6 +87,7 @@ class Command:
             raise UsageError("The command is empty. Give a program and its arguments.")
         # A word with blanks in it may be a script, whose braces are its own.
         check_spelling(word for word in command if not re.search(r"\s", word))
+        _keep_out_of_scripts(command)
         words = list(command)
         if not persistent and not any(map(_names_candidate, words)):
             words.append("{file}")
@@ -96,6 +99,7 @@ class Command:
         if not command.strip():
             raise UsageError("The command is empty. Give a shell command.")
         filled = _with_variables(command)
+        _keep_out_of_scripts(words_of(command))
         if not persistent and not _names_candidate(filled):
             filled = f'{simple(command)} "$NUBBIN_FILE"'
         start, end = first_word(command)
@@ -126,13 +130,32 @@ def _with_variables(command: str) -> str:
         if state == "q":
             raise UsageError(
                 f"The command has {found[0]} inside quotes: {command!r}. "
-                f"Take it out of them: nubbin quotes what it puts there. Where only quotes will "
-                f"do, write $NUBBIN_{found[1].upper()}."
+                "Take it out of them: nubbin quotes what it puts there. "
+                f"Where only quotes will do, use single ones, and quote it inside: {_quoted(found)}"
             )
         if state == "p":
             pieces += command[last : found.start()], f'"$NUBBIN_{found[1].upper()}"'
             last = found.end()
     return "".join(pieces) + command[last:]
+
+
+def _keep_out_of_scripts(words: Sequence[str]) -> None:
+    """Refuse a placeholder in what a shell is to run: a file's name would be run as well.
+
+    Raises:
+        UsageError: there is one.
+    """
+    for script in scripts_in(words):
+        if found := PLACEHOLDER.search(script):
+            raise UsageError(
+                f"The command has {found[0]} in what a shell is given to run: {script!r}. "
+                f"What a file is called would be run as well. Quote its variable: {_quoted(found)}"
+            )
+
+
+def _quoted(found: re.Match[str]) -> str:
+    """Return how a script can name what a placeholder stands for."""
+    return f"sh -c 'prog \"$NUBBIN_{found[1].upper()}\"'."
 
 
 def _need_workspace(spec: OracleSpec) -> None:

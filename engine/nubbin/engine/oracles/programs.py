@@ -4,6 +4,8 @@ import os
 import re
 import shlex
 import shutil
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from nubbin.engine.vocabulary.errors import OracleNotFound
 
@@ -52,6 +54,16 @@ def is_shell(program: str) -> bool:
     """Return whether a program is a shell, or a shell's script."""
     words = [program, *_interpreter(program)] if os.path.isabs(program) else [program]
     return any(os.path.basename(word) in _SHELLS for word in words)
+
+
+def scripts_in(words: Sequence[str]) -> Iterator[str]:
+    """Yield the texts that a command's words have a shell run: what `sh -c` is given."""
+    for place, word in enumerate(words):
+        if os.path.basename(word) in _SHELLS:
+            rest = words[place + 1 :]
+            options = list(takewhile(lambda each: each[:1] in ("-", "+"), rest))
+            if any(re.fullmatch("-[A-Za-z]*c[A-Za-z]*", option) for option in options):
+                yield from rest[len(options) : len(options) + 1]
 
 
 def _interpreter(path: str) -> list[str]:
