@@ -105,6 +105,27 @@ def test_what_a_run_links_to_is_not_the_workspace(root: Path) -> None:
     assert (precious / "x.c").read_text() == "my only copy"
 
 
+def test_links_that_lead_into_the_workspace_from_outside_lead_into_the_copy(root: Path) -> None:
+    (root.parent / "alias").symlink_to(root)
+    (root / "whole").symlink_to(root)
+    (root / "data" / "lib").symlink_to(root / "src")
+    (root / "data" / "aliased.c").symlink_to(root.parent / "alias" / "data" / ".." / "src" / "x.c")
+    (root / "data" / "around.c").symlink_to(Path("..", "..", root.name, "src", "x.c"))
+    (root / "outside").symlink_to("/etc/passwd")
+    (root / "later").symlink_to(root / "none yet")
+    ways = "whole/src/x.c data/lib/x.c data/aliased.c data/around.c"
+    command = (
+        f"cat {ways} && test -s outside && echo changed > later && cat 'none yet'; "
+        f"for way in {ways}; do echo changed > $way; done # {{file}}"
+    )
+    for given in (root, root.parent / "alias"):
+        with opened(isolated(given, command), given / "src" / "x.c") as pool:
+            for _ in range(2):
+                assert ask(pool, b"new\n").stdout == b"new\n" * 4 + b"changed\n"
+    assert (root / "src" / "x.c").read_text() == "src/x.c as it was\n"
+    assert not (root / "none yet").exists()
+
+
 def test_a_change_of_equal_size_right_after_a_restore_is_seen(root: Path) -> None:
     command = "cat data/a; printf 'DATA' | dd of=data/a conv=notrunc 2>/dev/null # {file}"
     with opened(isolated(root, command), root / "src" / "x.c") as pool:

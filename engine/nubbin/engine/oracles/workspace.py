@@ -14,6 +14,7 @@ from nubbin.engine.vocabulary.errors import NoRoom, UsageError
 PRISTINE = "p"
 """In the pool's folder: the workspace as it was when the pool was opened."""
 
+_COPIED = (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)
 _Mark = tuple[int, int, int, int]
 # Two writes within one tick of the kernel's clock have equal times and would look like none.
 _CLOCK_TICK = 0.01
@@ -52,20 +53,27 @@ def place_in(workspace: Path | None, path: Path) -> str:
 def copy_workspace(source: str, target: str) -> None:
     """Copy a folder with modes, times and links; sockets, pipes and devices are left out.
 
-    So is the folder that holds the copy, which may lie in the workspace.
+    So is the folder that holds the copy, which may lie in the workspace. A link that leads into the
+    folder by way of what is around it leads into the copy instead.
 
     Raises:
         NoRoom: the disk is full.
         UsageError: a file cannot be read.
     """
     around = os.path.realpath(os.path.dirname(target))
+    links: list[str] = []
 
     def ignore(folder: str, names: list[str]) -> set[str]:
         inside = os.path.realpath(folder) == os.path.dirname(around)
-        return _not_files(folder, names) | ({os.path.basename(around)} if inside else set())
+        modes = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
+        links.extend(os.path.join(folder, name) for name in names if stat.S_ISLNK(modes[name]))
+        others = {name for name in names if stat.S_IFMT(modes[name]) not in _COPIED}
+        return others | ({os.path.basename(around)} if inside else set())
 
     try:
         shutil.copytree(source, target, symlinks=True, ignore=ignore)
+        for link in links:
+            _lead_inside(link, source, target)
     except shutil.Error as error:
         reasons = error.args[0]
         if any(os.strerror(errno.ENOSPC) in str(reason[2]) for reason in reasons):
@@ -81,13 +89,15 @@ def copy_workspace(source: str, target: str) -> None:
         raise no_room(os.path.dirname(target), error) from error
 
 
-def _not_files(folder: str, names: list[str]) -> set[str]:
-    modes = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
-    return {
-        name
-        for name, mode in modes.items()
-        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))
-    }
+def _lead_inside(link: str, source: str, target: str) -> None:
+    """Have the copy of a link lead into the copy, if the link leads out of the folder and back."""
+    root, end = os.path.realpath(source), os.path.realpath(link)
+    place = os.path.relpath(link, source)
+    folder = os.path.dirname(place)
+    by_text = os.path.normpath(os.path.join(folder, os.readlink(link)))
+    if by_text.startswith(("/", "..")) and os.path.commonpath([root, end]) == root:
+        os.unlink(os.path.join(target, place))
+        os.symlink(os.path.relpath(end, os.path.join(root, folder)), os.path.join(target, place))
 
 
 class WorkspaceCopy(Scratch):
