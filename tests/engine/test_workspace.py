@@ -1,6 +1,9 @@
 """`isolation = "workspace"`: a private copy, the same at the start of each run."""
 
 import os
+import resource
+import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +14,7 @@ from living import ask, collect
 from living import opened as opened_in
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.workspace import copy_workspace
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -154,6 +158,43 @@ def test_the_workspace_has_to_be_there_and_hold_the_file(root: Path, tmp_path: P
         LocalPool(nowhere, root / "src" / "x.c")
     with pytest.raises(UsageError, match="is not in the workspace"):
         LocalPool(isolated(root, "true"), tmp_path / "elsewhere.c")
+
+
+def test_what_comes_and_goes_while_the_workspace_is_copied_is_left_out_or_not(
+    root: Path, tmp_path: Path
+) -> None:
+    over = threading.Event()
+
+    def build() -> None:
+        while not over.is_set():
+            for number in range(50):
+                (root / "data" / f"{number}").mkdir()
+                (root / "data" / f"{number}" / "x.o").touch()
+                (root / "empty" / f"{number}.swp").touch()
+            for number in range(50):
+                shutil.rmtree(root / "data" / f"{number}")
+                (root / "empty" / f"{number}.swp").unlink()
+
+    builder = threading.Thread(target=build)
+    builder.start()
+    try:
+        for number in range(30):
+            copy_workspace(str(root), str(tmp_path / f"{number}"))
+            assert (tmp_path / f"{number}" / "src" / "x.c").read_text() == "src/x.c as it was\n"
+            assert (tmp_path / f"{number}" / "run").stat().st_mode & 0o777 == 0o755
+    finally:
+        over.set()
+        builder.join()
+
+
+def test_a_file_that_cannot_be_copied_is_told(root: Path, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4, before[1]))
+    try:
+        with pytest.raises(UsageError, match=r"cannot be copied: .*File too large"):
+            copy_workspace(str(root), str(tmp_path / "copy"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_scratch_folders_inside_the_workspace_are_not_copied_into_themselves(root: Path) -> None:

@@ -53,8 +53,9 @@ def place_in(workspace: Path | None, path: Path) -> str:
 def copy_workspace(source: str, target: str) -> None:
     """Copy a folder with modes, times and links; sockets, pipes and devices are left out.
 
-    So is the folder that holds the copy, which may lie in the workspace. A link that leads into the
-    folder by way of what is around it leads into the copy instead.
+    So is the folder that holds the copy, which may lie in the workspace, and what goes meanwhile,
+    as when something is built there. A link that leads into the folder by way of what is around
+    it leads into the copy instead.
 
     Raises:
         NoRoom: the disk is full.
@@ -65,28 +66,45 @@ def copy_workspace(source: str, target: str) -> None:
 
     def ignore(folder: str, names: list[str]) -> set[str]:
         inside = os.path.realpath(folder) == os.path.dirname(around)
-        modes = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
-        links.extend(os.path.join(folder, name) for name in names if stat.S_ISLNK(modes[name]))
-        others = {name for name in names if stat.S_IFMT(modes[name]) not in _COPIED}
+        kinds = {name: _kind(os.path.join(folder, name)) for name in names}
+        links.extend(os.path.join(folder, name) for name in names if kinds[name] == stat.S_IFLNK)
+        others = {name for name in names if kinds[name] not in _COPIED}
         return others | ({os.path.basename(around)} if inside else set())
 
     try:
-        shutil.copytree(source, target, symlinks=True, ignore=ignore)
+        try:
+            shutil.copytree(source, target, symlinks=True, ignore=ignore)
+        except shutil.Error as error:
+            _excuse_what_is_gone(error, source, target)
         for link in links:
-            _lead_inside(link, source, target)
-    except shutil.Error as error:
-        reasons = error.args[0]
-        if any(os.strerror(errno.ENOSPC) in str(reason[2]) for reason in reasons):
-            raise NoRoom(
-                f"No room is left for a copy of {source} in {os.path.dirname(target)}. "
-                "Free some, or let TMPDIR name a folder with more."
-            ) from error
-        raise UsageError(
-            f"The workspace cannot be copied: {reasons[0][2]}. "
-            'Make it readable, or use isolation = "scratch".'
-        ) from error
+            with contextlib.suppress(FileNotFoundError):
+                _lead_inside(link, source, target)
     except OSError as error:
         raise no_room(os.path.dirname(target), error) from error
+
+
+def _kind(path: str) -> int:
+    """Return which kind of file there is; 0 if it has gone."""
+    try:
+        return stat.S_IFMT(os.lstat(path).st_mode)
+    except FileNotFoundError:
+        return 0
+
+
+def _excuse_what_is_gone(error: shutil.Error, source: str, target: str) -> None:
+    """Raise what kept a folder from being copied, unless that was files that had gone meanwhile."""
+    reasons = [str(reason) for _, _, reason in error.args[0]]
+    reasons = [reason for reason in reasons if os.strerror(errno.ENOENT) not in reason]
+    if any(os.strerror(errno.ENOSPC) in reason for reason in reasons):
+        raise NoRoom(
+            f"No room is left for a copy of {source} in {os.path.dirname(target)}. "
+            "Free some, or let TMPDIR name a folder with more."
+        ) from error
+    if reasons:
+        raise UsageError(
+            f"The workspace cannot be copied: {reasons[0]}. "
+            'Make it readable, or use isolation = "scratch".'
+        ) from error
 
 
 def _lead_inside(link: str, source: str, target: str) -> None:
