@@ -1,6 +1,7 @@
 """SIGKILL for any one of the processes: nothing is left, and no answer is lost."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -10,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from living import LONG, collect, eventually, needs_proc, opened, running, unique_seconds
-from nubbin.engine.oracles.oracle import OracleSpec
+from living import LONG, ask, collect, eventually, needs_proc, opened, running, unique_seconds
+from nubbin.engine.oracles import worker_process
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.oracles.pool_folder import sweep
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -73,6 +75,38 @@ def test_a_stopped_worker_does_not_hold_up_closing_for_ever(path: Path) -> None:
         os.kill(victim, signal.SIGSTOP)
         pool.close()
         assert running(f"{path.parent}/base/") == []
+
+
+@pytest.mark.parametrize("text", [b"x", b"x" * 2**21], ids=["short", "longer than a socket holds"])
+def test_a_stopped_worker_is_given_up_when_its_time_is_over(
+    path: Path, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "GRACE", 0.5)
+    with opened(OracleSpec("true", path.parent), path) as pool:
+        assert ask(pool, b"x").outcome is Outcome.INTERESTING
+        [victim] = workers_below(path.parent)
+        os.kill(victim, signal.SIGSTOP)
+        verdict = ask(pool, text, 0.5)
+        assert (verdict.outcome, verdict.timed_out) == (Outcome.UNRESOLVED, True)
+        assert workers_below(path.parent) == []
+        assert ask(pool, text).outcome is Outcome.INTERESTING
+
+
+def test_a_worker_stopped_while_it_answers_is_given_up(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "GRACE", 0.5)
+    limits = Limits(output=2**23)  # more than a socket holds
+    spec = OracleSpec("head -c 4000000 /dev/zero # {file}", path.parent, limits=limits)
+    with opened(spec, path) as pool:
+        assert ask(pool, b"x").outcome is Outcome.INTERESTING
+        [victim] = workers_below(path.parent)
+        pool.submit(b"x", LONG)
+        assert select.select([pool.fileno()], [], [], LONG)[0]
+        os.kill(victim, signal.SIGSTOP)
+        [(_, verdict)] = pool.wait()
+        assert (verdict.outcome, verdict.timed_out) == (Outcome.UNRESOLVED, True)
+        assert ask(pool, b"x").outcome is Outcome.INTERESTING
 
 
 PARENT = """

@@ -9,7 +9,8 @@ class Channel:
     """Sends and receives whole values; blocking, for one thread at each end.
 
     Both ends are ours: the descriptor is closed in whatever a worker executes, so no oracle
-    can write here and unpickling is safe.
+    can write here and unpickling is safe. A value that was not sent or received in time is cut
+    off, and so is all that would come after it.
     """
 
     def __init__(self, end: socket.socket) -> None:
@@ -19,20 +20,24 @@ class Channel:
         """Return the descriptor, to be polled."""
         return self._end.fileno()
 
-    def send(self, value: object) -> None:
+    def send(self, value: object, patience: float | None = None) -> None:
         """Send a value.
 
         Raises:
+            TimeoutError: the other end has not taken all of it within so many seconds.
             OSError: nobody is at the other end.
         """
+        self._end.settimeout(patience)
         self._end.sendall(frames.pack(value))
 
-    def receive(self) -> object:
+    def receive(self, patience: float | None = None) -> object:
         """Wait for the next value.
 
         Raises:
+            TimeoutError: for so many seconds, nothing of it has come.
             EOFError: the other end was closed, or its process died.
         """
+        self._end.settimeout(patience)
         return frames.read(self._exactly)
 
     def close(self) -> None:

@@ -16,15 +16,13 @@ from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool_folder import PoolFolder
 from nubbin.engine.oracles.worker import Cancel, Ready, Run, Setup
-from nubbin.engine.oracles.worker_process import WorkerProcess
+from nubbin.engine.oracles.worker_process import GRACE, LONGEST, WorkerProcess
 from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import reason_of
 
 _DEATHS = 3  # of the worker asked, before a text is given up
-_GRACE = 30.0  # seconds beyond the limit after which a worker counts as stuck
-_LONGEST = 3600.0  # seconds in one system call, which cannot take as many as a timeout may
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 
 
@@ -111,7 +109,7 @@ class LocalPool:
         while not self._verdicts and self._outstanding():
             stuck_at = min((w.stuck_at for w in self._workers if w.run), default=0.0)
             soonest = stuck_at if deadline is None else min(stuck_at, deadline)
-            self._poll_workers(min(max(0.0, soonest - time.monotonic()), _LONGEST))
+            self._poll_workers(min(max(0.0, soonest - time.monotonic()), LONGEST))
             if deadline is not None and time.monotonic() >= deadline:
                 break
         return self._take_verdicts()
@@ -225,9 +223,7 @@ class LocalPool:
     def _dispatch(self) -> None:
         """Give queued texts to idle workers, oldest first."""
         while self._queue and (worker := self._idle()):
-            worker.run = self._queue.popleft()
-            worker.stuck_at = time.monotonic() + worker.run.timeout + _GRACE
-            worker.send(worker.run)
+            worker.ask(self._queue.popleft())
 
     def _idle(self) -> WorkerProcess | None:
         """Return a worker without a run, one that has started if there is."""
@@ -239,9 +235,12 @@ class LocalPool:
     def _receive(self, worker: WorkerProcess) -> None:
         """Take a worker's answer, or its death."""
         try:
-            answer = worker.channel.receive()
+            answer = worker.receive()
         except EOFError:
             self._replace(worker)
+            return
+        except TimeoutError:
+            self._give_up(worker)
             return
         if isinstance(answer, Ready):
             worker.ready = True
@@ -281,7 +280,7 @@ class LocalPool:
         run = worker.run
         self._remove(worker)
         if run is not None and run.ticket not in self._cancelled:
-            verdict = Verdict(Outcome.UNRESOLVED, run.timeout + _GRACE, timed_out=True)
+            verdict = Verdict(Outcome.UNRESOLVED, run.timeout + GRACE, timed_out=True)
             self._verdicts.append((run.ticket, verdict))
         elif run is not None:
             self._cancelled.remove(run.ticket)

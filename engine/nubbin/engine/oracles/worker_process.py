@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Final
 
 from nubbin.engine.oracles.channel import Channel
 from nubbin.engine.oracles.leftovers import kill_leftovers
@@ -15,6 +17,11 @@ from nubbin.engine.oracles.worker import Run
 
 # Not `-m`: what is pickled has to come from the module of that name on both sides.
 _MAIN = "from nubbin.engine.oracles.worker import main; main()"
+
+GRACE: Final = 30.0
+"""Seconds beyond the limit after which a worker counts as stuck."""
+LONGEST: Final = 3600.0
+"""Seconds in one system call, which cannot take as many as a timeout may."""
 
 
 class WorkerProcess:
@@ -46,10 +53,34 @@ class WorkerProcess:
             )
             failed.pop_all()
 
-    def send(self, message: object) -> None:
-        """Send a message; a dead worker is noticed by its silence, not here."""
-        with contextlib.suppress(OSError):
-            self.channel.send(message)
+    def ask(self, run: Run) -> None:
+        """Send a text that is to be answered within its limit, and some grace."""
+        patience = run.timeout + GRACE
+        self.run = run
+        self.stuck_at = time.monotonic() + patience
+        # It is read once the worker has started, or swept its folder: a long one may have to wait.
+        self.send(run, min(patience, LONGEST))
+
+    def send(self, message: object, patience: float = GRACE) -> None:
+        """Send a message; a dead worker is noticed by its silence, not here.
+
+        One that does not take it within so many seconds counts as stuck from now on.
+        """
+        try:
+            self.channel.send(message, patience)
+        except TimeoutError:
+            self.stuck_at = 0.0
+        except OSError:
+            pass
+
+    def receive(self) -> object:
+        """Return the next message, of which there is something to read.
+
+        Raises:
+            EOFError: the worker has died.
+            TimeoutError: it got stuck in the middle.
+        """
+        return self.channel.receive(GRACE)
 
     def dismiss(self) -> None:
         """Tell the worker to kill its oracle, clean up and end; do not wait for it."""
