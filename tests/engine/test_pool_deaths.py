@@ -3,6 +3,7 @@
 import os
 import select
 import signal
+import struct
 import subprocess
 import sys
 import textwrap
@@ -13,6 +14,7 @@ import pytest
 
 from living import LONG, ask, collect, eventually, needs_proc, opened, running, unique_seconds
 from nubbin.engine.oracles import worker_process
+from nubbin.engine.oracles.leftovers import Leader, clock, kill_leftovers
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.oracles.pool_folder import sweep
 from nubbin.engine.vocabulary.errors import NubbinError
@@ -48,6 +50,53 @@ def test_a_killed_workers_text_is_asked_again_and_its_oracle_is_gone(path: Path)
         for ticket, verdict in collect(pool, 3).items():
             assert (verdict.outcome is Outcome.INTERESTING) == (b"yes" in expected[ticket])
     assert running(seconds) == []
+
+
+KEPT = {
+    "neither": "cd / && exec env -i sh -c 'sleep {0} & sleep {0}; true'",
+    "its environment": "cd / && (setsid sleep {0} &) && sleep {0}",
+    "its current folder": "(env -i setsid sleep {0} &) && env -i sleep {0}",
+}
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_an_oracle_does_not_outlive_its_killed_worker_if_it_keeps(path: Path, kept: str) -> None:
+    seconds = unique_seconds()
+    command = KEPT[kept].format(seconds)
+    with opened(OracleSpec(f"{command} # {{file}}", path.parent), path) as pool:
+        pool.submit(b"x", LONG)
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 2)
+        [victim] = workers_below(path.parent)
+        first = running(seconds)
+        os.kill(victim, signal.SIGKILL)
+        assert eventually(lambda: not pool.wait(0) and {*workers_below(path.parent)} - {victim})
+        assert not {*first} & {*running(seconds)}
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 2)
+        [victim] = workers_below(path.parent)
+        os.kill(victim, signal.SIGKILL)
+        pool.close()
+        assert running(seconds) == []
+
+
+def test_no_process_is_taken_for_one_that_had_its_number_before(tmp_path: Path) -> None:
+    root = tmp_path / "0000"
+    leader = Leader(root)
+    began = clock()
+    words = ["env", "-i", "sleep", str(LONG)]
+    with subprocess.Popen(words, cwd="/", start_new_session=True) as process:
+        for since in (began - 10, began + 10):
+            leader.began(process.pid, since)
+            if since < began:  # it has begun since, but was not there when that was written
+                (root / "leader").write_bytes(struct.pack("qdd", process.pid, since, since + 1))
+            kill_leftovers(root)
+            assert process.poll() is None
+        leader.began(process.pid, began)
+        leader.ended()
+        kill_leftovers(root)
+        assert process.poll() is None
+        leader.began(process.pid, began)
+        kill_leftovers(tmp_path)
+        assert process.wait(LONG) == -signal.SIGKILL
 
 
 def test_a_worker_killed_while_idle_is_replaced_in_silence(path: Path) -> None:

@@ -3,21 +3,60 @@
 import contextlib
 import os
 import signal
+import struct
 import time
 from pathlib import Path
+from typing import Final
 
 _PATIENCE = 5.0  # seconds for killed processes to be gone
+_FILE: Final = "leader"
+_ENTRY: Final = struct.Struct("qdd")
+_TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds: so exactly the system tells when a process began
+
+
+class Leader:
+    """The process that a worker has started last, written down for whoever clears up after it.
+
+    What that process starts is in its session, whatever its environment and its current folder.
+    To write it down takes a microsecond, which every run may cost.
+    """
+
+    def __init__(self, root: Path) -> None:
+        """Make the file in the worker's folder; where there can be none, nothing is written."""
+        self._file = -1
+        with contextlib.suppress(OSError):
+            root.mkdir(0o700, exist_ok=True)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+            self._file = os.open(root / _FILE, flags, 0o600)
+
+    def began(self, pid: int, since: float) -> None:
+        """Write down a process that was started between a time of `clock` and now."""
+        self._write(pid, since, clock())
+
+    def ended(self) -> None:
+        """Write down that none is left: some day its number will be another's."""
+        self._write(0, 0.0, 0.0)
+
+    def _write(self, pid: int, since: float, until: float) -> None:
+        with contextlib.suppress(OSError):
+            os.pwrite(self._file, _ENTRY.pack(pid, since, until), 0)
+
+
+def clock() -> float:
+    """Return the seconds since this machine was started, by which processes are told apart."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def kill_leftovers(root: Path) -> None:
-    """Kill every process that was started for the worker of this folder.
+    """Kill every process that was started for the worker of this folder, or for a pool's workers.
 
-    On Linux they are known by the folder's name in their environment or by their current
-    folder, which their children inherit.
+    On Linux they are known by the folder's name in their environment, by their current folder,
+    which their children inherit, or by their session.
     """
+    sessions = {_session(file) for file in (root / _FILE, *root.glob(f"*/{_FILE}"))} - {0}
     patience = time.monotonic() + _PATIENCE
     while time.monotonic() < patience:
-        found = _marked(os.fsencode(root) + b"/")
+        found = _marked(os.fsencode(root) + b"/", sessions)
         if not found:
             return
         for pid in found:
@@ -26,15 +65,43 @@ def kill_leftovers(root: Path) -> None:
         time.sleep(0.005)
 
 
-def _marked(mark: bytes) -> list[int]:
+def _session(file: Path) -> int:
+    """Return the session whose leader a file names, if it still lives; 0 for none."""
+    try:
+        with open(file, "rb", opener=_open_whatever_it_is) as stream:
+            pid, since, until = _ENTRY.unpack(stream.read(_ENTRY.size))
+        began = int(_fields(pid)[19]) * _TICK
+    except (OSError, struct.error):
+        return 0
+    return pid if since - 2 * _TICK <= began <= until + _TICK else 0
+
+
+def _open_whatever_it_is(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
+def _marked(mark: bytes, sessions: set[int]) -> list[int]:
     found: list[int] = []
-    for entry in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        if not entry.isdigit():
-            continue
+    for pid in map(int, filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ())):
         # Processes of others, and those that have just ended, cannot be looked at.
         with contextlib.suppress(OSError):
-            folder = os.fsencode(os.readlink(f"/proc/{entry}/cwd")) + b"/"
-            with open(f"/proc/{entry}/environ", "rb") as file:
-                if folder.startswith(mark) or mark in file.read():
-                    found.append(int(entry))
+            if (sessions and _is_in(pid, sessions)) or _is_marked(pid, mark):
+                found.append(pid)
     return found
+
+
+def _is_in(pid: int, sessions: set[int]) -> bool:
+    state, _, _, session = _fields(pid)[:4]
+    return state != b"Z" and int(session) in sessions
+
+
+def _is_marked(pid: int, mark: bytes) -> bool:
+    folder = os.fsencode(os.readlink(f"/proc/{pid}/cwd")) + b"/"
+    with open(f"/proc/{pid}/environ", "rb") as file:
+        return folder.startswith(mark) or mark in file.read()
+
+
+def _fields(pid: int) -> list[bytes]:
+    """Return what the system tells of a process, from its state on."""
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()

@@ -16,7 +16,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
+from nubbin.engine.oracles.leftovers import Leader, clock
 from nubbin.engine.oracles.oracle import Limits
 
 _PR_SET_CHILD_SUBREAPER = 36
@@ -85,10 +87,16 @@ class Stream:
 class Children:
     """All processes below this one."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Take charge of this process: its limits, its SIGCHLD, its orphans."""
+    def __init__(self, limits: Limits, root: Path) -> None:
+        """Take charge of this process: its limits, its SIGCHLD, its orphans.
+
+        Args:
+            limits: of what is started.
+            root: the worker's folder, where what is started is written down.
+        """
         self._limits = limits
         self._leader = 0
+        self._written = Leader(root)
         self.status: int | None = None
         """Of the program started last, once it has exited; -n when it died of signal n."""
         self.any_left = False
@@ -122,6 +130,7 @@ class Children:
             OSError: it could not be executed.
         """
         self.status = None
+        since = clock()
         if sys.platform == "linux" and self._limits.memory is None and self._limits.cpu is None:
             places = ((stdin, 0), (out, 1), (err, 2)) if stdin else ((out, 1), (err, 2))
             self._leader = os.posix_spawn(
@@ -135,6 +144,7 @@ class Children:
             )
         else:
             self._leader = self._start_limited(argv, env, out, err, stdin)
+        self._written.began(self._leader, since)
         self.any_left = True
 
     def _start_limited(
@@ -161,6 +171,7 @@ class Children:
                 pid, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
                 self.any_left = False
+                self._written.ended()
                 return
             if not pid:
                 return

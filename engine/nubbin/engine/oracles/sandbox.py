@@ -3,7 +3,7 @@
 `<base>/nubbin-XXXXXXXX/` is one pool's, mode 0700. In it, the file `pool` is locked while it lives;
 `p/` is the workspace as it was, with `isolation = "workspace"`, and `0000/` the first worker's
 folder: the oracle runs in its `w/`; `t/` is its TMPDIR, so that what a killed compiler leaves there
-goes with the folder.
+goes with the folder; `leader` tells which process runs, for when the worker is killed.
 """
 
 import contextlib

@@ -79,7 +79,7 @@ class Worker:
             if setup.pristine is None
             else WorkspaceCopy(root, setup.place, setup.executable, setup.pristine)
         )
-        children = Children(spec.limits)
+        children = Children(spec.limits, root)
         streams = Stream(spec.limits.output), Stream(spec.limits.output)
         self._watch = Watch(children, streams)
         self._watch.on(channel.fileno(), self._listen)
