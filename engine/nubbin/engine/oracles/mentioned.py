@@ -7,27 +7,43 @@ import shutil
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.shell import ASSIGNMENT, BUILT_IN, RESERVED, words_of
 
-_ROOT = re.compile(r"(?<!\$)\{(workspace)\}|\$\{?NUBBIN_(WORKSPACE|FOLDER)\b\}?")
+_VARIABLE = re.compile(r"(?<!\$)(\{workspace\})|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})", re.ASCII)
 
 
 def programs_of(spec: OracleSpec) -> list[str]:
     """Return the files that a command runs, as far as its words tell; mistakes in it are passed.
 
     That is what the first word resolves to that is not the shell's own, and whatever a word is the
-    path of, from the oracle's folder or from the workspace: a command may go to either first.
+    path of, from the oracle's folder, the workspace or a folder it names: a command may go to any
+    of them first. A word may itself be a command, for another shell, and then its words count too.
     """
-    roots = {"workspace": str(spec.workspace or ""), "folder": str(spec.folder)}
-
-    def root(found: re.Match[str]) -> str:
-        return roots[(found[1] or found[2]).lower()]
-
-    words = [_ROOT.sub(root, word) for word in words_of(spec.command)]
     own = RESERVED | BUILT_IN
+    words = _filled_in(spec)
     first = next((w for w in words if w not in own and not ASSIGNMENT.match(w)), "/")
-    folders = dict.fromkeys([spec.folder, spec.workspace or spec.folder])
-    paths = [os.path.join(folder, word) for folder in folders for word in words]
+    roots = dict.fromkeys(map(str, [spec.folder, spec.workspace or spec.folder]))
+    below = [os.path.join(root, word) for root in roots for word in words]
+    folders = [path for path in below if os.path.isdir(path)]
+    paths = [*below, *(os.path.join(folder, word) for folder in folders for word in words)]
     named = paths if "/" in first else [shutil.which(first) or "", *paths]
     return [path for path in named if os.path.isfile(path)]
+
+
+def _filled_in(spec: OracleSpec) -> list[str]:
+    """Return a command's words and theirs, with what is known of the variables in them."""
+    folder, workspace = str(spec.folder), str(spec.workspace or "")
+    known = {"{workspace}": workspace, "NUBBIN_WORKSPACE": workspace, "NUBBIN_FOLDER": folder}
+
+    def value(found: re.Match[str]) -> str:
+        return known.get(found[found.lastindex or 0], found[0])
+
+    words: list[str] = []
+    for outer in words_of(spec.command):
+        for word in dict.fromkeys([outer, *words_of(outer)]):
+            words.append(_VARIABLE.sub(value, word))
+            if ASSIGNMENT.match(words[-1]):
+                name, _, text = words[-1].partition("=")
+                known[name] = text
+    return words
 
 
 def out_of_reach(spec: OracleSpec, name: str) -> str:
