@@ -204,6 +204,17 @@ def test_where_no_worker_can_be_started_that_is_told(path: Path) -> None:
     assert os.listdir(base) == []
 
 
+def test_a_worker_imports_nothing_from_the_current_folder(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pickle", "socket", "nubbin"):
+        (path.parent / f"{name}.py").write_text("open('imported', 'w')\n")
+    monkeypatch.chdir(path.parent)
+    with opened(shell(path, "true"), path) as pool:
+        assert ask(pool, b"x").outcome is INTERESTING
+    assert not (path.parent / "imported").exists()
+
+
 @needs_proc
 def test_nothing_is_left_after_closing_twice(path: Path) -> None:
     seconds = unique_seconds()

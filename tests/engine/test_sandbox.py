@@ -17,7 +17,8 @@ from living import LONG, ask, opened
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool_folder import PoolFolder, sweep
-from nubbin.engine.oracles.sandbox import choose_base, no_room, remove
+from nubbin.engine.oracles.sandbox import Scratch, choose_base, no_room, remove
+from nubbin.engine.oracles.workspace import WorkspaceCopy
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError
@@ -25,11 +26,11 @@ from nubbin.engine.vocabulary.events import Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 
 
-def mounted(tmp_path: Path, options: str) -> Path:
-    """A tmpfs, or a reason not to have one."""
+def mounted(tmp_path: Path, options: str, kind: str = "tmpfs") -> Path:
+    """A file system in memory, or a reason not to have one."""
     folder = tmp_path / "mounted"
     folder.mkdir()
-    words = ["mount", "-t", "tmpfs", "-o", options, "nubbin-test", str(folder)]
+    words = ["mount", "-t", kind, "-o", options, "nubbin-test", str(folder)]
     if sys.platform != "linux" or os.geteuid() != 0:
         pytest.skip("mounting needs root on Linux")
     if subprocess.run(words, capture_output=True, check=False).returncode:
@@ -104,6 +105,32 @@ def test_a_workspace_too_large_to_copy_is_told(small: Path, tmp_path: Path) -> N
     assert os.listdir(small) == []
 
 
+@pytest.fixture
+def ticking(tmp_path: Path) -> Iterator[Path]:
+    """Where files are dated by a clock that ticks, as on older kernels everywhere."""
+    folder = mounted(tmp_path, "mode=755", kind="ramfs")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_change_of_the_workspace_in_the_moment_of_a_restore_is_seen(
+    ticking: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Faster than any oracle: within one tick of the clock by which files are dated."""
+    pristine = tmp_path / "pristine"
+    pristine.mkdir()
+    (pristine / "file").write_text("as it was")
+    with monkeypatch.context() as there:
+        there.chdir(tmp_path)  # the copy is going to be the current folder
+        copy = WorkspaceCopy(ticking / "0000", "case.txt", False, pristine)
+        file = ticking / "0000" / "w" / "file"
+        for _ in range(30):
+            copy.put(b"x")
+            assert file.read_text() == "as it was"
+            with open(file, "r+") as stream:
+                stream.write("AS")
+
+
 def test_memory_is_used_when_it_has_room_and_may_execute(
     noexec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,6 +203,21 @@ def test_another_users_folder_is_left_to_that_user() -> None:
         assert os.listdir(base / names[0]) == ["pool"]
     finally:
         shutil.rmtree(base)
+
+
+def test_a_candidate_is_never_written_through_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An oracle that stays may put one there after the folder was cleared."""
+    monkeypatch.chdir(tmp_path)  # the folder is going to be the current one
+    precious = tmp_path / "precious"
+    precious.write_text("my only copy")
+    scratch = Scratch(tmp_path / "0000", "case.txt")
+    scratch.clear()
+    Path(scratch.folder, "case.txt").symlink_to(precious)
+    with pytest.raises(NubbinError, match="cannot be written: File exists"):
+        scratch.put(b"candidate")
+    assert precious.read_text() == "my only copy"
 
 
 def test_removing_follows_no_link(tmp_path: Path) -> None:
