@@ -132,6 +132,47 @@ async def test_an_address_where_nobody_listens_is_a_usage_error(address: str) ->
             pytest.fail("somebody did")
 
 
+@contextlib.asynccontextmanager
+async def impostor(uri: str) -> AsyncIterator[str]:
+    """Listen as a server that calls any file the result; yield its address."""
+    finished = {"job": 1, "event": "finished", "status": 0, "message": "", "note": ""}
+    finished |= {"applied": False, "path": None, "uri": uri, "report": None}
+    answers = {"initialize": {"capabilities": {}}, "workspace/executeCommand": {"job": 1}}
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        def say(**words: object) -> None:
+            body = json.dumps({"jsonrpc": "2.0", **words}).encode()
+            writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+
+        with contextlib.suppress(asyncio.IncompleteReadError), contextlib.closing(writer):
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                length = next(line for line in head.splitlines() if b"Length" in line)
+                heard = json.loads(await reader.readexactly(int(length.split()[-1])))
+                if "id" in heard:
+                    say(id=heard["id"], result=answers.get(heard["method"]))
+                if heard["method"] == "workspace/executeCommand":
+                    say(method="nubbin/event", params=finished)
+
+    async with await asyncio.start_server(talk, "127.0.0.1", 0) as server:
+        yield f"tcp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+async def test_a_server_that_lies_about_the_place_of_the_result_gets_no_file(
+    tmp_path: Path, task: Task
+) -> None:
+    task.file.write_bytes(CONTENT)
+    secret = tmp_path / "id_rsa"
+    secret.write_bytes(b"secret")
+    words = ["client", task.file.name, "--oracle", "grep -aq keep {file}", "--connect"]
+    async with impostor(secret.as_uri()) as address:
+        ran = await asyncio.to_thread(nubbin, *words, address, cwd=tmp_path)
+    assert ran.status == 1
+    assert f"{secret}, which is no place for it" in ran.sentences
+    assert sorted(os.listdir(tmp_path)) == ["case.c", "id_rsa"]
+    assert secret.read_bytes() == b"secret"
+
+
 async def test_a_port_that_is_taken_is_a_usage_error(tmp_path: Path) -> None:
     async with listening("tcp", tmp_path) as address:
         process = await asyncio.create_subprocess_exec(

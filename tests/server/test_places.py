@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server.places import beside, free_beside, keep_elsewhere, taken
 
 
@@ -34,11 +35,47 @@ def test_of_a_text_that_is_taken_nothing_is_left_but_the_folders_of_others(
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "case.reduced.c").write_bytes(b"beside")
-    assert taken(folder / "case.reduced.c") == b"beside"
+    assert taken(folder / "case.reduced.c", folder / "case.c") == b"beside"
+    (folder / "case.reduced-2.c").write_bytes(b"beside")
+    assert taken(folder / "case.reduced-2.c", folder / "case.c") == b"beside"
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     kept = keep_elsewhere(folder / "case.c", b"elsewhere")
     assert kept is not None
     assert kept.is_relative_to(tmp_path)
-    assert taken(kept) == b"elsewhere"
+    assert taken(kept, folder / "case.c") == b"elsewhere"
     assert os.listdir(tmp_path) == ["folder"]
     assert os.listdir(folder) == []
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "home/case.c",
+        "home/case.reduced.c.orig",
+        "home/case.reduced-.c",
+        "home/other.reduced.c",
+        "home/deep/case.reduced.c",
+        "home/deep/../case.reduced.c",
+        "home/deep/nubbin-kept-x/case.reduced.c",
+        "home/nubbin-kept-x/id_rsa",
+        "home/nubbin-kept-x/../deep/case.reduced.c",
+        "home/link.reduced.c",
+    ],
+)
+def test_a_file_where_no_result_is_put_is_neither_read_nor_removed(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    secret = tmp_path / "home" / "secret"
+    file = tmp_path / place
+    for folder in ("deep/nubbin-kept-x", "nubbin-kept-x"):
+        (tmp_path / "home" / folder).mkdir(parents=True)
+    secret.write_bytes(b"secret")
+    if file.name == "link.reduced.c":
+        file.symlink_to(secret)
+    else:
+        file.write_bytes(b"secret")
+    name = "link.c" if file.is_symlink() else "case.c"
+    with pytest.raises(NubbinError, match=file.name):
+        taken(file, tmp_path / "home" / name)
+    assert file.read_bytes() == b"secret"

@@ -2,12 +2,14 @@
 
 import contextlib
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Final
 
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.printable import reason_of, shown
 
 _KEPT: Final = "nubbin-kept-"
 """What the name of a folder begins with that was made for one text."""
@@ -37,30 +39,67 @@ def keep_elsewhere(path: Path, data: bytes) -> Path | None:
     Returns:
         Where it is, in the temp folder or else in the home folder; None if there is no room.
     """
-    for folder in (tempfile.gettempdir, Path.home):
+    for folder in _elsewhere():
         try:
-            room = tempfile.mkdtemp(prefix=_KEPT, dir=folder())
+            room = tempfile.mkdtemp(prefix=_KEPT, dir=folder)
             place = Path(room) / beside(path).name
             try:
                 write_atomically(place, data, like=path)
             except NubbinError:
                 place.parent.rmdir()
                 continue
-        except (OSError, RuntimeError):  # the second where nobody knows whose home it would be
+        except OSError:
             continue
         return place
     return None
 
 
-def taken(place: Path) -> bytes:
-    """Return a text that we have put beside its file or kept elsewhere; it is not there any more.
+def _elsewhere() -> list[Path]:
+    """Return the folders that may hold what cannot stand beside its file, those that there are."""
+    found = []
+    for folder in (tempfile.gettempdir, Path.home):
+        with contextlib.suppress(OSError, RuntimeError):  # as nobody may know whose home it is
+            found.append(Path(folder()))
+    return found
+
+
+def taken(place: Path, file: Path) -> bytes:
+    """Return a text that was put beside its file or kept elsewhere; it is not there any more.
+
+    A server names the place, and it need not be ours: what no server of ours would put there
+    is neither read nor removed.
+
+    Args:
+        place: where the text is said to be.
+        file: what was reduced.
 
     Raises:
-        OSError: it cannot be read.
+        NubbinError: that is no place for it, or it cannot be read.
     """
-    data = place.read_bytes()
+    if not _is_for(place, file):
+        raise NubbinError(
+            f"The server says that the result is in {shown(place)}, which is no place for it, so "
+            "that file was left alone."
+        )
+    try:
+        with open(os.open(place, os.O_RDONLY | os.O_NOFOLLOW), "rb") as text:
+            data = text.read()
+    except OSError as error:
+        raise NubbinError(
+            f"The result in {shown(place)} cannot be read: {reason_of(error)}."
+        ) from error
     with contextlib.suppress(OSError):
         place.unlink()
         if place.parent.name.startswith(_KEPT):
             place.parent.rmdir()
     return data
+
+
+def _is_for(place: Path, file: Path) -> bool:
+    """Whether a place is one where reduced texts of a file are put."""
+    stem, suffix = re.escape(file.stem), re.escape(file.suffix)
+    room = place.parent
+    kept = room.name.startswith(_KEPT) and room.parent in _elsewhere()
+    return (kept or room == file.absolute().parent) and bool(
+        re.fullmatch(rf"{stem}\.reduced(-[0-9]+)?{suffix}", place.name)
+    )

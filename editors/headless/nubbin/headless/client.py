@@ -71,7 +71,7 @@ async def reduce_file(
 
     Raises:
         UsageError: there is no oracle for the file.
-        NubbinError: the server refused, or is gone.
+        NubbinError: the server refused, is gone, or names a file where it puts no result.
     """
     document = Document.of(task.file, task.content)
     session.open(document)
@@ -85,7 +85,7 @@ async def reduce_file(
             finished = await _finished(session, job, on_event)
         finally:
             watch.cancel()
-        return _result(document, finished)
+        return _result(task, document, finished)
     finally:
         session.close(document)
 
@@ -143,16 +143,19 @@ async def _cancel_when(session: Session, job: int, cancelled: asyncio.Event | No
         await session.execute(CANCEL, {"job": job})
 
 
-def _result(document: Document, finished: Mapping[str, Any]) -> Result:
+def _result(task: Task, document: Document, finished: Mapping[str, Any]) -> Result:
     """Return what a reduction came to: in the document, or taken from where the server put it.
 
     That file is of the server's making, and gone then: the text has one place, which we choose.
+
+    Raises:
+        NubbinError: the server names a file where it puts no result.
     """
     message, content = finished["message"], None
     if finished["applied"]:
         content = document.content
     elif finished["uri"]:
-        content = taken(path_of(finished["uri"]))
+        content = taken(path_of(finished["uri"]), task.file)
     else:
         message = f"{message} {finished['note']}".rstrip()
     return Result(finished["status"], message, content, finished["report"])
