@@ -259,6 +259,16 @@ def test_4_a_flaky_oracle_fails_the_check(case: Path) -> None:
     assert "flaky" in ran.stderr
 
 
+@pytest.mark.parametrize("command", ["reduce", "check"])
+def test_4_an_oracle_that_hangs_after_a_quick_run_is_given_up_by_what_that_run_took(
+    case: Path, command: str
+) -> None:
+    oracle = f"mkdir '{case.parent}/seen' || sleep 1000; grep -q keep {{file}}"
+    ran = nubbin(command, case.name, "--oracle", oracle, cwd=case.parent)
+    assert ran.status == 4
+    assert "ran out of time and was stopped after 10." in ran.sentences
+
+
 def test_4_when_the_final_ask_fails_the_last_text_that_holds_is_written(case: Path) -> None:
     # Holds on any text with the word the first time it sees it, and on the input always.
     seen = case.parent / "seen"

@@ -100,7 +100,7 @@ class Checks:
     def _adapt(self, slowest: float) -> None:
         """Set the limit of a run, unless the user did."""
         if self._spec.timeout is None:
-            self.timeout = max(_LEAST, _TIMES * slowest)
+            self.timeout = adapted(slowest)
 
     def _verdicts(self, *texts: bytes, before: bool = True) -> list[Verdict]:
         """Ask about texts, all at once; return what came of each, in order."""
@@ -118,6 +118,11 @@ class Checks:
         self.runs += len(tickets)
         self.seconds += sum(verdict.seconds for verdict in answers.values())
         return [answers[ticket] for ticket in tickets]
+
+
+def adapted(slowest: float) -> float:
+    """Return the seconds of a run where the user set no limit, given the slowest on the input."""
+    return max(_LEAST, _TIMES * slowest)
 
 
 def _unanswered(reason: StopReason, name: str) -> NubbinError:

@@ -6,10 +6,10 @@ from typing import Final, Unpack
 
 import click
 
-from nubbin.engine.checks import PATIENCE
+from nubbin.engine.checks import PATIENCE, adapted
 from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.mentioned import out_of_reach
-from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.request import Options
@@ -48,20 +48,19 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     oracle = oracle_for(file, settings_for(file, given), given)
     click.echo(f"file:      {shown(file)}, {counted(len(text), 'byte')}")
     click.echo(f"oracle:    {command_words(oracle)}")
-    limit = oracle.timeout or PATIENCE
     pool = open_pool(oracle, file, Options())
     with Interrupts(), closing(pool, lambda message: click.echo(message, err=True)):
-        verdicts = _repeat(pool, text, limit)
-        empty = _ask(pool, b"", limit)
+        verdicts = _repeat(pool, text, oracle)
+        empty = _ask(pool, b"", _limit(oracle, verdicts))
     click.echo(f"empty:     {_word(empty)}")
     return _judge(verdicts, empty, out_of_reach(oracle, file.name))
 
 
-def _repeat(pool: Pool, text: bytes, limit: float) -> list[Verdict]:
+def _repeat(pool: Pool, text: bytes, oracle: OracleSpec) -> list[Verdict]:
     """Ask about the input until it is known whether the oracle is steady; print each answer."""
     verdicts: list[Verdict] = []
     while len(verdicts) < _REPEATS:
-        verdict = _ask(pool, text, limit)
+        verdict = _ask(pool, text, _limit(oracle, verdicts))
         verdicts.append(verdict)
         click.echo(f"run {len(verdicts)}:     {_word(verdict)}, {verdict.seconds:.3f} s")
         if verdict.timed_out:
@@ -69,6 +68,12 @@ def _repeat(pool: Pool, text: bytes, limit: float) -> list[Verdict]:
     seconds = [verdict.seconds for verdict in verdicts]
     click.echo(f"seconds:   {statistics.median(seconds):.3f} median, {max(seconds):.3f} at most")
     return verdicts
+
+
+def _limit(oracle: OracleSpec, verdicts: list[Verdict]) -> float:
+    """Return the seconds of the next run, as a reduction has them after these on the input."""
+    seconds = [verdict.seconds for verdict in verdicts if not verdict.timed_out]
+    return oracle.timeout or (adapted(max(seconds)) if seconds else PATIENCE)
 
 
 def _word(verdict: Verdict) -> str:
