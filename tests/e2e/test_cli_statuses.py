@@ -39,6 +39,14 @@ def test_0_a_fit_oracle_passes_the_check(case: Path) -> None:
     assert b"median" in ran.stdout
 
 
+@pytest.mark.parametrize("command", ["reduce", "check", "client"])
+def test_0_an_oracle_does_not_see_the_token_of_a_server(case: Path, command: str) -> None:
+    oracle = "env | grep -q NUBBIN_TOKEN && exit 1; grep -q keep {file}"
+    env = {"NUBBIN_TOKEN": "secret"}
+    ran = nubbin(command, case.name, "--oracle", oracle, cwd=case.parent, env=env)
+    assert ran.status == 0, ran.stderr
+
+
 @pytest.mark.parametrize("command", ["reduce", "check"])
 def test_2_an_oracle_that_does_not_exist(case: Path, command: str) -> None:
     ran = nubbin(command, case.name, "--oracle", "no-such-program {file}", cwd=case.parent)

@@ -90,6 +90,16 @@ async def test_a_token_need_not_be_utf_8(kind: str, tmp_path: Path) -> None:
                 assert await session.execute("nubbin.cancel", {}) == {"cancelled": []}
 
 
+async def test_an_oracle_does_not_see_the_token_of_the_server_that_runs_it(
+    tmp_path: Path, task: Task
+) -> None:
+    task.file.write_bytes(CONTENT)
+    command = "env | grep -q NUBBIN_TOKEN && exit 1; grep -aq keep {file}"
+    async with listening("tcp", tmp_path) as address, connected(address, TOKEN) as session:
+        result = await reduce_file(session, replace(task, oracle={"command": command}))
+    assert result.status == 0, result.message
+
+
 async def test_a_web_page_is_refused_whatever_it_knows(tmp_path: Path) -> None:
     async with listening("ws", tmp_path) as address:
         for origin in ("https://example.org", "http://127.0.0.1", "null"):

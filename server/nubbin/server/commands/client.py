@@ -86,11 +86,7 @@ class _Work:
     help="Use the server at tcp://HOST:PORT or ws://HOST:PORT; default: start one.",
 )
 @click.option(
-    "--token",
-    metavar="T",
-    envvar="NUBBIN_TOKEN",
-    show_envvar=True,
-    help="What that server asks for.",
+    "--token", metavar="T", help="The secret that this server asks for; default: $NUBBIN_TOKEN."
 )
 def command(
     files: tuple[Path, ...],

@@ -16,9 +16,8 @@ _PORT = click.IntRange(0, 65535)
 @click.option(
     "--token",
     metavar="T",
-    envvar="NUBBIN_TOKEN",
-    show_envvar=True,  # what stands on a command line is for all users to see
-    help="What a client has to know; needed for --tcp and --ws.",
+    help="The secret that every client must send; required with --tcp and --ws. Default: "
+    "$NUBBIN_TOKEN, which other users cannot see, as they can a command line.",
 )
 def command(tcp: int | None, ws: int | None, token: str | None) -> int:
     """Run the language server, on standard input and output unless told otherwise.
