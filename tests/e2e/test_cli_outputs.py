@@ -52,6 +52,21 @@ def test_a_link_that_somebody_has_planted_is_not_followed(case: Path) -> None:
     assert "keep" in (case.parent / "case.reduced.c").read_text()
 
 
+@pytest.mark.parametrize("command", ["reduce", "client"])
+@pytest.mark.parametrize("target", ["missing/deep.c", "case.reduced.c", ".", "case.c"])
+def test_a_link_in_the_place_of_the_default_output_gives_way_wherever_it_leads(
+    case: Path, target: str, command: str
+) -> None:
+    before = case.read_bytes()
+    (case.parent / "case.reduced.c").symlink_to(target)
+    ran = nubbin(command, case.name, "--oracle", KEEPS, cwd=case.parent)
+    assert ran.status == 0, ran.stderr
+    assert not (case.parent / "case.reduced.c").is_symlink()
+    assert "keep" in (case.parent / "case.reduced.c").read_text()
+    assert case.read_bytes() == before
+    assert sorted(os.listdir(case.parent)) == ["case.c", "case.reduced.c"]
+
+
 def test_the_result_is_as_executable_as_the_input(case: Path) -> None:
     case.chmod(0o755)
     assert nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent).status == 0

@@ -14,7 +14,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.messages import mistakes, none_fits
-from nubbin.server.places import beside
+from nubbin.server.places import beside, free_beside
 from nubbin.server.settings import Settings, load
 from nubbin.server.settings_files import find_root, place_for
 from nubbin.server.streams import check_stdout, is_stdout
@@ -58,9 +58,11 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     if to_stdout or report_to_stdout:
         check_stdout()
     text = None if to_stdout else file if in_place else out or beside(file)
+    named = in_place or out is not None
     if text is not None:
-        check_writable(text)
-        if not in_place and _same(text, file):
+        replaced = not named and text.is_symlink()  # wherever that leads
+        check_writable(free_beside(file) if replaced else text)
+        if not in_place and not replaced and _same(text, file):
             raise UsageError(
                 f"{shown(text)} is the input. Write over it with --in-place, "
                 "or name another file with -o."
@@ -70,7 +72,6 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
         check_writable(place)
         if _same(place, file) or (text is not None and _same(place, text)):
             raise UsageError(f"--json would write over {shown(place)}. Name another file.")
-    named = in_place or out is not None
     return Output(text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"])
 
 
