@@ -166,6 +166,27 @@ def test_the_figures_are_those_of_the_result(case: Path) -> None:
     assert sizes[-1] == len(reduced)
 
 
+@pytest.mark.parametrize("command", ["reduce", "client"])
+@pytest.mark.parametrize(
+    "oracle, status",
+    [("./missing", 2), ("false", 3), ("true", 3), ("mkdir ../seen # {file}", 4), (KEEPS, 5)],
+)
+def test_the_figures_of_an_earlier_run_are_not_those_of_one_that_has_none(
+    case: Path, oracle: str, status: int, command: str
+) -> None:
+    figures, link = case.with_name("figures.json"), case.with_name("link.json")
+    link.symlink_to(figures.name)
+    words = (command, case.name, "--json", link.name, "--oracle")
+    assert nubbin(*words, KEEPS, cwd=case.parent).status == 0
+    assert json.loads(figures.read_bytes())["status"] == 0
+    case.write_text("" if status == 5 else TEXT)
+    env = {"TMPDIR": str(case.parent)}
+    ran = nubbin(*words, oracle, cwd=case.parent, env=env)
+    assert ran.status == status, ran.stderr
+    assert not figures.exists()
+    assert link.is_symlink()
+
+
 def test_the_figures_may_go_to_standard_output(case: Path) -> None:
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--json", "-", cwd=case.parent)
     assert json.loads(ran.stdout)["output"]["path"] == "case.reduced.c"

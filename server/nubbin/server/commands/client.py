@@ -25,7 +25,7 @@ from nubbin.server.commands.choices import (
     settings_for,
 )
 from nubbin.server.commands.hints import HINT_OPTION, span_of
-from nubbin.server.commands.input import read_input
+from nubbin.server.commands.input import check_not_empty, read_bytes
 from nubbin.server.commands.options import (
     HOW_OPTIONS,
     ORACLE_OPTIONS,
@@ -34,7 +34,7 @@ from nubbin.server.commands.options import (
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import put_or_tell, put_report
+from nubbin.server.commands.output import clear_report, put_or_tell, put_report
 from nubbin.server.commands.words import command_words, table_of_passes
 from nubbin.server.interrupts import SIGNALS
 from nubbin.server.places import beside
@@ -104,8 +104,7 @@ def command(
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
     if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
         raise UsageError("-o and --json name one file, and several are to be reduced.")
-    left = [(_task(file, hint, given), output_of(file, given)) for file in files]
-    work = _Work(left, several=len(left) > 1)
+    work = _Work([_planned(file, hint, given) for file in files], several=len(files) > 1)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         asyncio.run(_reduce_all(work, address, token))
     if work.left:
@@ -113,9 +112,17 @@ def command(
     return work.status
 
 
-def _task(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> Task:
-    """Return what to ask of the server, and tell of it; raises whatever `nubbin reduce` would."""
-    content = read_input(file)
+def _planned(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> tuple[Task, Output]:
+    """Return what to do and where that goes; raises whatever `nubbin reduce` would."""
+    content = read_bytes(file)
+    output = output_of(file, given)
+    clear_report(output)
+    check_not_empty(file, content)
+    return _task(file, content, hint, given), output
+
+
+def _task(file: Path, content: bytes, hint: tuple[int, int] | None, given: ReduceOptions) -> Task:
+    """Return what to ask of the server, and tell of it."""
     settings = settings_for(file, given)
     spec = oracle_for(file, settings, given)
     if given["verbose"]:

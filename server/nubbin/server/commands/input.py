@@ -16,9 +16,18 @@ def read_input(file: Path) -> bytes:
         NothingToReduce: it is empty.
     """
     text = read_bytes(file)
+    check_not_empty(file, text)
+    return text
+
+
+def check_not_empty(file: Path, text: bytes) -> None:
+    """Make sure that there is a byte in a file to reduce.
+
+    Raises:
+        NothingToReduce: there is none.
+    """
     if not text:
         raise NothingToReduce(f"{shown(file)} is empty: there is nothing to reduce.")
-    return text
 
 
 def read_bytes(file: Path) -> bytes:

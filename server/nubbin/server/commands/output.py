@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +11,8 @@ import click
 
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.report import encoded
-from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.engine.vocabulary.printable import shown
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.choices import Output
 from nubbin.server.places import keep_elsewhere
 
@@ -101,6 +102,22 @@ def _keep(file: Path, text: bytes) -> str:
     if place is None:
         return "lost, for there is no room elsewhere either. Free some, then run the same again"
     return f"kept in {shown(place)}"
+
+
+def clear_report(output: Output) -> None:
+    """Remove the figures of an earlier run, which nobody is to take for those of this one.
+
+    Raises:
+        UsageError: they cannot be removed, and so not be replaced.
+    """
+    if output.report is None or not output.report.is_file():
+        return
+    try:
+        os.unlink(os.path.realpath(output.report))  # a link leads to the new ones as well
+    except OSError as error:
+        raise UsageError(
+            f"Cannot write {shown(output.report)}: {reason_of(error)}. Name another place."
+        ) from error
 
 
 def put_report(report: dict[str, object], output: Output) -> None:

@@ -20,7 +20,7 @@ from nubbin.server.commands.choices import (
     settings_for,
 )
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
-from nubbin.server.commands.input import read_input
+from nubbin.server.commands.input import check_not_empty, read_bytes
 from nubbin.server.commands.options import (
     FILE,
     HOW_OPTIONS,
@@ -29,7 +29,7 @@ from nubbin.server.commands.options import (
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import put_or_tell, put_report
+from nubbin.server.commands.output import clear_report, put_or_tell, put_report
 from nubbin.server.commands.words import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.terminal import Reporter, reporter
@@ -57,10 +57,12 @@ def command(
     input is not interesting (or the empty file is, or --max-time was up before that was
     known), 4 the oracle is flaky, 5 nothing to reduce, 130 interrupted with the best written.
     """
-    text = read_input(file)
+    text = read_bytes(file)
+    output = output_of(file, given)
+    clear_report(output)
+    check_not_empty(file, text)
     settings = settings_for(file, given)
     oracle = oracle_for(file, settings, given)
-    output = output_of(file, given)
     guess = HintOptions(hint=hint, rules=rules)
     options = with_hints(options_of(settings, given), file, text, guess, given["strategy"])
     formatter = formatter_for(settings, oracle, given)
