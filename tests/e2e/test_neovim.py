@@ -290,6 +290,43 @@ def test_a_repository_is_a_workspace_of_its_own_as_it_is_for_the_server(
     assert seen["outside"] == str(workspace.folder / "nubbin.toml")
 
 
+@pytest.mark.parametrize(
+    "table", ["[tool.nubbin]", "[tool]\nnubbin = {}", '["tool"."nubbin"]', "tool.nubbin.jobs = 2"]
+)
+def test_settings_in_pyproject_are_found_however_they_are_written(
+    workspace: Workspace, table: str
+) -> None:
+    inside = workspace.folder / "inside" / "case.c"
+    inside.parent.mkdir()
+    settings = inside.with_name("pyproject.toml")
+    settings.write_text(f"{table}\n")
+    (workspace.folder / "files").write_text(f"{inside}\n")
+    found = workspace.drive("workspaces")["found"][str(inside)]
+    assert found == [str(find_root(inside)), str(settings)]
+
+
+def test_a_link_to_nowhere_and_the_files_of_others_are_taken_as_by_the_server(
+    workspace: Workspace,
+) -> None:
+    broken, shared = workspace.folder / "broken" / "case.c", workspace.folder / "shared" / "case.c"
+    for inside in (broken, shared):
+        inside.parent.mkdir()
+        inside.parent.chmod(0o777)
+    broken.with_name("nubbin.toml").symlink_to("missing")
+    for name in ("nubbin.toml", ".git", "pyproject.toml"):
+        shared.with_name(name).write_text("[tool.nubbin]\n")
+        if os.geteuid() == 0:
+            os.chown(shared.with_name(name), 12345, 12345)
+    (workspace.folder / "files").write_text(f"{broken}\n{shared}\n")
+    found = workspace.drive("workspaces")["found"]
+    assert [found[str(inside)][0] for inside in (broken, shared)] == [
+        str(find_root(broken)),
+        str(find_root(shared)),
+    ]
+    ours = shared.parent if os.geteuid() else workspace.folder
+    assert found[str(shared)][1] == str(ours / "nubbin.toml")
+
+
 def test_a_missing_server_is_said_with_the_way_out(workspace: Workspace) -> None:
     seen = workspace.drive("missing_server")
     assert "no-such-program-anywhere was not found; install it" in sentences(seen)

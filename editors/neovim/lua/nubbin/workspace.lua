@@ -1,18 +1,22 @@
 -- Which folder a file belongs to, and whether that folder is set up for nubbin.
 local M = {}
 
-local function read(path)
-  local ok, lines = pcall(vim.fn.readfile, path)
-  return ok and lines or {}
+--- Whether a path names something that not just anybody has put there: the server reads no settings of
+--- another user's in a folder that all may write to, such as /tmp. A link to nowhere is there.
+local function is_there(path)
+  local found = vim.loop.fs_lstat(path)
+  if not found then
+    return false
+  end
+  local folder = found.uid ~= 0 and found.uid ~= vim.loop.getuid() and vim.loop.fs_stat(vim.fn.fnamemodify(path, ":h"))
+  return not (folder and math.floor(folder.mode / 2) % 2 == 1)
 end
 
+--- Whether a pyproject.toml may have settings. There are many ways to write the table, and the server
+--- reads it: one that is started without need does no harm.
 local function speaks_of_nubbin(pyproject)
-  for _, line in ipairs(read(pyproject)) do
-    if line:match("^%s*%[+%s*tool%.nubbin") then
-      return true
-    end
-  end
-  return false
+  local ok, lines = pcall(vim.fn.readfile, pyproject)
+  return ok and table.concat(lines, "\n"):find("nubbin", 1, true) ~= nil
 end
 
 local function parents(folder)
@@ -25,24 +29,19 @@ local function parents(folder)
   end
 end
 
-local function is_repository(folder)
-  local mark = folder .. "/.git"
-  return vim.fn.isdirectory(mark) == 1 or vim.fn.filereadable(mark) == 1
-end
-
 --- The folder and the settings file of `path`'s workspace, where the server finds them: in the nearest
 --- folder upwards that has settings or is a repository. Without either, its own folder and nil.
 local function find(path)
   local own = vim.fn.fnamemodify(path, ":p:h")
   for folder in parents(own) do
     local settings, shared = folder .. "/nubbin.toml", folder .. "/pyproject.toml"
-    if vim.fn.filereadable(settings) == 1 then
+    if is_there(settings) then
       return folder, settings
     end
-    if vim.fn.filereadable(shared) == 1 and speaks_of_nubbin(shared) then
+    if is_there(shared) and speaks_of_nubbin(shared) then
       return folder, shared
     end
-    if is_repository(folder) then
+    if is_there(folder .. "/.git") then
       return folder, nil
     end
   end
