@@ -3,7 +3,7 @@
 Without `-P` that Python would take modules from the current folder, whoever put them there.
 """
 
-from nubbin.server.cli import main
+from nubbin.server.entry import main
 
 if __name__ == "__main__":
     main(["lsp"])

@@ -3,8 +3,8 @@
 import sys
 
 
-def main() -> None:
-    """Run the command line."""
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line, with the arguments of this process unless others are given."""
     if sys.platform == "win32":
         sys.exit("nubbin: Windows lacks what nubbin needs to keep oracles in check. Run it in WSL.")
     try:
@@ -12,4 +12,4 @@ def main() -> None:
     except KeyboardInterrupt:
         print("nubbin: Interrupted; nothing was written.", file=sys.stderr)
         sys.exit(130)
-    command_line()
+    command_line(arguments)
