@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from nubbin.server.settings import load
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 SPAN = re.compile(r"`([^`\n]+)`")
 
 
@@ -77,6 +79,13 @@ def test_the_settings_shown_are_settings(tmp_path: Path) -> None:
     settings = load(tmp_path)
     assert settings.problems == ()
     assert [spec.name for spec in settings.oracles_for(tmp_path / "a.c")] == ["gcc ICE"]
+
+
+def test_the_pythons_named_are_those_that_it_can_be_installed_with() -> None:
+    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    least, above = map(int, re.findall(r"3\.(\d+)", project["requires-python"]))
+    named = re.findall(r"Python (3\.\d+(?: to 3\.\d+)?)", README)
+    assert named == [f"3.{least} to 3.{above - 1}"] * 3
 
 
 def test_the_two_commands_are_marked_for_ci() -> None:
