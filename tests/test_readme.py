@@ -13,8 +13,10 @@ from nubbin.server.cli import cli
 from nubbin.server.settings import load
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+INSTALLED_BY_NAME = re.compile(r"[Ii]nstall[\s`\"'f]+nubbin\b")
+"""As one would what is on PyPI, where somebody else may take the name."""
 SPAN = re.compile(r"`([^`\n]+)`")
 
 
@@ -82,10 +84,19 @@ def test_the_settings_shown_are_settings(tmp_path: Path) -> None:
 
 
 def test_the_pythons_named_are_those_that_it_can_be_installed_with() -> None:
-    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     least, above = map(int, re.findall(r"3\.(\d+)", project["requires-python"]))
     named = re.findall(r"Python (3\.\d+(?: to 3\.\d+)?)", README)
     assert named == [f"3.{least} to 3.{above - 1}"] * 3
+
+
+def test_nobody_is_told_to_install_nubbin_from_where_it_is_not() -> None:
+    for folder in ("engine", "server", "editors/headless", "editors/neovim"):
+        for file in (ROOT / folder).rglob("*.*"):
+            if file.suffix in (".py", ".lua", ".md", ".txt"):
+                text = file.read_text(encoding="utf-8")
+                assert not INSTALLED_BY_NAME.search(text), file
+    assert not INSTALLED_BY_NAME.search(README)
 
 
 def test_the_two_commands_are_marked_for_ci() -> None:

@@ -291,4 +291,4 @@ except UsageError as error:
     print(error)
 """
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert "pip install 'nubbin[dask]'" in ran.stdout
+    assert "in a checkout of nubbin: pip install '.[dask]'" in ran.stdout

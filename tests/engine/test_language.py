@@ -184,18 +184,18 @@ def test_an_unknown_name_is_answered_with_the_nearest_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "grammars,package",
+    "grammars,command",
     [
-        (("tree_sitter_no_such_thing:language",), "tree-sitter-no-such-thing"),
-        (("pack:no_such_thing",), r"nubbin\[all\]"),
+        (("tree_sitter_no_such_thing:language",), "pip install 'tree-sitter-no-such-thing'"),
+        (("pack:no_such_thing",), r"pip install '\.\[all\]' in a checkout of nubbin"),
     ],
 )
 def test_a_missing_grammar_names_the_package_to_install(
-    grammars: tuple[str, ...], package: str
+    grammars: tuple[str, ...], command: str
 ) -> None:
     language = Language("fancy", grammars=grammars)
     assert not available(language)
-    with pytest.raises(UnknownLanguage, match=f"fancy is not installed.*pip install '{package}'"):
+    with pytest.raises(UnknownLanguage, match=f"fancy is not installed.*: {command}"):
         load(language)
 
 

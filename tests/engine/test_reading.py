@@ -55,7 +55,7 @@ def test_where_a_grammar_is_not_installed_the_user_is_told_and_it_goes_without(
     reading, [warning] = read("a" + missing.suffixes[0])
     assert (reading.language, reading.parsing) == (None, None)
     assert isinstance(warning, Warned)
-    assert f"pip install '{missing.package}'" in warning.message
+    assert f"({missing.installing})" in warning.message
 
 
 def test_a_grammar_that_was_asked_for_must_be_installed(missing: Language) -> None:

@@ -53,8 +53,8 @@ class Reading:
         if language is None:
             return cls(None)
         if wanted is None and not available(language):
-            package = f"(pip install '{language.package}')"
-            emit(Warned(f"The grammar of {language.name} is not installed {package}, {_OUTLINED}"))
+            command = f"({language.installing})"
+            emit(Warned(f"The grammar of {language.name} is not installed {command}, {_OUTLINED}"))
             return cls(None)
         parsing = Parsing(language)
         if not parsing.fits(request.text):

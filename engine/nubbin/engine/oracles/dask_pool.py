@@ -1,7 +1,7 @@
 """The pool of a Dask cluster: `--pool dask://HOST:PORT` (floor 3′).
 
-Two commands start one, on this machine or on several; `nubbin[dask]` of the same version has
-to be installed on each, with what the oracle needs:
+Two commands start one, on this machine or on several; nubbin of the same version has to be
+installed on each, with its extra `dask` and what the oracle needs:
 
     dask scheduler --host 127.0.0.1 --port 8786
     dask worker tcp://127.0.0.1:8786 --nworkers 1 --nthreads 8      # on each machine
@@ -259,6 +259,7 @@ def _silent(name: str) -> Iterator[None]:
 
 def _unfit(error: BaseException) -> str:
     return (
-        f"A Dask worker cannot run oracles: {type(error).__name__}: {error}. Install "
-        f"'nubbin[dask]=={version('nubbin')}' on every machine, with the same Python."
+        f"A Dask worker cannot run oracles: {type(error).__name__}: {error}. Install version "
+        f"{version('nubbin')} of nubbin on every machine, with the same Python: in a checkout, "
+        "pip install '.[dask]'."
     )

@@ -68,6 +68,6 @@ def open_pool(spec: OracleSpec, path: Path, options: PoolOptions) -> Pool:
             raise
         raise UsageError(
             f"The pool {options.pool} needs Dask, which is not installed here. "
-            "Run: pip install 'nubbin[dask]'"
+            "Run in a checkout of nubbin: pip install '.[dask]'"
         ) from error
     return DaskPool(spec, path, options.jobs, options.pool.removeprefix(DASK))

@@ -25,6 +25,7 @@ __all__ = ["Language", "available", "detect", "languages", "load", "named"]
 _LIBRARY = "languages.dll" if sys.platform == "win32" else "languages.so"
 _NONE = "none"
 _BUNDLE_ENDS = (3, 13)  # tree-sitter-languages has no wheels from this Python on
+_PACK = "nubbin[all]"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -48,13 +49,20 @@ class Language:
         for grammar in self.grammars:
             source, _, name = grammar.partition(":")
             if source == "pack":
-                return "nubbin[all]"
+                return _PACK
             if source == "bundle":
                 if sys.version_info < _BUNDLE_ENDS:
                     return "tree-sitter-languages"
             elif name:
                 return source.replace("_", "-")
         return "tree-sitter-languages"
+
+    @property
+    def installing(self) -> str:
+        """The command that installs it; nubbin's own packages come from nowhere but a checkout."""
+        if self.package == _PACK:
+            return "pip install '.[all]' in a checkout of nubbin"
+        return f"pip install '{self.package}'"
 
 
 @functools.cache
@@ -126,7 +134,7 @@ def load(language: Language) -> tree_sitter.Language:
             return tree_sitter.Language(capsule)
     raise UnknownLanguage(
         f"The grammar of {language.name} is not installed. "
-        f"Install it with: pip install '{language.package}'. "
+        f"Install it with: {language.installing}. "
         f'Or go without: the language "{_NONE}" is that of any text.'
     )
 

@@ -19,12 +19,12 @@ def command() -> int:
     for language in languages():
         here = available(language)
         if not here:
-            missing.add(language.package)
+            missing.add(language.installing)
         told_by = _few((*language.suffixes, *language.filenames))
         rows.append((language.name, "yes" if here else "no", language.package, told_by))
     click.echo(columns(rows))
-    for package in sorted(missing):
-        click.echo(f"\nWhat is not installed comes with: pip install '{package}'")
+    for command in sorted(missing):
+        click.echo(f"\nWhat is not installed comes with: {command}")
     return 0
 
 
