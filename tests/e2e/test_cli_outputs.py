@@ -93,6 +93,15 @@ def test_quiet_says_nothing(case: Path) -> None:
     assert (ran.status, ran.stdout, ran.stderr) == (0, b"", "")
 
 
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_quiet_says_that_what_was_asked_for_could_not_be_done(case: Path, command: str) -> None:
+    words = ("--oracle", KEEPS, "--formatter", "false", "--quiet")
+    ran = nubbin(command, case.name, *words, cwd=case.parent)
+    assert (ran.status, ran.stdout) == (0, b"")
+    assert ran.sentences.startswith("The result is left as it was without the formatter.")
+    assert "->" not in ran.sentences
+
+
 def test_verbose_tells_the_command_and_every_pass(case: Path) -> None:
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--verbose", cwd=case.parent)
     assert f"oracle: {KEEPS}" in ran.stderr

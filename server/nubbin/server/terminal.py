@@ -87,11 +87,17 @@ class Tally:
         return time.monotonic() - self.began
 
 
-class Silent:
-    """Shows nothing."""
+class Quiet:
+    """Shows warnings alone: what was asked for and could not be done is no progress."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Report nothing of how far it has come."""
+        self._stream = stream
 
     def take(self, event: Event) -> None:
-        """Show nothing."""
+        """Print a warning."""
+        if isinstance(event, Warned):
+            print(event.message, file=self._stream, flush=True)
 
     def tick(self) -> None:
         """Show nothing."""
@@ -247,10 +253,10 @@ def reporter(size: int, *, quiet: bool) -> Reporter:
 
     Args:
         size: the input's bytes.
-        quiet: show nothing.
+        quiet: show warnings alone.
     """
     if quiet:
-        return Silent()
+        return Quiet(sys.stderr)
     if sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in _DUMB:
         return OnTerminal(size, sys.stderr)
     return Plain(size, sys.stderr)

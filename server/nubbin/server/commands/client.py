@@ -216,7 +216,7 @@ def _ignore_signals() -> None:
 
 
 def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
-    """Print what the server reports, behind a label, a line a second at most."""
+    """Print what the server warns of, and behind a label how far it is, a line a second at most."""
     last = 0.0
 
     def report(value: dict[str, Any]) -> None:
@@ -228,7 +228,7 @@ def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
 
     if not quiet:
         session.on_progress = report
-        session.on_warning = lambda message: click.echo(message, err=True)
+    session.on_warning = lambda message: click.echo(message, err=True)
 
 
 def _write(task: Task, result: Result, output: Output) -> int:

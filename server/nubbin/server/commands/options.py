@@ -231,6 +231,6 @@ OUTPUT_OPTIONS = with_options(
         metavar="FILE",
         help="Write figures for scripts; - is standard output.",
     ),
-    click.option("--quiet", is_flag=True, help="Say nothing but errors."),
+    click.option("--quiet", is_flag=True, help="Say nothing but warnings and errors."),
     click.option("--verbose", is_flag=True, help="Say what is run, and each pass's figures."),
 )
