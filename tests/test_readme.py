@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import pytest
 from click.testing import CliRunner
 
+from nubbin.engine.request import Options
 from nubbin.server.cli import cli
 from nubbin.server.settings import load
 from nubbin.server.settings_fields import LIMITS, ORACLE, TOP
@@ -49,10 +51,17 @@ def test_every_option_of_reduce_is_in_the_table_and_no_other() -> None:
     assert named == {name for option in options for name in option.opts}
 
 
-def test_every_exit_status_that_the_help_names_is_in_the_table() -> None:
-    said = " ".join((command("reduce").help or "").split())
+@pytest.mark.parametrize("name", ["reduce", "check"])
+def test_every_exit_status_that_the_help_names_is_in_the_table(name: str) -> None:
+    said = " ".join((command(name).help or "").split())
     statuses = set(re.findall(r"(\d+) [a-z]", said.partition("Exit status:")[2]))
     assert {first for first, _ in rows("exit status")} == statuses
+
+
+def test_the_help_names_the_defaults_of_what_settings_can_name_as_well() -> None:
+    helps = {option.name: vars(option).get("help") or "" for option in command("reduce").params}
+    for name in ("strategy", "window"):
+        assert f"default: {getattr(Options(), name)}." in helps[name]
 
 
 def test_every_key_of_the_report_is_in_the_table_and_no_other(tmp_path: Path) -> None:

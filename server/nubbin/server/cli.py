@@ -69,7 +69,10 @@ class _Commands(click.Group):
 @click.version_option(package_name="nubbin", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> int:
-    """Nubbin makes test cases smaller: it removes what an oracle does not miss."""
+    """Nubbin makes test cases smaller.
+
+    It removes whatever your check, the oracle, does not need.
+    """
     # Whoever has the token may run commands, and oracles inherit the environment.
     token = os.environ.pop("NUBBIN_TOKEN", None)
     context.default_map = {name: {"token": token} for name in ("client", "lsp")}

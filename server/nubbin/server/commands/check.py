@@ -38,11 +38,12 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     """Try the oracle on FILE.
 
     It has to hold on the input, not to hold on the empty file, and to say the same each time.
-    It is judged by its exit status and conditions: how many events of a trace an oracle says
-    it ran is asked of it by strategies for traces alone.
+    Only its exit status and conditions are judged; what it reports about a trace is ignored
+    here.
 
-    Exit status: 0 it does, 2 usage or oracle not found, 3 the input is not interesting (or
-    the empty file is), 4 the oracle is flaky, 5 nothing to reduce.
+    Exit status: 0 the oracle is fit, 1 internal error or disk full, 2 usage or oracle not found,
+    3 the input is not interesting (or the empty file is), 4 the oracle is flaky, 5 nothing to
+    reduce, 130 interrupted.
     """
     text = read_input(file)
     oracle = oracle_for(file, settings_for(file, given), given)

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from typing import Any, Final, TypedDict, TypeVar
 
 import click
 
 from nubbin.engine.checks import PATIENCE
 from nubbin.engine.oracles.oracle import ExitCode
 from nubbin.engine.oracles.pools import complaint
+from nubbin.engine.request import Options
 from nubbin.server.settings_fields import ORACLE, RUN, TOP, Field
 
 F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, object], object]
+_DEFAULTS: Final = Options()
 
 
 class OracleOptions(TypedDict):
@@ -124,8 +126,8 @@ ORACLE_OPTIONS = with_options(
     ),
     _seconds(
         "--timeout",
-        "Seconds one run may take; default: by the runs on the input, the first of which has "
-        f"{PATIENCE:.0f}.",
+        f"Seconds a run may take. Default: {PATIENCE:.0f} for the first run on FILE, then ten "
+        "times the slowest one on it, at least 10.",
     ),
 )
 
@@ -145,7 +147,7 @@ HOW_OPTIONS = with_options(
         "--strategy",
         metavar="S",
         callback=_checked(TOP["strategy"]),
-        help="How; `nubbin algorithms` lists them.",
+        help=f"How to reduce; default: {_DEFAULTS.strategy}. `nubbin algorithms` lists all.",
     ),
     click.option(
         "--rename/--no-rename",
@@ -168,7 +170,8 @@ HOW_OPTIONS = with_options(
         type=int,
         metavar="W",
         callback=_checked(RUN["window"]),
-        help="Questions asked at a time, whatever the number of jobs.",
+        help="Questions asked at a time, whatever the number of jobs; default: "
+        f"{_DEFAULTS.window}.",
     ),
     click.option(
         "--jobs",
@@ -189,7 +192,7 @@ HOW_OPTIONS = with_options(
         default=0,
         metavar="N",
         callback=_checked(RUN["seed"]),
-        help="Try what is of equal size in another order: the result may be another.",
+        help="Break ties in another order; the result may differ.",
     ),
     click.option(
         "--max-tests",
@@ -221,7 +224,8 @@ OUTPUT_OPTIONS = with_options(
         "out",
         type=click.Path(path_type=Path, allow_dash=True),
         metavar="OUT",
-        help="Where to; default: STEM.reduced.SUFFIX beside FILE; - is standard output.",
+        help="Write the result to OUT; default: STEM.reduced.SUFFIX beside FILE; - is standard "
+        "output.",
     ),
     click.option("--in-place", is_flag=True, help="Write over FILE."),
     click.option(

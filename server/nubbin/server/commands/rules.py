@@ -25,7 +25,7 @@ from nubbin.server.streams import is_stdout
     type=click.Path(path_type=Path, allow_dash=True),
     default="-",
     metavar="RULES",
-    help="Where to; default: standard output.",
+    help="Write the rules to RULES; default: standard output.",
 )
 @click.option(
     "--confidence",
@@ -33,7 +33,7 @@ from nubbin.server.streams import is_stdout
     default=CONFIDENCE,
     show_default=True,
     metavar="P",
-    help="The share of its witnesses that a rule needs on its side.",
+    help="The share of the cases that test a rule which must agree with it.",
 )
 @click.option(
     "--min-witnesses",
@@ -41,7 +41,7 @@ from nubbin.server.streams import is_stdout
     default=MIN_WITNESSES,
     show_default=True,
     metavar="N",
-    help="The fewest witnesses that a rule needs.",
+    help="The fewest cases that must agree with a rule.",
 )
 @click.option(
     "--ignore", multiple=True, metavar="NAME", help="Leave this variable out of the states."
