@@ -56,8 +56,8 @@ def test_a_status_that_never_counts_from_a_shell_cannot_be_asked_for(status: int
     [
         (126, "A shell ends with 126 or 127"),
         (127, "A shell ends with 126 or 127"),
-        (-signal.SIGXCPU, "passes one of its limits"),
-        (128 + signal.SIGXFSZ, "passes one of its limits"),
+        (-signal.SIGXCPU, "by one of its limits (CPU time or file size), which never counts"),
+        (128 + signal.SIGXFSZ, "by one of its limits (CPU time or file size), which never counts"),
     ],
 )
 def test_what_never_counts_says_why(status: int, words: str) -> None:

@@ -139,7 +139,7 @@ DOCUMENT_CLOSED = "The document was closed meanwhile."
 EDIT_REFUSED = "The editor did not apply the edit."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
-NOT_ASKED_AGAIN = "So it was not put into the document."
+NOT_ASKED_AGAIN = "Because that was not checked, the document was left as it is."
 UNASKED = "The oracle was not asked once more about the smallest text found until then."
 
 

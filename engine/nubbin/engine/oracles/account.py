@@ -12,9 +12,8 @@ _TAIL: Final = 12
 _WIDTH: Final = 400
 """Characters shown of a long line."""
 _ENDLESS: Final = (
-    "The regular expressions of its conditions would not come to an end with what it wrote. One "
-    "with a repetition inside another, such as (a+)+, tries every way to divide a text: write it "
-    "without."
+    "Matching the conditions against its output took too long. A repetition inside another, as in "
+    "(a+)+, may never end: rewrite the pattern without it."
 )
 _UNANSWERED: Final = (
     "That was no answer: an oracle with persistent = true stays, reads paths on its standard "

@@ -61,10 +61,10 @@ class Barred(StrEnum):
 
     NOT_RUN = "A shell ends with 126 or 127 when it cannot run a command, so these never count."
     CROWDED = (
-        "That many processes at once are more than its limit `processes` allows (512 unless set). "
-        "Let it start fewer, or raise the limit."
+        "It ran more processes at once than its limit `processes` allows (512 unless set). Start "
+        "fewer, or raise the limit."
     )
-    LIMITED = "So ends what passes one of its limits, and that never counts."
+    LIMITED = "It was stopped by one of its limits (CPU time or file size), which never counts."
 
 
 @dataclass(frozen=True)  # with slots, and frozen, Python code would pickle it field by field

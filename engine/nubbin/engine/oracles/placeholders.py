@@ -29,5 +29,6 @@ def check_spelling(texts: Iterable[str]) -> None:
                 meant = " or ".join(f"{{{name}}}" for name in close)
                 raise UsageError(
                     f"The command has {{{word}}}, which is not a placeholder. Did you "
-                    f"mean {meant}? In a command that is a string, quotes leave it as it is."
+                    f"mean {meant}? To pass it on as it is, put it in quotes (in a command that "
+                    "is a string)."
                 )
