@@ -90,9 +90,9 @@ def serve_tcp(build: Build, port: int, token: str) -> int:
         server = await asyncio.start_server(connected, HOST, port, limit=_BUFFER)
         _announce(f"tcp://{HOST}:{server.sockets[0].getsockname()[1]}")
         try:
-            async with server:
-                await server.serve_forever()
+            await asyncio.Event().wait()  # it serves already
         finally:
+            server.close()  # since Python 3.12, waiting for that is waiting for every client
             for connection in connections:
                 connection.cancel()
             await asyncio.gather(*connections, return_exceptions=True)
@@ -127,7 +127,12 @@ def serve_ws(build: Build, port: int, token: str) -> int:
             return socket.respond(401, "The token is wrong.\n")
 
         async with serve(
-            connected, HOST, port, origins=[None], process_request=admit, max_size=None
+            connected,
+            *(HOST, port),
+            origins=[None],
+            process_request=admit,
+            max_size=None,
+            close_timeout=_FLUSHING,
         ) as server:
             _announce(f"ws://{HOST}:{next(iter(server.sockets)).getsockname()[1]}")
             await server.serve_forever()

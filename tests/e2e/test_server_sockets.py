@@ -1,0 +1,84 @@
+"""Whoever connects by a socket, the server ends when told to, and hears only who has the token."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from frontdoor import SCRIPT, command_line, marked, until
+from living import needs_proc
+from lsp_editor import PATIENCE
+from nubbin.headless.document import Document
+from nubbin.headless.session import connected
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
+
+TOKEN = "s3cret"
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+SOON = 8.0
+"""Seconds in which a server has ended, whatever its clients do."""
+
+
+@contextlib.asynccontextmanager
+async def listening(
+    kind: str, env: dict[str, str] | None = None
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """Start a server on any free port; yield it and the port; end it if it has not ended."""
+    process = await asyncio.create_subprocess_exec(
+        *(SCRIPT, "lsp", f"--{kind}", "0"),
+        stdout=asyncio.subprocess.PIPE,
+        env=os.environ | {"NUBBIN_TOKEN": TOKEN, **(env or {})},
+    )
+    assert process.stdout is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        yield process, int(line.rpartition(b":")[2])
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+@pytest.mark.parametrize("kind", ["tcp", "ws"])
+@pytest.mark.parametrize("end, status", [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
+async def test_a_client_that_says_nothing_keeps_no_server_alive(
+    kind: str, end: signal.Signals, status: int
+) -> None:
+    async with listening(kind) as (server, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        if kind == "ws":
+            writer.write(HANDSHAKE)
+            assert b" 101 " in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        with contextlib.closing(writer):
+            server.send_signal(end)
+            assert await asyncio.wait_for(server.wait(), SOON) == status
+
+
+@needs_proc
+@pytest.mark.parametrize("kind", ["tcp", "ws"])
+async def test_nothing_that_was_begun_for_a_client_outlives_the_server(
+    kind: str, file: Path, tmp_path: Path
+) -> None:
+    mark = f"NUBBIN_TEST_MARK_{os.getpid()}_{kind}"
+    oracle = {"command": "sleep 600 & sleep 600; cat {file}"}
+    async with (
+        listening(kind, {mark: "1", "XDG_STATE_HOME": str(tmp_path)}) as (server, port),
+        connected(f"{kind}://127.0.0.1:{port}", TOKEN) as session,
+    ):
+        session.open(Document.of(file, file.read_bytes()))
+        await session.execute("nubbin.reduce", {"uri": file.as_uri(), "oracle": oracle})
+
+        def sleepers() -> int:
+            return sum(command_line(number).startswith(b"sleep\0") for number in marked(mark))
+
+        await asyncio.to_thread(until, lambda: sleepers() >= 2, "the oracle's children")
+        server.terminate()
+        assert await asyncio.wait_for(server.wait(), PATIENCE) == -signal.SIGTERM
+        await asyncio.to_thread(until, lambda: not list(marked(mark)), "an end of all processes")
