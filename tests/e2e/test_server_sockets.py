@@ -2,12 +2,15 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosedError
 
 from frontdoor import SCRIPT, command_line, marked, until
 from living import needs_proc
@@ -82,3 +85,69 @@ async def test_nothing_that_was_begun_for_a_client_outlives_the_server(
         server.terminate()
         assert await asyncio.wait_for(server.wait(), PATIENCE) == -signal.SIGTERM
         await asyncio.to_thread(until, lambda: not list(marked(mark)), "an end of all processes")
+
+
+def framed(body: bytes) -> bytes:
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def beginning(token: str) -> bytes:
+    """Return a request to begin, with the token."""
+    params = {"capabilities": {}, "initializationOptions": {"token": token}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    return json.dumps(message).encode()
+
+
+async def heard(port: int, said: bytes) -> bytes:
+    """Say something, and listen until the server hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    with contextlib.closing(writer):
+        writer.write(said)
+        with contextlib.suppress(ConnectionResetError):  # it has not read all of it
+            return await asyncio.wait_for(reader.read(), PATIENCE)
+    return b""
+
+
+async def test_who_shows_no_token_is_not_listened_to_for_long() -> None:
+    sayings = [
+        b"",
+        b"Content-Length: 2000000000\r\n\r\n{",
+        b"Content-Length: %d\r\n\r\n" % (2**20 + 1),
+        b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
+        b"Content-Type: x\r\n" * 5,
+        b"x" * 2**21,
+    ]
+    async with listening("tcp") as (_, port):
+        answers = await asyncio.gather(*(heard(port, said) for said in sayings))
+        assert answers == [b""] * len(sayings)
+
+
+async def test_a_frame_without_a_token_is_small_or_not_read() -> None:
+    async with listening("ws") as (_, port), connect(f"ws://127.0.0.1:{port}") as socket:
+        await socket.send("x" * (2**20 + 1))
+        with pytest.raises(ConnectionClosedError) as closed:
+            await asyncio.wait_for(socket.recv(), PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+@pytest.mark.parametrize("kind", ["tcp", "ws"])
+async def test_who_has_shown_the_token_may_send_large_documents(
+    kind: str, file: Path, tmp_path: Path
+) -> None:
+    async with (
+        listening(kind, {"XDG_STATE_HOME": str(tmp_path)}) as (_, port),
+        connected(f"{kind}://127.0.0.1:{port}", TOKEN) as session,
+    ):
+        session.open(Document.of(file, b"int keep;\n" + b" " * 2**21))
+        sent = {"uri": file.as_uri(), "oracle": {"command": "grep -q keep {file}"}}
+        assert (await session.execute("nubbin.reduce", sent))["job"] == 1
+
+
+async def test_what_does_not_begin_with_the_token_is_refused_and_left() -> None:
+    request = b'{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}'
+    async with listening("tcp") as (_, port):
+        for body in (request, beginning("wrong"), b"{]", b"[]"):
+            answer = await heard(port, framed(body) + framed(beginning(TOKEN)))
+            assert answer.count(b"Content-Length") == 1
+            assert b"The token is missing or wrong." in answer

@@ -6,11 +6,11 @@ what the process does then is the transport's business.
 """
 
 import asyncio
-import hmac
+import json
 import logging
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 from urllib.parse import unquote
 
 from lsprotocol import types
@@ -18,25 +18,9 @@ from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.server.from_lsp import initial_options
 from nubbin.server.positions import changed
 
 _LOG = logging.getLogger(__name__)
-_WRONG_TOKEN: Final = (
-    "The token is missing or wrong. Start the server with --token, and send the same as "
-    '"token" in initializationOptions.'
-)
-
-
-def same_token(one: str, other: str) -> bool:
-    """Compare two secrets in a time that tells nothing of them.
-
-    They may hold what UTF-8 has no bytes for: JSON can spell it, and Python makes it of bytes in
-    the environment that are not UTF-8.
-    """
-    return hmac.compare_digest(
-        one.encode(errors="surrogatepass"), other.encode(errors="surrogatepass")
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +37,17 @@ class Malformed:
 class Protocol(LanguageServerProtocol):
     """What `build_server` speaks."""
 
-    token: str | None = None
-    """What the client has to send with `initialize`; None: it may connect as it is."""
     ended: asyncio.Event | None = None
     """Set by the connection's end; the transport that set it up waits for it."""
+
+    def take(self, message: bytes | str) -> None:
+        """Handle a message as it came; what is none is for the log."""
+        try:
+            self.handle_message(json.loads(message, object_hook=self.structure_message))
+        except (ValueError, RecursionError) as error:
+            _LOG.warning("This is not JSON: %s", error)
+        except Exception:
+            _LOG.exception("A message could not be handled")
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401  # pygls' own
         """Return the message, or `Malformed` where pygls would drop it."""
@@ -127,15 +118,6 @@ class Protocol(LanguageServerProtocol):
             self._send_response(message.id, error=error)
         else:
             self._handle_response(message.id, error=error)
-
-    @lsp_method(types.INITIALIZE)
-    def lsp_initialize(self, params: types.InitializeParams) -> Any:  # noqa: ANN401  # pygls' own
-        """Begin, if the client may."""
-        sent = initial_options(params.initialization_options).token
-        if self.token is not None and not same_token(sent, self.token):
-            asyncio.get_running_loop().call_soon(self._stop)  # once the refusal is written
-            raise JsonRpcException(_WRONG_TOKEN, code=-32001)
-        return (yield from super().lsp_initialize(params))
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:

@@ -7,25 +7,23 @@ connect may run commands.
 
 import asyncio
 import contextlib
-import json
 import logging
 import os
 import signal
 import stat
-import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Final, TypeVar
 from typing import Protocol as Interface
-from urllib.parse import parse_qs, urlsplit
 
-from pygls.io_ import run_async
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.wire import private_pipes
-from nubbin.server.protocol import Protocol, same_token
+from nubbin.server import door
+from nubbin.server.framing import framed, read_message
+from nubbin.server.protocol import Protocol
 
 HOST: Final = "127.0.0.1"
 _BUFFER: Final = 2**20
@@ -74,10 +72,13 @@ def serve_tcp(build: Build, port: int, token: str) -> int:
         connections: set[asyncio.Task[None]] = set()
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            servant = build()
-            servant.protocol.token = token
-            servant.protocol.set_writer(writer)
-            await _converse(servant, _read_stream(servant, reader))
+            first = await door.knock(read_message(reader, door.LARGEST))
+            if first is not None and (refusal := door.refusal(first, token)):
+                writer.write(framed(refusal))
+            elif first is not None:
+                servant = build()
+                servant.protocol.set_writer(writer)
+                await _converse(servant, _stream(reader, first))
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
@@ -112,17 +113,24 @@ def serve_ws(build: Build, port: int, token: str) -> int:
 
     async def listen() -> None:
         async def connected(socket: ServerConnection) -> None:
+            first = None
+            if door.sent_token(socket.request) is None:
+                first = await door.knock(socket.recv())
+                if first is None:
+                    return
+                if refusal := door.refusal(first, token):
+                    await socket.send(refusal)
+                    return
+            socket.protocol.max_message_size = None
             servant = build()
-            if _sent_token(socket.request) is None:
-                servant.protocol.token = token
             writer = _SocketWriter(socket)
             servant.protocol.set_writer(writer, include_headers=False)
-            await _converse(servant, _read_socket(servant, socket))
+            await _converse(servant, _frames(socket, first))
             await writer.flush()
 
         def admit(socket: ServerConnection, request: Request) -> Response | None:
-            sent = _sent_token(request)
-            if sent is None or same_token(sent, token):
+            sent = door.sent_token(request)
+            if sent is None or door.same_token(sent, token):
                 return None
             return socket.respond(401, "The token is wrong.\n")
 
@@ -131,7 +139,7 @@ def serve_ws(build: Build, port: int, token: str) -> int:
             *(HOST, port),
             origins=[None],
             process_request=admit,
-            max_size=None,
+            max_size=door.LARGEST,
             close_timeout=_FLUSHING,
         ) as server:
             _announce(f"ws://{HOST}:{next(iter(server.sockets)).getsockname()[1]}")
@@ -156,17 +164,6 @@ def _serve_socket(listen: Callable[[], Coroutine[Any, Any, None]], port: int, to
 
 def _announce(address: str) -> None:
     print(f"nubbin listens on {address}", flush=True)
-
-
-def _sent_token(request: Request | None) -> str | None:
-    """Return the token of a handshake, None if it has none."""
-    if request is None:
-        return None
-    queried = parse_qs(urlsplit(request.path).query, errors="surrogateescape").get("token")
-    if queried:
-        return queried[0]
-    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    return secret.strip() if scheme.lower() == "bearer" else None
 
 
 def _check_pipes(incoming: int, outgoing: int) -> None:
@@ -212,7 +209,7 @@ async def _stdio(servant: Servant, incoming: int, outgoing: int) -> int:
     )
     pipe, closing = await loop.connect_write_pipe(_Closing, os.fdopen(outgoing, "wb", buffering=0))
     servant.protocol.set_writer(pipe)
-    await _converse(servant, _read_stream(servant, reader))
+    await _converse(servant, _stream(reader))
     pipe.close()
     await asyncio.wait([closing.closed], timeout=_FLUSHING)
     return 0 if servant.protocol.ended_well else 1
@@ -254,10 +251,16 @@ class _SocketWriter:
                 await socket.send(message.decode())
 
 
-async def _converse(servant: Servant, talk: Coroutine[Any, Any, None]) -> None:
+async def _converse(servant: Servant, said: AsyncIterator[bytes | str]) -> None:
     """Handle messages until the client says `exit` or is gone; then end what it began."""
-    servant.protocol.ended = asyncio.Event()
-    tasks = [asyncio.create_task(talk), asyncio.create_task(servant.protocol.ended.wait())]
+    protocol = servant.protocol
+    protocol.ended = asyncio.Event()
+
+    async def listen() -> None:
+        async for message in said:
+            protocol.take(message)
+
+    tasks = [asyncio.create_task(listen()), asyncio.create_task(protocol.ended.wait())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -269,15 +272,20 @@ async def _converse(servant: Servant, talk: Coroutine[Any, Any, None]) -> None:
         await servant.close()
 
 
-async def _read_stream(servant: Servant, reader: asyncio.StreamReader) -> None:
-    await run_async(threading.Event(), reader, servant.protocol, _LOG)
+async def _stream(reader: asyncio.StreamReader, first: bytes | None = None) -> AsyncIterator[bytes]:
+    """Yield what comes by a stream, after what has come already."""
+    if first is not None:
+        yield first
+    while (message := await read_message(reader)) is not None:
+        yield message
 
 
-async def _read_socket(servant: Servant, socket: ServerConnection) -> None:
-    protocol = servant.protocol
+async def _frames(
+    socket: ServerConnection, first: str | bytes | None
+) -> AsyncIterator[str | bytes]:
+    """Do the same by a WebSocket."""
+    if first is not None:
+        yield first
     with contextlib.suppress(ConnectionClosed):
         async for message in socket:
-            try:
-                protocol.handle_message(json.loads(message, object_hook=protocol.structure_message))
-            except (ValueError, RecursionError) as error:
-                _LOG.warning("This is not JSON: %s", error)
+            yield message

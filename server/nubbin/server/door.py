@@ -1,0 +1,80 @@
+"""Who may come in by a socket (floor 8).
+
+Whoever has not shown the token is nobody: little is read of them, not for long, and no server
+is built for them.
+"""
+
+import asyncio
+import hmac
+import json
+import logging
+from collections.abc import Awaitable
+from typing import Final, TypeVar
+from urllib.parse import parse_qs, urlsplit
+
+from lsprotocol import types
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request
+
+from nubbin.server.from_lsp import initial_options
+
+LARGEST: Final = 2**20
+"""Bytes of the message that shows the token."""
+_SECONDS: Final = 10.0
+"""For that message to come."""
+_WRONG_TOKEN: Final = (
+    "The token is missing or wrong. Start the server with --token, and send the same as "
+    '"token" in initializationOptions.'
+)
+_LOG = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+async def knock(coming: Awaitable[T]) -> T | None:
+    """Return the first message of a client, None if none comes, or not soon enough."""
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return await coming
+    except (OSError, EOFError, ValueError, ConnectionClosed) as error:
+        _LOG.warning("A client was turned away: %r", error)
+        return None
+
+
+def refusal(first: bytes | str, token: str) -> str | None:
+    """Return what to answer to a first message, None if it is `initialize` with the token."""
+    try:
+        message = json.loads(first)
+    except (ValueError, RecursionError):
+        message = None
+    number: object = None
+    match message:
+        case {"method": types.INITIALIZE, "params": {"initializationOptions": options}} if (
+            same_token(initial_options(options).token, token)
+        ):
+            return None
+        case {"id": int() | str()}:
+            number = message["id"]
+    error = {"code": -32001, "message": _WRONG_TOKEN}
+    return json.dumps({"jsonrpc": "2.0", "id": number, "error": error})
+
+
+def sent_token(handshake: Request | None) -> str | None:
+    """Return the token of a WebSocket's handshake, None if it has none."""
+    if handshake is None:
+        return None
+    queried = parse_qs(urlsplit(handshake.path).query, errors="surrogateescape").get("token")
+    if queried:
+        return queried[0]
+    scheme, _, secret = handshake.headers.get("Authorization", "").partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" else None
+
+
+def same_token(one: str, other: str) -> bool:
+    """Compare two secrets in a time that tells nothing of them.
+
+    They may hold what UTF-8 has no bytes for: JSON can spell it, and Python makes it of bytes in
+    the environment that are not UTF-8.
+    """
+    return hmac.compare_digest(
+        one.encode(errors="surrogatepass"), other.encode(errors="surrogatepass")
+    )

@@ -1,0 +1,32 @@
+"""Messages in a stream of bytes (floor 8): headers, an empty line, as many bytes as they say."""
+
+import asyncio
+import re
+from typing import Final
+
+_HEADER: Final = re.compile(rb"Content-(?:Length: *([0-9]{1,18})|Type:.*) *\r?\n", re.IGNORECASE)
+
+
+async def read_message(reader: asyncio.StreamReader, largest: int | None = None) -> bytes | None:
+    """Return the next message, None where there is no more.
+
+    Raises:
+        ValueError: this is no message, or one of more bytes than `largest`.
+        EOFError: it ends before its end.
+    """
+    length: int | None = None
+    while line := await reader.readline():
+        header = _HEADER.fullmatch(line)
+        if header and header[1]:
+            length = int(header[1])
+            if largest is not None and length > largest:
+                raise ValueError(f"a message of {length} bytes")
+        elif not line.strip() and length is not None:
+            return await reader.readexactly(length)
+    return None
+
+
+def framed(message: str) -> bytes:
+    """Return a message with its header."""
+    body = message.encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
