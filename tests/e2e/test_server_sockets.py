@@ -151,3 +151,12 @@ async def test_what_does_not_begin_with_the_token_is_refused_and_left() -> None:
             answer = await heard(port, framed(body) + framed(beginning(TOKEN)))
             assert answer.count(b"Content-Length") == 1
             assert b"The token is missing or wrong." in answer
+
+
+async def test_a_web_page_is_not_answered_whatever_it_knows() -> None:
+    body = beginning(TOKEN)
+    head = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://example.org\r\n"
+    async with listening("tcp") as (_, port):
+        assert await heard(port, head.encode() + framed(body)) == b""
+        assert await heard(port, b"Origin: https://example.org\r\n" + framed(body)) == b""
+        assert b'"capabilities"' in await heard(port, framed(body) + b"no header\r\n")

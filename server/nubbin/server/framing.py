@@ -10,6 +10,9 @@ _HEADER: Final = re.compile(rb"Content-(?:Length: *([0-9]{1,18})|Type:.*) *\r?\n
 async def read_message(reader: asyncio.StreamReader, largest: int | None = None) -> bytes | None:
     """Return the next message, None where there is no more.
 
+    A line that is no header of the protocol ends it all: a browser sends such lines before
+    anything that a page may choose.
+
     Raises:
         ValueError: this is no message, or one of more bytes than `largest`.
         EOFError: it ends before its end.
@@ -17,11 +20,13 @@ async def read_message(reader: asyncio.StreamReader, largest: int | None = None)
     length: int | None = None
     while line := await reader.readline():
         header = _HEADER.fullmatch(line)
+        if header is None and line.strip():
+            raise ValueError(f"no header of the protocol: {line[:80]!r}")
         if header and header[1]:
             length = int(header[1])
             if largest is not None and length > largest:
                 raise ValueError(f"a message of {length} bytes")
-        elif not line.strip() and length is not None:
+        elif header is None and length is not None:
             return await reader.readexactly(length)
     return None
 
