@@ -350,7 +350,7 @@ async def test_nothing_outlives_the_server(file: Path, tmp_path: Path, end: str)
     await raw.process.wait()
 
 
-async def test_a_server_that_waits_for_a_file_can_be_terminated(file: Path) -> None:
+async def test_a_pipe_is_not_read_and_keeps_no_server_alive(file: Path) -> None:
     raw = await Raw.start()
     uri = file.as_uri()
     begin = {"capabilities": {}, "initializationOptions": {"trusted": True, "oracle": [GREP]}}
@@ -362,10 +362,13 @@ async def test_a_server_that_waits_for_a_file_can_be_terminated(file: Path) -> N
     os.mkfifo(file)
     params = {"command": "nubbin.reduce", "arguments": [{"uri": uri}]}
     raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
-    await raw.answer(1)
-    with await asyncio.to_thread(file.open, "wb"):  # once the server opens it to read
-        raw.process.terminate()
-        assert await asyncio.wait_for(raw.process.wait(), PATIENCE) == -signal.SIGTERM
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["status"] == 2
+    assert finished["params"]["message"] == "case.c cannot be read: not a regular file."
+    raw.send({"id": 2, "method": "shutdown"})
+    await raw.answer(2)
+    raw.send({"method": "exit"})
+    assert await asyncio.wait_for(raw.process.wait(), PATIENCE) == 0
 
 
 @pytest.mark.parametrize("words", [(SCRIPT, "lsp"), SERVER])

@@ -6,6 +6,7 @@ from typing import Any
 
 from lsprotocol.types import PositionEncodingKind
 
+from nubbin.engine.oracles.files import read_regular
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
@@ -43,7 +44,7 @@ class Order:
             UsageError: the document cannot be saved, or nobody can tell how.
         """
         try:
-            disk = self.path.read_bytes()
+            disk = read_regular(self.path)
         except FileNotFoundError:
             disk = None
         except OSError as error:
