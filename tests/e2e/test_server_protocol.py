@@ -1,10 +1,8 @@
 import asyncio
-import json
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -12,6 +10,7 @@ from lsprotocol import types
 from frontdoor import SCRIPT, marked, until
 from living import needs_proc
 from lsp_editor import PATIENCE, SERVER, capabilities, editing
+from lsp_raw import Raw
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
@@ -26,61 +25,6 @@ def file(tmp_path: Path) -> Path:
     path.parent.mkdir()
     path.write_text("int a;\nint keep;\n")
     return path
-
-
-class Raw:
-    """A client that may send anything."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self.process, self.stdin, self.stdout = process, process.stdin, process.stdout
-
-    @classmethod
-    async def start(cls, env: dict[str, str] | None = None, log: IO[str] | None = None) -> "Raw":
-        pipe = asyncio.subprocess.PIPE
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *SERVER, stdin=pipe, stdout=pipe, stderr=log, env=os.environ | (env or {})
-            )
-        )
-
-    def send(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-
-    async def answer(self, number: int) -> Any:  # noqa: ANN401  # any JSON
-        """Read on until the answer to a request."""
-        message = await self.hear(lambda it: it.get("id") == number and "method" not in it)
-        return message.get("result") or message.get("error")
-
-    async def hear(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Read on until a message that is wanted."""
-        while True:
-            header = await asyncio.wait_for(self.stdout.readuntil(b"\r\n\r\n"), PATIENCE)
-            length = int(header.split(b":")[1].split(b"\r\n")[0])
-            message: dict[str, Any] = json.loads(await self.stdout.readexactly(length))
-            if wanted(message):
-                return message
-
-    async def initialize(self) -> None:
-        self.send({"id": 0, "method": "initialize", "params": {"capabilities": {}}})
-        await self.answer(0)
-
-    async def reduce(self, file: Path, can: dict[str, Any], options: dict[str, Any]) -> None:
-        """Initialise, open a file and ask, as request 1, for its reduction."""
-        begin = {"capabilities": can, "initializationOptions": options}
-        self.send({"id": 0, "method": "initialize", "params": begin})
-        await self.answer(0)
-        item = {"uri": file.as_uri(), "languageId": "c", "version": 1, "text": file.read_text()}
-        self.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
-        params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
-        self.send({"id": 1, "method": "workspace/executeCommand", "params": params})
-
-    async def end(self) -> int:
-        """Close the pipe; return the exit status."""
-        self.stdin.close()
-        return await asyncio.wait_for(self.process.wait(), PATIENCE)
 
 
 async def test_a_malformed_request_is_answered_with_an_error() -> None:

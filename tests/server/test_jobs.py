@@ -70,7 +70,11 @@ def jobs_of(editor: Editor, order: Order) -> Jobs:
     gate = Gate(editor, TrustStore(order.path.parent / "state"))
     gate.trusted = True
     jobs = Jobs(editor, gate)
-    jobs.start(order)
+
+    async def ordered() -> Order:
+        return order
+
+    jobs.start(order, ordered)
     return jobs
 
 

@@ -18,8 +18,6 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages, transport
 from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import (
-    choose_formatter,
-    choose_oracle,
     file_path,
     initial_options,
     job_number,
@@ -28,7 +26,7 @@ from nubbin.server.from_lsp import (
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
 from nubbin.server.offer import REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
-from nubbin.server.order import Order
+from nubbin.server.order import Order, Wish
 from nubbin.server.protocol import Protocol
 from nubbin.server.session_settings import SessionSettings
 from nubbin.server.set_up import SetUp
@@ -59,6 +57,7 @@ class Server(LanguageServer):
     async def close(self) -> None:
         """End everything that was begun for this connection; its client is gone."""
         self.set_up.close()
+        self.configuration.close()
         await self.jobs.close()
 
     def report_server_error(
@@ -114,15 +113,15 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
     ls.editor.shows_endings = options.shows_endings
 
 
-async def initialized(ls: Server, params: types.InitializedParams) -> None:
+def initialized(ls: Server, params: types.InitializedParams) -> None:
     """Ask for the client's settings, now that it can be asked."""
-    await ls.configuration.refresh()
+    ls.configuration.refresh()
 
 
-async def configuration_changed(ls: Server, params: types.DidChangeConfigurationParams) -> None:
+def configuration_changed(ls: Server, params: types.DidChangeConfigurationParams) -> None:
     """Ask again; a client that cannot be asked has sent its settings along."""
     if ls.editor.can_configure:
-        await ls.configuration.refresh()
+        ls.configuration.refresh()
     else:
         sent = params.settings
         ls.configuration.configure(sent.get("nubbin") if isinstance(sent, Mapping) else None)
@@ -164,12 +163,13 @@ async def shut_down(ls: Server, params: None) -> None:
     await ls.jobs.close()
 
 
-def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Offer what fits; nothing is parsed, run or asked for it."""
     uri, chosen = params.text_document.uri, params.range
     path = file_path(uri)
     if path is None:
         return []
+    await ls.configuration.settled()
     specs = ls.configuration.settings_for(path).oracles_for(path)
     found = offers(
         [spec.name for spec in specs], params.context.only, selected=chosen.start != chosen.end
@@ -200,34 +200,50 @@ async def check_oracle(ls: Server, *args: object) -> dict[str, object]:
 
 
 async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, object]:
-    """Begin a job, or the set-up of an oracle when there is none ({job: null} then)."""
+    """Begin a job, or the set-up of an oracle when there is none ({job: null} then).
+
+    Who has just been asked for settings has a job at once all the same, and it waits for them: a
+    client may answer nothing before it is answered.
+    """
     wanted = _read(parse_arguments, command, args)
     path, document = file_path(wanted.uri), ls.editor.document(wanted.uri)
     if path is None:
         raise _refusal(messages.not_a_file(wanted.uri))
     if document is None:
         raise _refusal(messages.not_open(wanted.uri))
-    settings = ls.configuration.settings_for(path)
-    spec = _read(choose_oracle, settings, path, wanted)
-    if spec is None:
-        if spoiled := [problem for problem in settings.problems if problem.file]:
-            raise _refusal(messages.mistakes(spoiled))  # there may be an oracle among them
+    only_check = command != REDUCE
+    wish = Wish(wanted, path, document.source, ls.editor.encoding, only_check=only_check)
+    if ls.configuration.is_settled and _order(ls, wish) is None:
         ls.set_up.start(path)
         return {"job": None}
-    order = Order(
-        arguments=wanted,
-        path=path,
-        text=document.source,
-        encoding=ls.editor.encoding,
-        spec=spec,
-        settings=settings,
-        formatter=_read(choose_formatter, settings, wanted, spec),
-        only_check=command != REDUCE,
-    )
     try:
-        return {"job": ls.jobs.start(order)}
+        return {"job": ls.jobs.start(wish, lambda: _ordered(ls, wish))}
     except UsageError as error:
         raise _refusal(str(error)) from error
+
+
+def _order(ls: Server, wish: Wish) -> Order | None:
+    """Return what a client wants, by the settings known now; None if no oracle fits."""
+    settings = ls.configuration.settings_for(wish.path)
+    order = _read(wish.by, settings)
+    spoiled = [problem for problem in settings.problems if problem.file]
+    if order is None and spoiled:
+        raise _refusal(messages.mistakes(spoiled))  # there may be an oracle among them
+    return order
+
+
+async def _ordered(ls: Server, wish: Wish) -> Order:
+    """Do the same once the client has told its settings, and set up an oracle if none fits."""
+    await ls.configuration.settled()
+    try:
+        order = _order(ls, wish)
+    except JsonRpcException as error:
+        raise UsageError(error.message) from error
+    if order is None:
+        ls.set_up.start(wish.path)
+        others = ls.configuration.settings_for(wish.path).patterns
+        raise UsageError(messages.none_fits(wish.name, others))
+    return order
 
 
 async def set_up(ls: Server, *args: object) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from lsprotocol.types import MessageType
@@ -18,7 +18,7 @@ from nubbin.server.editor import Editor
 from nubbin.server.engine_process import EngineProcess
 from nubbin.server.gate import Gate
 from nubbin.server.live import Live
-from nubbin.server.order import Order
+from nubbin.server.order import Order, Wish
 from nubbin.server.to_lsp import tellable
 
 _LOG = logging.getLogger(__name__)
@@ -39,9 +39,17 @@ class Ending:
 class Job:
     """A reduction that runs; `run` ends by itself, and always with one `finished` event."""
 
-    def __init__(self, number: int, order: Order, editor: Editor, gate: Gate) -> None:
+    def __init__(
+        self,
+        number: int,
+        wish: Wish,
+        ordered: Callable[[], Awaitable[Order]],
+        editor: Editor,
+        gate: Gate,
+    ) -> None:
         self.number = number
-        self.order = order
+        self.wish = wish
+        self._ordered = ordered
         self._editor = editor
         self._gate = gate
         self._engine: EngineProcess | None = None
@@ -83,7 +91,7 @@ class Job:
         return await self._delivery.apply(self._best.text)
 
     async def _run(self) -> None:
-        self.progress.begin(messages.title(self.order.name))
+        self.progress.begin(messages.title(self.wish.name))
         try:
             ending = await self._working
         except NubbinError as error:
@@ -118,11 +126,11 @@ class Job:
         )
 
     async def _work(self) -> Ending:
-        order = self.order
+        order = await self._ordered()
         if refusal := await self._gate.refusal(order.spec, order.settings.root):
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
-        request = order.request(saved, format_it=await self._may_format())
+        request = order.request(saved, format_it=await self._may_format(order))
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(request)
@@ -138,15 +146,14 @@ class Job:
         )
         async for message in self._engine.messages():
             if isinstance(message, Reduction):
-                return await self._reduced(message, self._delivery)
+                return await self._reduced(message, order, self._delivery)
             if isinstance(message, wire.Failure):
                 return Ending(message.status, message.message)
             self._note(message, len(saved.content))
         return await self._died(self._engine)
 
-    async def _may_format(self) -> bool:
+    async def _may_format(self, order: Order) -> bool:
         """Whether there is a formatter and it may run; without it, the result is not formatted."""
-        order = self.order
         if order.formatter is None or order.only_check:
             return False
         refusal = await self._gate.refusal(order.formatter, order.settings.root)
@@ -173,8 +180,7 @@ class Job:
         elif isinstance(event, Warned):
             self._editor.tell(event.message, MessageType.Warning)
 
-    async def _reduced(self, reduction: Reduction, delivery: Delivery) -> Ending:
-        order = self.order
+    async def _reduced(self, reduction: Reduction, order: Order, delivery: Delivery) -> Ending:
         if order.only_check and not reduction.status:
             seconds = self._checked.seconds if self._checked else 0.0
             return Ending(0, messages.oracle_holds(order.name, order.spec, seconds))
@@ -204,11 +210,11 @@ class Job:
     async def _ended(self) -> Ending:
         """Save what is known of a reduction that was begun in vain, or broken off."""
         sentence = messages.broken_off if self._best else messages.cancelled_early
-        return await self._kept(Interrupted.exit_status, sentence(self.order.name))
+        return await self._kept(Interrupted.exit_status, sentence(self.wish.name))
 
     async def _died(self, engine: EngineProcess) -> Ending:
         """Save what is known of a reduction whose process is gone."""
-        return await self._kept(1, messages.engine_died(self.order.name, await engine.close()))
+        return await self._kept(1, messages.engine_died(self.wish.name, await engine.close()))
 
     async def _kept(self, status: int, sentence: str) -> Ending:
         """Return an ending without a result; the best so far, if any, is put beside the file."""

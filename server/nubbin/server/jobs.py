@@ -1,13 +1,14 @@
 """The reductions of a session (floor 8): several documents at once, one job for each."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.gate import Gate
 from nubbin.server.job import Job
-from nubbin.server.order import Order
+from nubbin.server.order import Order, Wish
 
 
 class Jobs:
@@ -20,17 +21,21 @@ class Jobs:
         self._tasks: set[asyncio.Task[None]] = set()  # the loop keeps only weak references
         self._count = 0
 
-    def start(self, order: Order) -> int:
+    def start(self, wish: Wish, ordered: Callable[[], Awaitable[Order]]) -> int:
         """Begin a job; return its number.
+
+        Args:
+            wish: what is wanted of which document.
+            ordered: returns it as an order; awaited in the job.
 
         Raises:
             UsageError: the document has a job already.
         """
         # By the file: a client may spell the URI of one document in several ways.
-        if any(job.order.path == order.path for job in self._running.values()):
-            raise UsageError(messages.already_running(order.name))
+        if any(job.wish.path == wish.path for job in self._running.values()):
+            raise UsageError(messages.already_running(wish.name))
         self._count += 1
-        job = Job(self._count, order, self._editor, self._gate)
+        job = Job(self._count, wish, ordered, self._editor, self._gate)
         self._running[job.number] = job
         task = job.start()
         self._tasks.add(task)

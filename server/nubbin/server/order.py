@@ -1,6 +1,6 @@
 """One reduction as a client ordered it, and as the engine is asked for it (floor 7)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,14 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.from_lsp import ReduceArguments, byte_span
+from nubbin.server.from_lsp import ReduceArguments, byte_span, choose_formatter, choose_oracle
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What to reduce and how, fixed when the command came."""
+class Wish:
+    """What a client wants of a document, fixed when the command came."""
 
     arguments: ReduceArguments
     path: Path
@@ -26,16 +26,42 @@ class Order:
     """The document."""
     encoding: PositionEncodingKind
     """Of the arguments' ranges."""
-    spec: OracleSpec
-    settings: Settings
-    formatter: OracleSpec | None = None
-    only_check: bool = False
+    only_check: bool = field(default=False, kw_only=True)
     """Try the oracle and reduce nothing."""
 
     @property
     def name(self) -> str:
         """What to call the document."""
         return shown(Path(self.path.name))
+
+    def by(self, settings: Settings) -> "Order | None":
+        """Return the order that it is by these settings, None if no oracle of theirs fits.
+
+        Raises:
+            UsageError: the arguments name what there is not, or hold mistakes.
+        """
+        spec = choose_oracle(settings, self.path, self.arguments)
+        if spec is None:
+            return None
+        return Order(
+            arguments=self.arguments,
+            path=self.path,
+            text=self.text,
+            encoding=self.encoding,
+            spec=spec,
+            settings=settings,
+            formatter=choose_formatter(settings, self.arguments, spec),
+            only_check=self.only_check,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Wish):
+    """What to reduce and how."""
+
+    spec: OracleSpec
+    settings: Settings
+    formatter: OracleSpec | None = None
 
     def saved(self) -> Saved:
         """Return the document as its file; reads the disk.

@@ -1,5 +1,6 @@
 """The settings of a session (floor 8): files and the client's wishes, read when they change."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,8 @@ from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, find_root
 from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"
+_ANSWERING: Final = 2.0
+"""Seconds in which a client says what it has set; who says it later is heard, not waited for."""
 
 _Stamp = tuple[tuple[int, int] | None, ...]
 
@@ -24,14 +27,42 @@ class SessionSettings:
         self._configured: Mapping[str, object] = {}
         self._loaded: dict[Path, tuple[_Stamp, Settings]] = {}
         self._published: dict[Path, set[Path]] = {}
+        self._asking: asyncio.Task[None] | None = None
+        self._settling: asyncio.Task[object] | None = None
 
     def initialize(self, table: Mapping[str, object]) -> None:
         """Take over the settings that the client begins with."""
         self._initial = table
         self._loaded.clear()
 
-    async def refresh(self) -> None:
-        """Ask the client for its configuration, which wins over initializationOptions."""
+    def refresh(self) -> None:
+        """Begin to ask the client for its configuration, which wins over initializationOptions.
+
+        One that cannot be asked is not.
+        """
+        self.close()
+        if self._editor.can_configure:
+            self._asking = asyncio.create_task(self._ask())
+            answered = asyncio.wait([self._asking], timeout=_ANSWERING)
+            self._settling = asyncio.create_task(answered)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is no answer to wait for."""
+        return self._settling is None or self._settling.done()
+
+    async def settled(self) -> None:
+        """Return when there is none: the client has answered, or had time enough."""
+        if self._settling:
+            await asyncio.wait([self._settling])
+
+    def close(self) -> None:
+        """Wait for no answer any more."""
+        for task in (self._asking, self._settling):
+            if task:
+                task.cancel()
+
+    async def _ask(self) -> None:
         self.configure(await self._editor.configuration(SECTION))
 
     def configure(self, table: object) -> None:

@@ -35,6 +35,7 @@ class SetUp:
             self._task.cancel()
 
     async def _run(self, path: Path) -> None:
+        await self._configuration.settled()
         root = self._configuration.settings_for(path).root
         try:
             file, prefix = place_for(root)
