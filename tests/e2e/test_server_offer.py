@@ -141,6 +141,23 @@ async def test_without_an_oracle_a_template_is_chosen_and_written(
         assert action.title == "Reduce test case"
 
 
+async def test_each_file_has_a_question_of_its_own(file: Path, tmp_path: Path) -> None:
+    other = file.with_name("other.c")
+    other.write_text(file.read_text())
+    async with editing(tmp_path) as editor:
+        for uri in (editor.open(file), editor.open(other), editor.open(other)):
+            assert await editor.execute("nubbin.reduce", {"uri": uri}) == {"job": None}
+        await editor.until(lambda: len(editor.questions) == 2, "two questions")
+        for name, question in zip(("case.c", "other.c"), editor.questions, strict=True):
+            assert f"needs an oracle for {name}:" in question.message
+        assert editor.questions[0].actions is not None
+        editor.answers.extend([editor.questions[0].actions[0].title] * 2)
+        await editor.until(lambda: len(editor.told) == 2, "two oracles")
+        settings = load(file.parent)
+        assert [len(settings.oracles_for(path)) for path in (file, other)] == [1, 1]
+        assert len(editor.questions) == 2
+
+
 async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path: Path) -> None:
     toml = file.with_name("nubbin.toml")
     before = '# mine\n[[oracle]]\nfiles = ["*.py"]\ncommand = "true"'

@@ -17,22 +17,24 @@ from nubbin.server.templates import oracle_table, templates_for
 
 
 class SetUp:
-    """Sets up oracles, one question at a time for each client."""
+    """Sets up oracles, one question at a time for each file."""
 
     def __init__(self, editor: Editor, configuration: SessionSettings) -> None:
         self._editor = editor
         self._configuration = configuration
-        self._task: asyncio.Task[None] | None = None
+        self._asking: dict[Path, asyncio.Task[None]] = {}
+        self._writing = asyncio.Lock()
 
     def start(self, path: Path) -> None:
-        """Ask the user about an oracle for a file; a question that is open stays the only one."""
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(path))
+        """Ask the user about an oracle for a file, unless that question is open."""
+        if path not in self._asking:
+            task = self._asking[path] = asyncio.create_task(self._run(path))
+            task.add_done_callback(lambda _: self._asking.pop(path))
 
     def close(self) -> None:
-        """Forget an open question."""
-        if self._task:
-            self._task.cancel()
+        """Forget the open questions."""
+        for task in self._asking.values():
+            task.cancel()
 
     async def _run(self, path: Path) -> None:
         await self._configuration.settled()
@@ -53,7 +55,8 @@ class SetUp:
             return
         try:
             inside = path.relative_to(file.parent) if path.is_relative_to(file.parent) else path
-            line = await self._add(file, oracle_table(template, inside, prefix))
+            async with self._writing:
+                line = await self._add(file, oracle_table(template, inside, prefix))
         except (NubbinError, OSError) as error:
             self._editor.tell(messages.no_settings_written(file, error), types.MessageType.Error)
             return
