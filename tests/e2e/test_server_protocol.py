@@ -169,6 +169,24 @@ async def test_documents_that_are_no_open_files_are_refused(file: Path, tmp_path
         assert await editor.actions(uri) == []
 
 
+async def test_documents_whose_names_are_not_utf_8_are_told_apart(
+    file: Path, tmp_path: Path
+) -> None:
+    names = (b"a\xff.c", b"a\xfe.c", "a\ufffd.c".encode())
+    paths = [file.with_name(os.fsdecode(name)) for name in names]
+    words = ("keepa", "keepb", "keepc")
+    for path in paths:
+        path.write_text("int a;\n")
+    oracle = {"command": "grep -q keep[abc] {file}"}
+    async with editing(tmp_path, options={"oracle": [oracle]}) as editor:
+        uris = [editor.open(path) for path in paths]
+        for uri, word in zip(uris, words, strict=True):
+            editor.type(uri, 0, 0, f"int {word};\n")
+        for uri, word in zip(uris, words, strict=True):
+            await editor.event("finished", await editor.reduce(uri))
+            assert editor.buffers[uri].text.strip() == word
+
+
 async def test_a_change_of_what_is_not_open_is_for_the_log(file: Path, tmp_path: Path) -> None:
     async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
         identifier = types.VersionedTextDocumentIdentifier(3, "file:///never/opened.c")

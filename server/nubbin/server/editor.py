@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from typing import Any, Final
-from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
+from nubbin.server.documents import key
 from nubbin.server.to_lsp import text_edit, workspace_edit
 
 EVENT: Final = "nubbin/event"
@@ -62,7 +62,7 @@ class Editor:
     def document(self, uri: str) -> TextDocument | None:
         """Return an open document, None if it is not open."""
         documents: dict[str, TextDocument] = self._server.workspace.text_documents
-        return documents.get(unquote(uri))
+        return documents.get(key(uri))
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a sentence to the user."""

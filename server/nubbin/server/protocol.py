@@ -8,16 +8,17 @@ what the process does then is the transport's business.
 import asyncio
 import json
 import logging
+from collections.abc import Generator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.server.documents import Documents, key
 from nubbin.server.positions import changed
 
 _LOG = logging.getLogger(__name__)
@@ -119,15 +120,28 @@ class Protocol(LanguageServerProtocol):
         else:
             self._handle_response(message.id, error=error)
 
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(
+        self, params: types.InitializeParams
+    ) -> Generator[Any, Any, types.InitializeResult]:
+        """Begin, with documents as we keep them."""
+        result = yield from super().lsp_initialize(params)
+        self._workspace = Documents(
+            params.root_uri,
+            workspace_folders=params.workspace_folders,
+            position_encoding=self.workspace.position_encoding,
+        )
+        return result
+
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Change a document as the client did, with positions as we count them."""
         uri = params.text_document.uri
-        if unquote(uri) not in self.workspace.text_documents:
+        document = self.workspace.text_documents.get(key(uri))
+        if document is None:
             _LOG.warning("A change of %s is passed over: it is not open.", uri)
             return
         encoding = types.PositionEncodingKind(self.workspace.position_encoding)
-        document = self.workspace.get_text_document(uri)
         text = changed(document.source, params.content_changes, encoding)
         whole = types.TextDocumentContentChangeWholeDocument(text)
         self.workspace.update_text_document(params.text_document, whole)
