@@ -1,6 +1,7 @@
 import json
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -119,6 +120,16 @@ def test_earlier_consents_are_kept(store: TrustStore, spec: OracleSpec, script: 
     store.remember(other)
     assert store.allows(other)
     assert store.allows(Consent.to_run(spec, script.parent))
+
+
+def test_consents_that_are_given_at_once_are_all_kept(
+    store: TrustStore, spec: OracleSpec, script: Path
+) -> None:
+    specs = [replace(spec, command=f"make test{number}") for number in range(40)]
+    consents = [Consent.to_run(each, script.parent) for each in specs]
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(store.remember, consents))
+    assert all(store.allows(consent) for consent in consents)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": 2, "consents": {}}', "null"])

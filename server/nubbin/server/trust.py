@@ -5,6 +5,7 @@ command, the content of the programs it names, and the isolation. A consent to `
 is none in the next clone, and none once `./check.sh` has changed.
 """
 
+import fcntl
 import hashlib
 import json
 import os
@@ -72,6 +73,15 @@ class TrustStore:
         Raises:
             OSError: it cannot be written.
         """
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)  # another server may be about to do the same
+            self._add(consent)
+        finally:
+            os.close(folder)
+
+    def _add(self, consent: Consent) -> None:
         kept = dict(self._read())
         kept[consent.key] = {
             "workspace": consent.workspace,
@@ -79,7 +89,6 @@ class TrustStore:
             "isolation": consent.isolation,
             "since": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=self.folder, prefix=".consents")
         try:
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
