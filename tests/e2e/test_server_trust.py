@@ -78,6 +78,22 @@ async def test_once_is_once_and_always_outlives_the_server(file: Path, tmp_path:
         assert len(editor.questions) == 1
 
 
+async def test_what_has_changed_since_the_question_is_asked_about_again(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        await editor.reduce(editor.open(file))
+        await editor.until(lambda: editor.questions, "a question")
+        script = file.with_name("check.sh")
+        script.write_text(script.read_text() + "# changed\n")
+        editor.answers.append("Always allow")
+        await editor.until(lambda: len(editor.questions) == 2, "another question")
+        assert not ran(file)
+        editor.answers.append("No")
+        assert (await editor.event("finished"))["status"] == 2
+        assert not ran(file)
+
+
 async def test_a_command_sent_by_the_client_needs_its_own_consent(
     file: Path, tmp_path: Path
 ) -> None:

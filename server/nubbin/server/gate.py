@@ -21,17 +21,25 @@ class Gate:
         """What the client says of its workspace; None: it does not know of trust."""
 
     async def refusal(self, spec: OracleSpec, root: Path) -> str | None:
-        """Return why an oracle may not run, None if it may; ask where nothing else decides."""
+        """Return why an oracle may not run, None if it may; ask where nothing else decides.
+
+        What the user allows is what was there when they were asked; of what has changed by the
+        time of the answer they are asked anew.
+        """
         if self.trusted is not None:
             return None if self.trusted else messages.NOT_TRUSTED
         consent = await asyncio.to_thread(Consent.to_run, spec, root)
-        if await asyncio.to_thread(self._store.allows, consent):
-            return None
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
-        answer = await self._editor.ask(messages.may_it_run(spec), answers)
-        if answer == messages.ALLOW_ALWAYS:
-            await self._remember(consent)
-        return None if answer in answers[:2] else messages.refused(spec)
+        while not await asyncio.to_thread(self._store.allows, consent):
+            answer = await self._editor.ask(messages.may_it_run(spec), answers)
+            if answer not in answers[:2]:
+                return messages.refused(spec)
+            asked, consent = consent, await asyncio.to_thread(Consent.to_run, spec, root)
+            if consent == asked:
+                if answer == messages.ALLOW_ALWAYS:
+                    await self._remember(consent)
+                break
+        return None
 
     async def _remember(self, consent: Consent) -> None:
         try:
