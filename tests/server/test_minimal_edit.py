@@ -1,6 +1,7 @@
 import time
+from itertools import product
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lsprotocol.types import PositionEncodingKind
 
@@ -17,11 +18,20 @@ def test_the_edit_makes_the_new_text_of_the_old(old: str, new: str) -> None:
 
 
 @given(texts, texts, st.sampled_from(list(PositionEncodingKind)))
+@example("\n\n\r\n", "\n\n\n\n", PositionEncodingKind.Utf16)
 def test_in_positions_it_does_so_too(old: str, new: str, encoding: PositionEncodingKind) -> None:
     edit = text_edit(old, new, encoding)
     start = offset_at(old, edit.range.start, encoding)
     end = offset_at(old, edit.range.end, encoding)
     assert old[:start] + edit.new_text + old[end:] == new
+
+
+def test_no_edit_of_a_short_text_begins_or_ends_inside_a_line_break() -> None:
+    short = ["".join(each) for size in range(5) for each in product("a\r\n", repeat=size)]
+    for old, new in product(short, repeat=2):
+        start, end, replacement = minimal_edit(old, new)
+        assert old[:start] + replacement + old[end:] == new
+        assert "\r\n" not in (old[max(start - 1, 0) : start + 1], old[max(end - 1, 0) : end + 1])
 
 
 @given(texts, texts)
