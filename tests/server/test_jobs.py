@@ -11,11 +11,12 @@ from pygls.workspace import TextDocument
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.server.app import build_server
-from nubbin.server.editor import Editor, Progress
+from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import ReduceArguments
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
 from nubbin.server.order import Order
+from nubbin.server.progress import Progress
 from nubbin.server.settings import Settings
 from nubbin.server.trust import TrustStore
 
