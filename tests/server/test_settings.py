@@ -153,6 +153,24 @@ def test_patterns_are_read_as_in_gitignore(pattern: str, path: str, held: bool) 
     assert matches(pattern, PurePath("/w") / path, PurePath("/w")) is held
 
 
+@pytest.mark.parametrize(
+    "pattern, path, held",
+    [
+        ("tests", "tests/a.c", False),
+        (r"a\*.c", "a*.c", False),
+        (r"a\*.c", r"a\x.c", True),
+        ("a[*].c", "a*.c", True),
+        ("#a.c", "#a.c", True),
+        ("a.c ", "a.c", False),
+        ("a.c ", "a.c ", True),
+    ],
+)
+def test_patterns_that_are_read_otherwise_than_in_gitignore(
+    pattern: str, path: str, held: bool
+) -> None:
+    assert matches(pattern, PurePath(path), PurePath("/w")) is held
+
+
 @pytest.mark.parametrize("pattern", ["./a.c", "../*.c", "x/../a.c", "!a.c", "{a,b}.c", "[", "/"])
 def test_patterns_that_can_fit_nothing_are_mistakes(pattern: str) -> None:
     assert mistake_in(pattern) is not None

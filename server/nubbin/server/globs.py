@@ -1,4 +1,4 @@
-"""Which files an oracle is for (floor 7): patterns as in .gitignore."""
+"""Which files an oracle is for (floor 7): patterns much as in .gitignore."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -118,9 +118,11 @@ def mistake_in(pattern: str) -> str | None:
 
 
 def matches(pattern: str, path: PurePath, root: PurePath) -> bool:
-    """Whether the pattern, as .gitignore reads it, names the file.
+    """Whether the pattern, much as .gitignore reads it, names the file.
 
     `*.c` names it in any folder, `tests/**/*.c` and `/a.c` from the root, `out/` all below.
+    Otherwise than there, `tests` names no file below a folder of that name, and a backslash, `#`
+    and blanks at the end are characters of the name: write `a[*].c` for a `*` in it.
     A file outside the root is known by its base name alone.
 
     Args:
