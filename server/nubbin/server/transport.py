@@ -19,7 +19,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.errors import Interrupted, UsageError
 from nubbin.engine.wire import private_pipes
 from nubbin.server import door
 from nubbin.server.framing import framed, read_message
@@ -29,8 +29,8 @@ HOST: Final = "127.0.0.1"
 _BUFFER: Final = 2**20
 _FLUSHING: Final = 2.0
 """Seconds a client gets to read our last words."""
-_ENDS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""Signals that end a server; an event loop takes SIGINT by itself."""
+_ENDS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Signals that end a server."""
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -55,10 +55,7 @@ def serve_stdio(build: Build) -> int:
     """
     incoming, outgoing = private_pipes()
     _check_pipes(incoming, outgoing)
-    try:
-        return asyncio.run(_orderly(_stdio(build(), incoming, outgoing)))
-    except KeyboardInterrupt:
-        return 130
+    return asyncio.run(_orderly(_stdio(build(), incoming, outgoing)))
 
 
 def serve_tcp(build: Build, port: int, token: str) -> int:
@@ -153,8 +150,6 @@ def _serve_socket(listen: Callable[[], Coroutine[Any, Any, None]], port: int, to
         raise UsageError("A socket needs --token: whoever may connect may run commands.")
     try:
         asyncio.run(_orderly(listen()))
-    except KeyboardInterrupt:
-        return 130
     except OSError as error:
         raise UsageError(
             f"Cannot listen on {HOST}:{port}: {error.strerror}. Choose another port; 0 is any."
@@ -178,9 +173,10 @@ def _check_pipes(incoming: int, outgoing: int) -> None:
 
 
 async def _orderly(work: Coroutine[Any, Any, T]) -> T:
-    """Do some work; of a signal, die once what was begun has ended, a second one at once.
+    """Do some work. On the first signal, end what was begun and then die of it.
 
-    Nothing else is waited for: a thread that cannot read its file would never end.
+    On the second, die at once. Threads are not waited for: one that cannot read its file would
+    never end.
     """
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
@@ -188,17 +184,26 @@ async def _orderly(work: Coroutine[Any, Any, T]) -> T:
 
     def end(number: signal.Signals) -> None:
         met.append(number)
-        loop.remove_signal_handler(number)
+        for each in taken:
+            loop.remove_signal_handler(each)
+            signal.signal(each, signal.SIG_DFL)
         task.cancel()
 
-    for number in _ENDS:
-        if signal.getsignal(number) is signal.SIG_DFL:
-            loop.add_signal_handler(number, end, number)
+    taken = [number for number in _ENDS if signal.getsignal(number) is not signal.SIG_IGN]
+    for number in taken:
+        loop.add_signal_handler(number, end, number)
     try:
         return await work
     finally:
-        for number in met[:1]:
-            signal.raise_signal(number)
+        for number in met:
+            _die_of(number)
+
+
+def _die_of(number: signal.Signals) -> None:
+    """End the process as a signal would; of a Ctrl-C, with the status that commands have then."""
+    if number == signal.SIGINT:
+        os._exit(Interrupted.exit_status)
+    signal.raise_signal(number)
 
 
 async def _stdio(servant: Servant, incoming: int, outgoing: int) -> int:
