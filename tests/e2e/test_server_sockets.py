@@ -144,6 +144,16 @@ async def test_who_has_shown_the_token_may_send_large_documents(
         assert (await session.execute("nubbin.reduce", sent))["job"] == 1
 
 
+async def test_a_token_in_the_handshake_lets_a_large_first_message_in() -> None:
+    begin = beginning("").decode() + " " * 2**21
+    async with (
+        listening("ws") as (_, port),
+        connect(f"ws://127.0.0.1:{port}/?token={TOKEN}") as socket,
+    ):
+        await socket.send(begin)
+        assert "capabilities" in await asyncio.wait_for(socket.recv(), PATIENCE)
+
+
 async def test_what_does_not_begin_with_the_token_is_refused_and_left() -> None:
     request = b'{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}'
     async with listening("tcp") as (_, port):

@@ -116,9 +116,10 @@ def serve_ws(build: Build, port: int, token: str) -> int:
                 if first is None:
                     return
                 if refusal := door.refusal(first, token):
-                    await socket.send(refusal)
+                    with contextlib.suppress(ConnectionClosed):
+                        await socket.send(refusal)
                     return
-            socket.protocol.max_message_size = None
+                socket.protocol.max_message_size = None
             servant = build()
             writer = _SocketWriter(socket)
             servant.protocol.set_writer(writer, include_headers=False)
@@ -127,9 +128,11 @@ def serve_ws(build: Build, port: int, token: str) -> int:
 
         def admit(socket: ServerConnection, request: Request) -> Response | None:
             sent = door.sent_token(request)
-            if sent is None or door.same_token(sent, token):
-                return None
-            return socket.respond(401, "The token is wrong.\n")
+            if sent is not None and not door.same_token(sent, token):
+                return socket.respond(401, "The token is wrong.\n")
+            if sent is not None:
+                socket.protocol.max_message_size = None
+            return None
 
         async with serve(
             connected,
