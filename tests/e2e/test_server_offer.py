@@ -251,3 +251,24 @@ async def test_settings_that_are_no_file_are_left_alone(file: Path, tmp_path: Pa
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.told, "a sentence")
         assert "could not be written" in editor.told[-1]
+
+
+async def test_no_other_oracle_steps_in_for_one_that_holds_a_mistake(
+    file: Path, tmp_path: Path
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text(
+        '[[oracle]]\ncommand = "true {file}"\nstderr = "("\n[[oracle]]\ncommand = "true {file}"\n'
+    )
+    async with editing(tmp_path) as editor:
+        with pytest.raises(JsonRpcException, match=r"(?s)hold mistakes.*nubbin.toml:3: "):
+            await editor.execute("nubbin.reduce", {"uri": editor.open(file)})
+
+
+async def test_a_mistake_in_what_the_client_sends_is_told_as_such(
+    file: Path, tmp_path: Path
+) -> None:
+    file.with_name("nubbin.toml").write_text('[[oracle]]\ncommand = "true {file}"\n')
+    async with editing(tmp_path, options={"strategy": "blanced"}) as editor:
+        with pytest.raises(JsonRpcException, match=r"(?s)hold mistakes.*settings: .*balanced"):
+            await editor.execute("nubbin.reduce", {"uri": editor.open(file)})

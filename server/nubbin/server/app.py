@@ -225,11 +225,9 @@ async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str
 def _order(ls: Server, wish: Wish) -> Order | None:
     """Return what a client wants, by the settings known now; None if no oracle fits."""
     settings = ls.configuration.settings_for(wish.path)
-    order = _read(wish.by, settings)
-    spoiled = [problem for problem in settings.problems if problem.file]
-    if order is None and spoiled:
-        raise _refusal(messages.mistakes(spoiled))  # there may be an oracle among them
-    return order
+    if settings.problems:  # what is left of them may name another oracle than the user means
+        raise _refusal(messages.mistakes(settings.problems))
+    return _read(wish.by, settings)
 
 
 async def _ordered(ls: Server, wish: Wish) -> Order:

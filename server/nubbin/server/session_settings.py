@@ -19,7 +19,7 @@ _Stamp = tuple[tuple[int, int] | None, ...]
 
 
 class SessionSettings:
-    """Settings by workspace root; mistakes are shown as diagnostics, and stop nothing."""
+    """Settings by workspace root; mistakes in files are shown as diagnostics."""
 
     def __init__(self, editor: Editor) -> None:
         self._editor = editor
@@ -96,10 +96,11 @@ class SessionSettings:
         return settings
 
     def _publish(self, root: Path, problems: tuple[Problem, ...]) -> None:
-        """Show mistakes at their lines; those the client sent are shown on nubbin.toml."""
+        """Show the mistakes in files at their lines."""
         by_file: dict[Path, list[Problem]] = {}
         for problem in problems:
-            by_file.setdefault(problem.file or root / OWN_FILE, []).append(problem)
+            if problem.file:
+                by_file.setdefault(problem.file, []).append(problem)
         for file in self._published.get(root, set()) - set(by_file):
             by_file[file] = []
         for file, found in by_file.items():
