@@ -271,6 +271,15 @@ def test_a_first_oracle_is_set_up_by_question_and_opened(workspace: Workspace) -
     assert "[[oracle]]" in seen["after"]
 
 
+def test_a_second_buffer_is_served_by_the_server_that_runs_already(workspace: Workspace) -> None:
+    (workspace.folder / "nubbin.toml").unlink()
+    seen = workspace.drive("second_buffer")
+    first, second = seen["questions"]
+    assert "needs an oracle for case.c" in first
+    assert "needs an oracle for second.c" in second
+    assert seen["clients"] == 1
+
+
 def test_checkhealth_finds_nothing_wrong(workspace: Workspace) -> None:
     seen = workspace.drive("health")
     assert "ERROR" not in seen["health"]

@@ -121,10 +121,11 @@ function M.with(bufnr, action)
     local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"
     return handlers.say(hint:format(command), vim.log.levels.ERROR)
   end
-  waiting[bufnr] = waiting[bufnr] or { actions = {} }
-  table.insert(waiting[bufnr].actions, action)
-  waiting[bufnr].client = start(bufnr)
-  if not waiting[bufnr].client then
+  local entry = waiting[bufnr] or { actions = {} }
+  waiting[bufnr] = entry
+  table.insert(entry.actions, action)
+  entry.client = start(bufnr) -- one that runs already is attached within this: then nobody waits
+  if not entry.client then
     waiting[bufnr] = nil
     handlers.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
   end
