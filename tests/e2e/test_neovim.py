@@ -223,6 +223,15 @@ def test_a_buffer_that_has_changed_is_left_alone(workspace: Workspace) -> None:
     assert "case.reduced.c" in sentences(seen)
 
 
+def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(workspace: Workspace) -> None:
+    workspace.oracle(f"sleep 0.1; grep -q '{NEEDED}' {{file}}")
+    seen = workspace.drive("killed_server")
+    broken_off = "nubbin: case.c: the reduction was broken off, for the language server ended."
+    assert seen["nothing_kept"][-1] == f"{broken_off} Nothing was kept; reduce it again."
+    assert seen["something_kept"][-1] == f"{broken_off} What had been found is in the buffer."
+    assert not seen["running"]
+
+
 def test_without_a_screen_nothing_runs(workspace: Workspace) -> None:
     witness = workspace.folder / "it ran"
     workspace.oracle(f"touch '{witness}'")

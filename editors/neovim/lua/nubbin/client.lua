@@ -21,8 +21,16 @@ local function attached(client, bufnr)
   end
 end
 
-local function stopped(code, _, client_id)
-  jobs.forget(client_id)
+local BROKEN_OFF = "%s: the reduction was broken off, for the language server ended. %s"
+local NOTHING_KEPT = "Nothing was kept; reduce it again."
+local FOUND_IS_HERE = "What had been found is in the buffer."
+
+local function tell_of_the_end(code, client_id)
+  for _, job in pairs(jobs.forget(client_id)) do
+    local name = vim.fn.fnamemodify(vim.uri_to_fname(job.uri), ":t")
+    local kept = job.edited and FOUND_IS_HERE or NOTHING_KEPT
+    handlers.say(BROKEN_OFF:format(name, kept), vim.log.levels.ERROR)
+  end
   local lost = false
   for bufnr, entry in pairs(waiting) do
     if entry.client == client_id then
@@ -32,10 +40,16 @@ local function stopped(code, _, client_id)
   end
   if lost then
     local message = "the server ended with status %d before it was ready; see :checkhealth nubbin"
-    vim.schedule(function()
-      handlers.say(message:format(code), vim.log.levels.ERROR)
-    end)
+    handlers.say(message:format(code), vim.log.levels.ERROR)
   end
+end
+
+local function stopped(code, _, client_id)
+  -- After what it has sent, which may say how a reduction ended; and after Neovim, which puts its
+  -- own word of the exit in the last line once this has returned.
+  vim.schedule(vim.schedule_wrap(function()
+    tell_of_the_end(code, client_id)
+  end))
 end
 
 --- The table that vim.lsp.config() and vim.lsp.start() take; `root_dir` decides itself.

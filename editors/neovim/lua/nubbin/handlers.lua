@@ -126,11 +126,15 @@ local function stale(edit)
   return nil
 end
 
-local function break_undo(edit)
+local function edited(edit)
   local uris = vim.tbl_keys(edit.changes or {})
   for _, change in ipairs(edit.documentChanges or {}) do
     table.insert(uris, change.textDocument and change.textDocument.uri)
   end
+  return uris
+end
+
+local function break_undo(uris)
   for _, uri in ipairs(uris) do
     vim.api.nvim_buf_call(vim.uri_to_bufnr(uri), function()
       vim.cmd("let &g:undolevels = &g:undolevels")
@@ -147,9 +151,15 @@ local function apply_edit(err, params, context, config)
   end
   local unlabelled = vim.tbl_extend("force", params, {})
   unlabelled.label = nil -- it would be printed over our own sentence
-  break_undo(params.edit)
+  local uris = edited(params.edit)
+  break_undo(uris)
   local answer = vim.lsp.handlers["workspace/applyEdit"](err, unlabelled, context, config)
-  break_undo(params.edit)
+  break_undo(uris)
+  if answer.applied then
+    for _, uri in ipairs(uris) do
+      jobs.edit(context.client_id, uri)
+    end
+  end
   return answer
 end
 

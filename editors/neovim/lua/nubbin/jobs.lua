@@ -1,7 +1,7 @@
 -- Which reductions run: told by the answers to nubbin.reduce and by the servers' events.
 local M = {}
 
-local running = {} -- client id -> job -> { uri = ..., best = the last `improved` event }
+local running = {} -- client id -> job -> { uri = ..., best = the last `improved` event, edited = ... }
 local last = {} -- uri -> the last `finished` event
 
 local function jobs_of(client_id)
@@ -28,9 +28,18 @@ function M.note(client_id, event)
   end
 end
 
---- Forget what a server was doing: it has ended.
+--- Remember that a server has edited `uri`: what it found is in the buffer.
+function M.edit(client_id, uri)
+  for _, state in pairs(jobs_of(client_id)) do
+    state.edited = state.edited or state.uri == uri
+  end
+end
+
+--- Forget what a server was doing, for it has ended; returns what that was, by job.
 function M.forget(client_id)
+  local jobs = jobs_of(client_id)
   running[client_id] = nil
+  return jobs
 end
 
 --- The job that reduces `uri` now, and its best so far; nil when none does.

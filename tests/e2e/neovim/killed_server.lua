@@ -1,0 +1,26 @@
+-- The server dies twice while it reduces; before the second time, something has been put into the buffer.
+local driver = dofile(os.getenv("NUBBIN_TEST_DRIVER"))
+driver.run(function()
+  local function kill()
+    driver.seen.messages = {}
+    vim.loop.kill(require("nubbin.client").find(0).rpc.pid, "sigkill")
+    local said
+    driver.wait("word of the end", function()
+      said = vim.tbl_map(function(message)
+        return message.text
+      end, driver.seen.messages)
+      return #said == 2 -- Neovim speaks of its own accord, of exit code and signal
+    end)
+    return said
+  end
+  local original = driver.text()
+  driver.reduce_a_little()
+  driver.seen.nothing_kept = kill()
+  driver.reduce_a_little()
+  vim.cmd("Nubbin apply")
+  driver.wait("the edit", function()
+    return driver.text() ~= original
+  end)
+  driver.seen.something_kept = kill()
+  driver.seen.running = require("nubbin.jobs").of(vim.uri_from_bufnr(0)) ~= nil
+end)
