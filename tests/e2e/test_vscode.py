@@ -90,7 +90,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Seen:
     plan = {
         "cache": str(CACHE),
         "vsix": str(vsix),
-        "server": ["sh", "-c", f'echo start >> "{starts}"; exec "{NUBBIN}" lsp'],
+        "server": ["sh", "-c", f'echo $$ >> "{starts}"; exec "{NUBBIN}" lsp'],
         "workspace": str(root / "work space"),
         "state": str(root / "state"),
         "out": str(out),
@@ -206,6 +206,22 @@ def test_cancelling_keeps_the_smallest_so_far_and_ends_the_oracles(
 
 def test_a_refusal_of_the_server_is_told_in_its_own_words(story: Seen) -> None:
     assert "is being reduced already" in story["cancelledByCommand"]["again"]
+
+
+def test_an_ending_leads_to_the_result_beside_a_file_that_was_typed_into(story: Seen) -> None:
+    seen = story["typedMeanwhile"]
+    assert "slow.reduced.py" in seen["sentence"]
+    assert seen["buttons"] == ["Open Result"]
+
+
+def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> None:
+    seen = story["serverKilled"]
+    assert seen["sentence"] == (
+        "slow.py: the reduction was broken off, for the language server ended. "
+        "Nothing was kept; reduce it again."
+    )
+    assert seen["buttons"] == ["Show Log"]
+    assert _shown(seen["text"]) == _shown(ORIGINAL)
 
 
 def test_a_file_without_an_oracle_is_offered_to_set_one_up(story: Seen) -> None:

@@ -1,7 +1,6 @@
 /** What can be chosen from the palette and the menus. */
-import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Running } from "./jobs";
+import { nameOf } from "./jobs";
 import type { Server } from "./server";
 
 /** Reduces the file in the editor. */
@@ -16,7 +15,7 @@ export async function setUpOracle(server: Server): Promise<void> {
 
 /** Cancels the reduction that runs; of several, the one the user picks. */
 export async function cancelReduction(server: Server): Promise<void> {
-  const [only, ...more] = server.jobs.running.map((running) => ({ label: name(running), job: running.job }));
+  const [only, ...more] = server.jobs.running.map((running) => ({ label: nameOf(running), job: running.job }));
   if (!only) return; // it ended while the user was choosing the command
   const picked = more.length === 0 ? only : await vscode.window.showQuickPick([only, ...more], { placeHolder: "Which reduction to cancel?" });
   if (picked) await server.execute("nubbin.cancel", { job: picked.job });
@@ -33,8 +32,4 @@ async function ask(server: Server, command: string): Promise<void> {
   } else if (await server.start()) {
     await server.execute(command, { uri: uri.toString() });
   }
-}
-
-function name({ job, uri }: Running): string {
-  return uri ? path.posix.basename(vscode.Uri.parse(uri).path) : `Reduction ${String(job)}`;
 }

@@ -1,5 +1,6 @@
 /** Tells how a reduction ended, with a button for what to do next; without one VS Code would cut the sentence. */
 import * as vscode from "vscode";
+import type { Running } from "./jobs";
 
 const COMPARE = "Compare with Saved";
 const OPEN = "Open Result";
@@ -18,12 +19,15 @@ export interface Ending {
 
 const INTERRUPTED = 130;
 
-/** Shows an ending; `uri` is the document that was reduced, if the server got that far. */
-export async function showEnding({ status, message, note, path }: Ending, uri: string | undefined, log: vscode.LogOutputChannel): Promise<void> {
+/** Shows an ending; `running` is what ended, if the server got that far. */
+export async function showEnding({ status, message, note, path }: Ending, running: Running | undefined, log: vscode.LogOutputChannel): Promise<void> {
   const well = status === 0 || status === INTERRUPTED;
   const show = well ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
-  const edited = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri && document.isDirty);
-  const buttons = [...(edited ? [COMPARE] : []), ...(path === null ? [] : [OPEN]), ...(well ? [] : [LOG])];
+  const edited = running?.edited
+    ? vscode.workspace.textDocuments.find((document) => document.uri.toString() === running.uri && document.isDirty)
+    : undefined;
+  const buttons = [...(path === null ? [] : [OPEN]), ...(edited ? [COMPARE] : [])];
+  if (!well) buttons.push(LOG);
   switch (await show(`${message} ${note}`.trimEnd(), ...buttons)) {
     case COMPARE:
       await vscode.commands.executeCommand("workbench.files.action.compareWithSaved", edited?.uri);

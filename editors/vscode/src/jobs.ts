@@ -1,4 +1,5 @@
-/** Which reductions run, so that one can be cancelled by name. */
+/** Which reductions run, so that one can be cancelled by name, and none ends without a word. */
+import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Ending } from "./endings";
 
@@ -13,15 +14,22 @@ export interface Running {
   readonly job: Job;
   /** Undefined if the server did not say. */
   readonly uri: string | undefined;
+  /** Whether the document has something of what was found. */
+  readonly edited: boolean;
+}
+
+/** What to call it to the user. */
+export function nameOf({ job, uri }: Running): string {
+  return uri ? path.posix.basename(vscode.Uri.parse(uri).path) : `Reduction ${String(job)}`;
 }
 
 /** The reductions of one server, as its `nubbin/event` notifications tell them. */
 export class Jobs implements vscode.Disposable {
   readonly #running = new Map<Job, Running>();
-  readonly #ended: (ending: Ending, uri: string | undefined) => void;
+  readonly #ended: (ending: Ending, running: Running | undefined) => void;
 
-  /** `ended` is called when a reduction has ended, with the document that was reduced. */
-  constructor(ended: (ending: Ending, uri: string | undefined) => void) {
+  /** `ended` is called when a reduction has ended; without what ran if it ended before it began. */
+  constructor(ended: (ending: Ending, running: Running | undefined) => void) {
     this.#ended = ended;
   }
 
@@ -34,25 +42,43 @@ export class Jobs implements vscode.Disposable {
   hear(message: unknown): void {
     const { event: name, job, uri } = message as { event?: unknown; job?: unknown; uri?: unknown };
     if (typeof job !== "string" && typeof job !== "number") return;
-    if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined });
+    if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, edited: false });
     if (name === "finished") {
-      this.#ended(message as Ending, this.#running.get(job)?.uri);
+      this.#ended(message as Ending, this.#running.get(job));
       this.#running.delete(job);
     }
     this.#tell();
   }
 
-  /** Forgets them all: their server is gone. */
-  clear(): void {
-    this.#running.clear();
-    this.#tell();
+  /** Takes note that the server has edited a document. */
+  edit(uri: string): void {
+    for (const running of this.#running.values()) {
+      if (running.uri === uri) this.#running.set(running.job, { ...running, edited: true });
+    }
+  }
+
+  /** Ends them all as broken off: their server is gone. */
+  breakOff(): void {
+    for (const running of this.#running.values()) this.#ended(brokenOff(running), running);
+    this.dispose();
   }
 
   dispose(): void {
-    this.clear();
+    this.#running.clear();
+    this.#tell();
   }
 
   #tell(): void {
     void vscode.commands.executeCommand("setContext", CONTEXT, this.#running.size > 0);
   }
+}
+
+/** How a reduction ends whose server does not live to tell. */
+function brokenOff(running: Running): Ending {
+  return {
+    status: 1,
+    message: `${nameOf(running)}: the reduction was broken off, for the language server ended.`,
+    note: running.edited ? "What had been found is in the document." : "Nothing was kept; reduce it again.",
+    path: null,
+  };
 }

@@ -2,10 +2,15 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import {
+  type ApplyWorkspaceEditParams,
+  type ApplyWorkspaceEditRequest,
+  type ApplyWorkspaceEditResult,
+  CancellationToken,
   DidChangeConfigurationNotification,
   ExecuteCommandRequest,
   LanguageClient,
   type LanguageClientOptions,
+  ResponseError,
   State,
   WorkDoneProgressCancelNotification,
 } from "vscode-languageclient/node";
@@ -27,7 +32,7 @@ class Client extends LanguageClient {
 /** At most one running language server. */
 export class Server implements vscode.Disposable {
   readonly #log = vscode.window.createOutputChannel("Nubbin", { log: true });
-  readonly jobs = new Jobs((ending, uri) => void showEnding(ending, uri, this.#log));
+  readonly jobs = new Jobs((ending, running) => void showEnding(ending, running, this.#log));
   readonly #progress = new ProgressNotifications((token) => {
     void this.#client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
   });
@@ -131,15 +136,29 @@ export class Server implements vscode.Disposable {
         handleWorkDoneProgress: this.#progress.handle,
         // The library makes commands of what the server can execute; the light bulb runs those.
         executeCommand: (command, args: unknown[]): Promise<unknown> => this.execute(command, ...args),
-        workspace: { configuration: ({ items }) => items.map(({ section }) => (section === "nubbin" ? serverSettings() : null)) },
+        workspace: {
+          configuration: ({ items }) => items.map(({ section }) => (section === "nubbin" ? serverSettings() : null)),
+          handleApplyEdit: (params, next) => this.#applyEdit(params, next),
+        },
       },
     };
+  }
+
+  /** Has an edit applied as ever, and takes note of it. */
+  async #applyEdit(params: ApplyWorkspaceEditParams, next: ApplyWorkspaceEditRequest.HandlerSignature): Promise<ApplyWorkspaceEditResult | ResponseError> {
+    const answer = await next(params, CancellationToken.None);
+    if (!(answer instanceof ResponseError) && answer.applied) {
+      for (const change of params.edit.documentChanges ?? []) {
+        if ("textDocument" in change) this.jobs.edit(change.textDocument.uri);
+      }
+    }
+    return answer;
   }
 
   /** What a server that is gone will not end by itself. */
   #forget(): void {
     this.#progress.dispose();
-    this.jobs.clear();
+    this.jobs.breakOff();
   }
 
   #complain(reason: string): void {

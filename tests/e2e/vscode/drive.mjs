@@ -3,8 +3,8 @@
 //   node drive.mjs PLAN.json
 //
 // PLAN: {cache, vsix, server: [word…], workspace, state, out, runs, starts}; `runs` is the file to which the
-// workspace's oracles add a line whenever they run, `starts` the one to which the server adds a line
-// whenever it is started. Screenshots and seen.json go to `out`.
+// workspace's oracles add a line whenever they run, `starts` the one to which the server adds its process
+// id whenever it is started. Screenshots and seen.json go to `out`.
 import fs from "node:fs";
 import path from "node:path";
 import { open, serve, until } from "./editor.mjs";
@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, withoutOracle, brokenServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, serverKilled, withoutOracle, brokenServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -145,17 +145,55 @@ async function cancelledByCommand() {
   return { ...seen, again };
 }
 
-async function cancelled(cancel) {
+/** Begins to reduce, and waits until the notification tells of something smaller. */
+async function firstStep() {
   const before = onDisk("slow.py").length;
   await editor.command("Nubbin: Reduce Test Case");
   const best = (message) => Number(/([\d,]+) bytes/.exec(message)?.[1].replaceAll(",", ""));
   await until("a first step", async () => best(await editor.hear(/^Reducing slow.py/)) < before);
+}
+
+async function cancelled(cancel) {
+  await firstStep();
   await shot("slow-progress");
   await cancel();
   const result = await outcome("slow.py");
   const after = runs();
   await editor.page.waitForTimeout(2000); // an oracle takes 0.7 s: silence shows only with time
   return { ...result, runsLater: runs() - after };
+}
+
+/** What is typed while it is reduced stays, and the ending leads to where the result is. */
+async function typedMeanwhile() {
+  await firstStep();
+  await editor.type("#");
+  await editor.press("Reducing slow.py", "Cancel");
+  const ending = await told(/^slow.py: /, "typed-meanwhile");
+  await editor.undo();
+  await editor.save();
+  await editor.press(/^slow.py: /, "Open Result");
+  await editor.activeTab("slow.reduced.py");
+  await editor.listed("slow.reduced.py");
+  await editor.clearNotifications();
+  return ending;
+}
+
+/** The server dies while it reduces. */
+async function serverKilled() {
+  await editor.openFile("slow.py");
+  await firstStep();
+  process.kill(Number(fs.readFileSync(plan.starts, "utf8").trim().split("\n").pop()), "SIGKILL");
+  const ending = await told(/^slow.py: /, "server-killed");
+  await editor.notification("Reducing slow.py").waitFor({ state: "hidden" });
+  await editor.clearNotifications();
+  return { ...ending, text: await editor.text() };
+}
+
+/** A notification's sentence, and what is on its buttons. */
+async function told(sentence, picture) {
+  const whole = await editor.hear(sentence);
+  await shot(picture);
+  return { sentence: whole, buttons: await editor.buttons(sentence) };
 }
 
 /** A file without an oracle: the light bulb asks for one, and opens the settings it has written. */

@@ -153,6 +153,13 @@ class Editor {
     return sides;
   }
 
+  /** Types something at the beginning of the file. */
+  async type(text) {
+    await this.#line(0).click();
+    await this.page.keyboard.press("Control+Home");
+    await this.page.keyboard.type(text);
+  }
+
   unsaved() { return this.page.locator(".tab.active.dirty").isVisible(); }
 
   /** Undoes once, waits for the text to change, and returns it. */
@@ -222,6 +229,11 @@ class Editor {
     const note = this.notification(sentence);
     await note.waitFor({ timeout: patience });
     return (await note.locator(".notification-list-item-message").textContent()).trim();
+  }
+
+  /** What is on a notification's buttons. Without any, VS Code cuts its sentence to one line. */
+  buttons(sentence) {
+    return this.notification(sentence).locator(".notification-list-item-buttons-container .monaco-button").allTextContents();
   }
 
   async press(sentence, button) {
