@@ -65,15 +65,17 @@ def _npm(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def _write_workspace(folder: Path, runs: Path) -> None:
-    """A folder with a failing file under two names, one of them with a slow oracle."""
+    """A folder with a failing file under several names; one oracle is slow, one never holds."""
     folder.mkdir()
-    for name in ("quick.py", "slow.py", "fresh.py"):
+    for name in ("quick.py", "slow.py", "sound.py", "fresh.py"):
         (folder / name).write_text(ORIGINAL)
     oracles = ""
     for name, pause in (("quick.py", "0.02"), ("slow.py", "0.7")):
         script = f'echo run >> "{runs}"; sleep {pause}; exec "{sys.executable}" -IS "$1"'
         command = json.dumps(["sh", "-c", script, "oracle", "{file}"])
         oracles += f'[[oracle]]\nfiles = ["{name}"]\ncommand = {command}\nstderr = "{FAILURE}"\n'
+    sound = "cat {file}; echo All is well. >&2; exit 1"
+    oracles += f'[[oracle]]\nfiles = ["sound.py"]\ncommand = "{sound}"\n'
     (folder / "nubbin.toml").write_text(f"jobs = 2\n{oracles}")
 
 
@@ -205,13 +207,19 @@ def test_cancelling_keeps_the_smallest_so_far_and_ends_the_oracles(
 
 
 def test_a_refusal_of_the_server_is_told_in_its_own_words(story: Seen) -> None:
-    assert "is being reduced already" in story["cancelledByCommand"]["again"]
+    again = story["cancelledByCommand"]["again"]
+    assert "is being reduced already" in again["sentence"]
+    assert again["buttons"] == ["Show Log"]
 
 
 def test_an_ending_leads_to_the_result_beside_a_file_that_was_typed_into(story: Seen) -> None:
     seen = story["typedMeanwhile"]
     assert "slow.reduced.py" in seen["sentence"]
     assert seen["buttons"] == ["Open Result"]
+
+
+def test_an_ending_without_an_edit_is_whole_as_well(story: Seen) -> None:
+    assert story["cancelledAtOnce"]["buttons"] == ["Show Log"]
 
 
 def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> None:
@@ -224,11 +232,28 @@ def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> 
     assert _shown(seen["text"]) == _shown(ORIGINAL)
 
 
+def test_what_an_oracle_says_that_does_not_hold_is_in_the_log_line_by_line(story: Seen) -> None:
+    seen = story["oracleDoesNotHold"]
+    assert seen["sentence"].startswith("The oracle does not hold on sound.py, ")
+    assert "All is well" not in seen["sentence"]
+    assert "  | All is well." in seen["log"]
+
+
+def test_what_was_not_saved_before_is_not_compared(story: Seen) -> None:
+    assert story["oracleDoesNotHold"]["buttons"] == ["Show Log"]
+
+
+def test_a_refusal_for_the_settings_leads_to_them(story: Seen) -> None:
+    seen = story["spoiledSettings"]
+    assert 'there is no setting "jjobs"' in seen["sentence"]
+    assert seen["buttons"] == ["Open Settings File", "Show Log"]
+
+
 def test_a_file_without_an_oracle_is_offered_to_set_one_up(story: Seen) -> None:
     seen = story["withoutOracle"]
     assert any("set up an oracle" in title for title in seen["menu"])
     assert seen["open"] == "nubbin.toml"
-    assert seen["settings"].count("[[oracle]]") == 3
+    assert seen["settings"].count("[[oracle]]") == 4
 
 
 def test_a_server_that_does_not_start_is_explained_with_a_way_to_its_setting(story: Seen) -> None:

@@ -14,7 +14,7 @@ import {
   State,
   WorkDoneProgressCancelNotification,
 } from "vscode-languageclient/node";
-import { showEnding } from "./endings";
+import { showEnding, showRefusal } from "./endings";
 import { Jobs } from "./jobs";
 import { ProgressNotifications } from "./progress";
 import { serverCommand, serverSettings } from "./settings";
@@ -84,7 +84,7 @@ export class Server implements vscode.Disposable {
     try {
       return await this.#client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
     } catch (refusal) {
-      void vscode.window.showErrorMessage(refusal instanceof Error ? refusal.message : String(refusal));
+      void showRefusal(refusal instanceof Error ? refusal.message : String(refusal), this.#log);
       return undefined;
     }
   }

@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, serverKilled, withoutOracle, brokenServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, serverKilled, oracleDoesNotHold, withoutOracle, spoiledSettings, brokenServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -139,7 +139,7 @@ async function cancelledByCommand() {
   let again;
   const seen = await cancelled(async () => {
     await editor.command("Nubbin: Reduce Test Case");
-    again = await editor.hear("already");
+    again = { sentence: await editor.hear("already"), buttons: await editor.buttons("already") };
     await editor.command("Nubbin: Cancel Reduction");
   });
   return { ...seen, again };
@@ -178,15 +178,38 @@ async function typedMeanwhile() {
   return ending;
 }
 
+/** Cancelled before anything smaller was found. */
+async function cancelledAtOnce() {
+  await editor.openFile("slow.py");
+  await editor.command("Nubbin: Reduce Test Case");
+  await editor.press("Reducing slow.py", "Cancel");
+  const ending = await told("; nothing ", "cancelled-at-once");
+  await editor.clearNotifications();
+  return ending;
+}
+
 /** The server dies while it reduces. */
 async function serverKilled() {
-  await editor.openFile("slow.py");
   await firstStep();
   process.kill(Number(fs.readFileSync(plan.starts, "utf8").trim().split("\n").pop()), "SIGKILL");
   const ending = await told(/^slow.py: /, "server-killed");
   await editor.notification("Reducing slow.py").waitFor({ state: "hidden" });
   await editor.clearNotifications();
   return { ...ending, text: await editor.text() };
+}
+
+/** The oracle's own words are many lines: those are in the log. What is not saved is not nubbin's doing. */
+async function oracleDoesNotHold() {
+  await editor.openFile("sound.py");
+  await editor.type("#");
+  await editor.command("Nubbin: Reduce Test Case");
+  const ending = await told("does not hold", "does-not-hold");
+  await editor.press("does not hold", "Show Log");
+  const log = await editor.log();
+  await editor.undo();
+  await editor.save();
+  await editor.clearNotifications();
+  return { ...ending, log };
 }
 
 /** A notification's sentence, and what is on its buttons. */
@@ -207,6 +230,21 @@ async function withoutOracle() {
   await editor.activeTab("nubbin.toml");
   await editor.clearNotifications();
   return { menu, question, open: "nubbin.toml", settings: onDisk("nubbin.toml") };
+}
+
+/** A mistake in the settings, which have no oracle for the file: the refusal leads to it. */
+async function spoiledSettings() {
+  await editor.type("j");
+  await editor.save();
+  await editor.openFile("slow.reduced.py");
+  await editor.command("Nubbin: Reduce Test Case");
+  const refusal = await told("hold mistakes", "spoiled-settings");
+  await editor.press("hold mistakes", "Open Settings File");
+  await editor.activeTab("nubbin.toml");
+  await editor.undo();
+  await editor.save();
+  await editor.clearNotifications();
+  return refusal;
 }
 
 /** A server that is not there; and that the next one serves again. */

@@ -153,6 +153,15 @@ class Editor {
     return sides;
   }
 
+  /** The lines of the output channel on screen, which goes. */
+  async log() {
+    const lines = this.page.locator(".output-view .view-line");
+    await lines.first().waitFor();
+    const said = await lines.allTextContents();
+    await this.command("View: Hide Panel");
+    return said.map((line) => line.replaceAll("\u00a0", " "));
+  }
+
   /** Types something at the beginning of the file. */
   async type(text) {
     await this.#line(0).click();
