@@ -13,6 +13,7 @@ from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
+from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.events import Event, Improved
@@ -110,7 +111,7 @@ def size(name: str, original: bytes, text: bytes) -> Size:
 def reduce_inline(
     text: bytes,
     oracle: Callable[[bytes], bool | None],
-    strategy: str = "balanced",
+    strategy: str | Strategy = "balanced",
     name: str = "case.json",
     pool: Pool | None = None,
     max_tests: int | None = None,
@@ -122,7 +123,11 @@ def reduce_inline(
     window: int = 16,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
-    """Reduce a text whose oracle is a Python function; None from it: it ran out of time."""
+    """Reduce a text whose oracle is a Python function; None from it: it ran out of time.
+
+    The strategy is one by name, or of the test's own.
+    """
+    named, own = (strategy, None) if isinstance(strategy, str) else ("balanced", strategy)
 
     def emit(event: Event) -> None:
         if isinstance(event, Improved):
@@ -133,7 +138,7 @@ def reduce_inline(
         Path(name),
         OracleSpec(("a Python function",), Path()),
         Options(
-            strategy=strategy,
+            strategy=named,
             window=window,
             max_tests=max_tests,
             max_time=max_time,
@@ -143,4 +148,4 @@ def reduce_inline(
             allow_empty=allow_empty,
         ),
     )
-    return reduce(request, emit, pool=pool or InlinePool(oracle))
+    return reduce(request, emit, pool=pool or InlinePool(oracle), strategy=own)
