@@ -2,6 +2,7 @@
 
 import re
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golang import needs_go, refusal
+from nubbin.engine.algorithms.hdd import Variant
+from nubbin.engine.algorithms.tree_passes import confirm
 from nubbin.engine.asking.mended import Mended
+from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.unused import Unused, unused_for
@@ -202,6 +206,20 @@ def test_an_oracle_that_takes_something_unused_is_asked_about_it() -> None:
     reduce_inline(text, lambda text: b"n := 1" in text, name="p.go", on_improved=reduced.append)
     assert b"n := 1" in reduced[-1]
     assert b"print" not in reduced[-1]
+
+
+def test_the_last_sweep_asks_about_texts_as_they_are() -> None:
+    """Whatever the passes before leave out of each candidate, claims speak of single nodes."""
+    text = b"package p; func f() { n := 1; print(n) }"
+    strategy = Strategy(
+        (Step("nothing", lambda context, text: text),),
+        joint=True,
+        mends=True,
+        confirm=(partial(confirm, variant=Variant()),),
+    )
+    held = (tight(text), b"packagep;funcf(){n:=1}")
+    left = reduce_inline(text, lambda each: tight(each) in held, strategy, "p.go").text
+    assert tight(left) == held[1]
 
 
 def test_outside_of_a_selection_nothing_goes() -> None:
