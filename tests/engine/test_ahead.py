@@ -12,7 +12,7 @@ from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.schedule import FOR_GOOD
-from nubbin.engine.strategy import THOROUGH, Step
+from nubbin.engine.strategy import THOROUGH, Step, Strategy
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -188,6 +188,31 @@ def test_what_a_pass_asks_first_can_be_told_without_an_answer(step: Step) -> Non
     asker = ask(Oracle())
     assert all(one.text != text for one in first_questions(make, asker))
     assert asker.runs == 0
+
+
+def test_what_a_step_to_come_finds_unlawful_stays_unknown_until_its_turn() -> None:
+    """`second` is left at its first question where it is only looked at."""
+    mark, looked_at, known = "a change", 0, list[bool]()
+
+    def first(context: Context, text: bytes) -> bytes:
+        assert context.asker.window([Candidate(None, b"[0]")]) == [False]
+        assert context.asker.on_top(b"[1]", (), known=False) == []
+        return b"[1]"
+
+    def second(context: Context, text: bytes) -> bytes:
+        nonlocal looked_at
+        looked_at += text == b"[1]"
+        stands = context.unlawful.stands([mark], text)
+        context.unlawful.add([mark], text)
+        context.asker.window([Candidate(None, b"[2]")])
+        known.append(stands)
+        return text
+
+    steps = (Step("first", first), Step("second", second, once=True))
+    pool = UntimelyPool(lambda text: text in (b"[1, 2]", b"[1]"), JOBS, lambda running: 0)
+    reduce_inline(b"[1, 2]", bool, Strategy(steps, joint=True), pool=pool)
+    assert known == [False]
+    assert looked_at > len(known)
 
 
 class Hurried(UntimelyPool):

@@ -185,6 +185,26 @@ def test_what_comes_next_can_be_looked_at_and_changes_nothing(
     assert walked(seed, levels, lambda frontier: [*islice(ahead_of(frontier), far)]) == blind
 
 
+def test_what_is_found_out_about_a_copy_stays_unknown() -> None:
+    """What may stand for a member depends on what went before it was asked for."""
+    parsing = Parsing(named("json"))
+    syntax = parsing.syntax(b"[1, 2]")
+
+    def without_both(peek: Callable[[Configuration], object]) -> bytes:
+        replacements = Replacements(syntax.tree, syntax, parsing.table)
+        configuration = Configuration(syntax.tree, replacements, {}, Span(0, len(syntax.text)))
+        peek(configuration.fork())
+        array = configuration.children(0)[0]
+        one, other = filter(syntax.tree.is_named, configuration.children(array))
+        configuration.apply([Prune((one,))])
+        return configuration.render([Prune((other,))])
+
+    def ask_all(configuration: Configuration) -> list[bool]:
+        return [*map(configuration.prunable, configuration.every_place())]
+
+    assert without_both(ask_all) == without_both(bool)
+
+
 def test_what_comes_next_is_what_is_asked_next_while_nothing_holds() -> None:
     configuration = configuration_of(NESTED)
     frontier = frontier_of(configuration, levels=1)

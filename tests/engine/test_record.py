@@ -1,9 +1,14 @@
 """The best text so far, and the texts to step back to."""
 
+from collections.abc import Callable
+
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from nubbin.engine.record import Record
+from counting import calls
+from nubbin.engine.record import Record, TextOrder
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size
 
 
@@ -57,3 +62,19 @@ def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:
     assert record.step_back(lambda text: len(text) == mebibyte)
     record.offer(b"x", 1)
     assert [*map(len, record.accepted)] == [mebibyte, 1]
+
+
+def test_texts_like_one_that_is_kept_are_counted_in_few_steps_but_not_if_a_copy_keeps_it() -> None:
+    text = b"[%s]" % b", ".join([b"10"] * 2000)
+    changed = text.replace(b"10", b"1")
+    like_it = changed[:-4] + b"]"
+
+    def steps(keep: Callable[[TextOrder], object]) -> int:
+        order = TextOrder(Parsing(named("json")), in_tokens=True)
+        assert order.tokens(text) == 4001
+        keep(order)
+        return calls(lambda: order.size(like_it))
+
+    far = steps(lambda order: None)
+    assert 20 * steps(lambda order: order.keep(changed)) < far
+    assert steps(lambda order: order.fork().keep(changed)) == far
