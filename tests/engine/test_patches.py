@@ -78,6 +78,49 @@ def test_a_single_change_that_held_is_not_asked_about_again() -> None:
     sweeper, asker = _swept(lambda gone: gone <= {3}, window=24)
     assert sweeper.accepted == [3]
     assert sum(map(len, asker.windows)) == len(_ALL)
+    assert asker.cache_hits == 0
+
+
+def test_a_single_change_that_held_is_accepted_at_once() -> None:
+    sweeper = Sweeper(_without, Watched(lambda gone: gone <= {3}), window=24)
+    assert sweeper.ask_window(range(5)) == [0, 1, 2, 4]
+    assert (sweeper.accepted, sweeper.text) == ([3], _without([3]))
+    assert sweeper.settled
+
+
+def test_what_was_asked_on_top_of_what_does_not_hold_is_asked_again_in_order() -> None:
+    """All of it was drawn, however late the answer came that made it vain."""
+    asker = Watched(lambda gone: not {4, 6} <= gone)
+    sweeper = Sweeper(_without, asker, window=8)
+    assert sweeper.ask_window(range(8)) == []
+    assert sweeper.unmerged == [*range(8)]
+    rest = iter([11, 9, 13, 4, 6])
+    assert sweeper.ask_window(rest) == [6]
+    assert [*rest] == []
+    assert sweeper.accepted == [0, 1, 2, 3, 4, 5, 7]
+    assert not sweeper.settled
+    assert sweeper.ask_window([20]) == [6]
+    accepted = frozenset(sweeper.accepted)
+    assert asker.windows[-1] == [accepted | {number} for number in (11, 9, 13, 20)]
+    assert sweeper.unmerged == [11, 9, 13, 20]
+
+
+@pytest.mark.parametrize("admitted, again", [(True, [10, 11]), (False, [8, 9])])
+def test_what_is_asked_again_comes_before_what_still_waits_to_be(
+    admitted: bool, again: list[int]
+) -> None:
+    """On top of `0` and `1` all is known; what was drawn there does not fit in the next window."""
+
+    class Wary(Watched):
+        def admits(self, candidate: Candidate[object]) -> bool:
+            return admitted or not {8, 9} <= _ALL - set(candidate.text)
+
+    asker = Wary(lambda gone: not {0, 1} <= gone and not {8, 9} <= gone)
+    known = [Candidate(None, _without([0, 1, number])) for number in range(8, 14)]
+    asker.on_top(_without([]), known, known=True)
+    sweeper = Sweeper(_without, asker, window=2)
+    sweeper.ask_all([0, 1, *range(8, 14)])
+    assert [frozenset({0, 8, number}) for number in again] in asker.windows
 
 
 def test_of_changes_that_exclude_each_other_one_is_made_and_no_other_lost() -> None:
@@ -129,6 +172,16 @@ def test_a_change_that_does_nothing_any_more_is_not_asked_about() -> None:
     asker = Watched(lambda gone: True)
     Sweeper(_without, asker, window=1).ask_all([0, 0, 1])
     assert [asked for asked in asker.windows if asked] == [[frozenset({0})], [frozenset({0, 1})]]
+
+
+def test_what_is_known_takes_no_room_in_a_window() -> None:
+    asker = Watched(lambda gone: False)
+    sweeper = Sweeper(_without, asker, window=2)
+    asker.on_top(
+        _without([]), [Candidate(None, _without([number])) for number in (0, 2)], known=True
+    )
+    assert sweeper.ask_window(range(24)) == [0, 1, 2, 3]
+    assert asker.windows[-1] == [frozenset({1}), frozenset({3})]
 
 
 @given(conflicts=_CONFLICTS, window=st.integers(1, 30))
@@ -203,6 +256,19 @@ def test_what_may_not_be_asked_about_together_takes_no_run() -> None:
     sweeper.ask_all(sorted(_ALL))
     assert set(sweeper.accepted) == _ALL - {6}
     assert asker.runs == len(_ALL) + 1 + 1  # each by itself, all but `6`, and that on top of them
+
+
+def test_what_may_not_be_asked_about_together_is_asked_first_and_in_order() -> None:
+    class Wary(Watched):
+        def admits(self, candidate: Candidate[object]) -> bool:
+            return len({4, 6, 7} - set(candidate.text)) <= 1
+
+    asker = Wary(lambda gone: True)
+    sweeper = Sweeper(_without, asker, window=8)
+    sweeper.ask_window(range(4, 8))
+    sweeper.ask_window([9])
+    base = frozenset({4, 5})
+    assert asker.windows[-1] == [base, *(base | {number} for number in (6, 7, 9))]
 
 
 def test_of_conflicts_only_the_first_costs_runs_that_were_in_vain() -> None:
