@@ -1,16 +1,17 @@
 """The frontier: which changes make a window."""
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nubbin.engine.algorithms.frontier import Frontier, Pace
-from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune
+from nubbin.engine.algorithms.frontier import Company, Frontier, Pace
+from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.configurations.replacement import Replacements
@@ -20,6 +21,7 @@ from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 
 NESTED = b"f(g(h(i(j(k(1), 2), 3), 4), 5), 6);"
+DEEP = b"[" * 100 + b"]" * 100
 LONG = b"".join(b"call_%d(%d);" % (number, number) for number in range(200))
 
 
@@ -32,7 +34,13 @@ def configuration_of(text: bytes) -> Configuration:
 
 
 def frontier_of(
-    text: bytes | Configuration, window: int = 128, *, levels: int = 0, least: int = 0
+    text: bytes | Configuration,
+    window: int = 128,
+    *,
+    levels: int = 0,
+    least: int = 0,
+    turn: Callable[[int], int] = operator.neg,
+    company: Company = lambda run: (),
 ) -> Frontier:
     """Return the frontier of a JavaScript text, with hoists of so many levels."""
     return Frontier(
@@ -40,9 +48,10 @@ def frontier_of(
         partial(named_below, levels=levels, leaps=True),
         window,
         singly=levels > 0,
-        turn=operator.neg,
+        turn=turn,
         pace=Pace(few=4),
         least_weight=least,
+        company=company,
     )
 
 
@@ -92,6 +101,82 @@ def window_of(frontier: Frontier, most: int) -> list[Change]:
         if len(drawn) == most:
             break
     return drawn
+
+
+def refused(frontier: Frontier, peek: Callable[[Frontier], object] = bool) -> list[Change]:
+    """Refuse all that is asked about; return it."""
+    asked: list[Change] = []
+    while window := window_of(frontier, 128):
+        asked += window
+        peek(frontier)
+        frontier.answered(window, any_held=False)
+    return asked
+
+
+def test_nothing_is_asked_twice_while_all_is_refused() -> None:
+    """What is left to try is queued at once where the queue is short."""
+    asked = refused(frontier_of(NESTED, levels=1))
+    assert len(asked) == len(set(asked)) > 8
+
+
+def test_of_what_has_gone_nothing_is_asked() -> None:
+    configuration = configuration_of(NESTED)
+    frontier = frontier_of(configuration, levels=1)
+    whole, *others = window_of(frontier, 128)
+    assert isinstance(whole, Prune)
+    configuration.apply([whole])
+    frontier.answered(others, any_held=True)
+    assert frontier
+    assert window_of(frontier, 128) == []
+
+
+@pytest.mark.parametrize("turn", [operator.pos, operator.neg])
+def test_of_what_weighs_the_same_whose_turn_it_is_comes_first(turn: Callable[[int], int]) -> None:
+    window = window_of(frontier_of(LONG, turn=turn), 128)
+    firsts = [change.places[0] for change in window if isinstance(change, Cut)]
+    assert firsts == sorted(firsts, key=turn)
+    assert len(firsts) == 4
+
+
+def test_what_would_leave_workers_idle_waits_for_the_next_window() -> None:
+    """Three statements may go, or stand alone; four questions make a window at first."""
+    frontier = frontier_of(b"a(); b(); c();", levels=1)
+    assert len(window_of(frontier, 128)) == 4
+
+
+def test_down_one_path_far_hoists_are_looked_for_once() -> None:
+    hoists = [change for change in refused(frontier_of(DEEP)) if isinstance(change, Hoist)]
+    assert len(hoists) == 4  # 8, 16, 32 and 64 levels down
+    assert len({hoist.place for hoist in hoists}) == 1
+
+
+def test_below_what_was_hoisted_far_hoists_go_on() -> None:
+    configuration = configuration_of(DEEP)
+    frontier = frontier_of(configuration)
+    far = [change for change in window_of(frontier, 128) if isinstance(change, Hoist)]
+    made = max(far)
+    configuration.apply([made])
+    frontier.hoisted(made.place)
+    farther = [change for change in refused(frontier) if isinstance(change, Hoist)]
+    assert {hoist.descendant - made.descendant for hoist in farther} >= {2 * 8, 2 * 16, 2 * 32}
+
+
+def test_what_goes_along_weighs_as_well_and_is_not_asked_about_once_it_is_gone() -> None:
+    configuration = configuration_of(b"a(); b(); c(1, 2, 3);")
+    one, two, other = configuration.children(0)
+    along = Along(Prune((one,)), (other,))
+
+    def asked(company: Company) -> list[Change]:
+        return refused(frontier_of(configuration, 1, turn=operator.pos, company=company))
+
+    def with_other(run: Sequence[int]) -> tuple[int, ...]:
+        return (other,) if tuple(run) == (one,) else ()
+
+    questions = asked(with_other)
+    assert questions[questions.index(along) - 2 :][:2] == [Prune((one,)), Prune((two,))]
+    assert questions.count(along) == 1
+    configuration.apply([Prune((other,))])
+    assert asked(with_other) == asked(lambda run: ())
 
 
 def test_what_takes_away_too_little_is_not_looked_for() -> None:
@@ -203,6 +288,12 @@ def test_what_is_found_out_about_a_copy_stays_unknown() -> None:
         return [*map(configuration.prunable, configuration.every_place())]
 
     assert without_both(ask_all) == without_both(bool)
+
+
+def test_how_far_down_a_copy_has_looked_stays_unknown() -> None:
+    text = b"f();" * 40 + b"x = %s; y = %s;" % (DEEP[80:-80], DEEP[80:-80])
+    blind = refused(frontier_of(text))
+    assert refused(frontier_of(text), lambda frontier: [*islice(ahead_of(frontier), 40)]) == blind
 
 
 def test_what_comes_next_is_what_is_asked_next_while_nothing_holds() -> None:
