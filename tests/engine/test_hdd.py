@@ -1,6 +1,7 @@
 """What the tree algorithms look at, and in which order (Vince 2024, §2.2 and ch. 7)."""
 
 from collections.abc import Callable
+from itertools import permutations
 
 import pytest
 import tree_sitter_json
@@ -68,6 +69,18 @@ def test_what_was_hoisted_can_be_hoisted_into_again() -> None:
         seen.apply([Hoist(outermost, descendant)])
         assert seen.render() == expected
     assert hoistable(seen, outermost) == []
+
+
+@pytest.mark.parametrize("descendants", [*permutations((b"[[1]]", b"[1]", b"[2]"), 2)])
+def test_of_two_hoists_into_one_place_what_is_known_to_stand_there_is_what_is_left(
+    descendants: tuple[bytes, bytes],
+) -> None:
+    seen = configuration(b"[[[1]], [2]]")
+    tree, [outermost] = seen.tree, seen.children(0)
+    rows = {tree.source(row): row for row in range(len(tree))}
+    seen.apply([Hoist(outermost, rows[descendant]) for descendant in descendants])
+    assert seen.render() == tree.source(seen.standing(outermost))
+    assert seen.render() in descendants
 
 
 @pytest.mark.parametrize("strategy", ["coarse-hdd*", "coarse-hddr*"])
