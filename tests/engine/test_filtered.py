@@ -120,3 +120,13 @@ def test_what_is_looked_at_before_its_turn_leaves_no_trace() -> None:
     assert not lawful_asker.admits(broken)
     refused.begin(FOR_GOOD)
     assert refused.stands(marks, TEXT)
+
+
+def test_what_was_refused_as_dated_is_judged_anew_where_that_is_allowed() -> None:
+    text, refused = b"int f() { return 1; }", Refused()
+    untyped = [Candidate(None, text[4:])]
+    for dated in (False, True):
+        syntax = Parsing(named("c")).syntax(text)
+        asker = Lawful(ask(lambda text: True), syntax, refused, dated=dated)
+        assert asker.window(untyped) == [dated]
+        refused.begin(FOR_GOOD)

@@ -97,6 +97,26 @@ def test_shorter_names_and_less_layout_make_a_text_no_smaller() -> None:
     assert everything.window([without(b"beta")]) == [False]
 
 
+def test_what_was_refused_last_in_a_smaller_text_was_refused_in_that() -> None:
+    refused, larger = Refused(), TEXT + b"int epsilon; int zeta; int eta;"
+    for text in (larger, TEXT):
+        Fresh(ask(lambda text: False), refused, text).window([without(b"beta", text)])
+        refused.begin(A_WHILE)
+    everything = Fresh(ask(lambda text: True), refused, TEXT)
+    assert everything.window([without(b"beta")]) == [False]
+
+
+def test_one_after_the_other_what_was_refused_is_asked_and_what_is_found_is_gone_on_from() -> None:
+    refused = Refused()
+    Fresh(ask(lambda text: False), refused, TEXT).window([without(b"beta"), without(b"gamma")])
+    refused.begin(FOR_GOOD)
+    fresh = Fresh(ask(lambda text: True), refused, TEXT)
+    found = without(b"beta")
+    assert fresh.first([found]) == found
+    again, with_beta = without(b"gamma", found.text), without(b"gamma")
+    assert fresh.window([again, with_beta]) == [False, True]
+
+
 def test_within_one_pass_alike_changes_are_all_asked() -> None:
     text = b"f(1); f(1); f(1); f(1); "
     asked: list[bytes] = []
