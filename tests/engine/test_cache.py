@@ -55,6 +55,8 @@ def test_what_is_larger_than_the_best_is_dropped_and_its_memory_with_it() -> Non
     told(cache, LARGE, Outcome.UNINTERESTING)
     told(cache, SMALL, Outcome.UNINTERESTING)
     peak = cache.peak_bytes
+    cache.improved(len(LARGE))
+    assert known(cache, LARGE) is Outcome.UNINTERESTING
     cache.improved(50)
     assert known(cache, LARGE) is None
     assert known(cache, SMALL) is Outcome.UNINTERESTING

@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 
 from inline_pool import InlinePool
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
+from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
 
@@ -63,6 +66,21 @@ def test_a_hint_is_followed_from_lines_to_characters() -> None:
     assert asked.index(b"ne 21") == min(
         index for index, text in enumerate(asked) if text and not text.endswith(b"\n")
     )
+
+
+def test_a_hint_is_of_the_input_and_of_no_text_that_came_of_it() -> None:
+    told: list[tuple[bytes, tuple[Span, ...]]] = []
+
+    def halve(context: Context, text: bytes) -> bytes:
+        told.append((text, context.hint))
+        half = Candidate(None, text[: len(TEXT) // 2])
+        return half.text if context.asker.first([half]) else text
+
+    step = Step("halve", halve, once=True, hinted=True)
+    options = Options(hint=SELECTED)
+    request = Request(TEXT, Path("case.txt"), OracleSpec(("a Python function",), Path()), options)
+    reduce(request, pool=InlinePool(bool), strategy=Strategy((step, step), joint=True))
+    assert told == [(TEXT, (SELECTED,)), (TEXT[: len(TEXT) // 2], ())]
 
 
 @pytest.mark.parametrize("hint", [Span(-1, 4), Span(3, 2), Span(0, len(TEXT) + 1)])

@@ -6,10 +6,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from counting import calls
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.record import Record, TextOrder
+from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Size
+from oracles import reduce_inline
 
 
 def recorded(*texts: bytes) -> Record:
@@ -62,6 +66,17 @@ def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:
     assert record.step_back(lambda text: len(text) == mebibyte)
     record.offer(b"x", 1)
     assert [*map(len, record.accepted)] == [mebibyte, 1]
+
+
+def test_once_tokens_are_left_out_the_best_is_measured_without_them() -> None:
+    """A text has fewer tokens than any if they are not counted; it is larger all the same."""
+
+    def propose(context: Context, text: bytes) -> bytes:
+        context.asker.window([Candidate(None, b"[1, 2, 3]")])
+        return text
+
+    strategy = Strategy((Step("flat", propose, flat=True),))
+    assert reduce_inline(b"[1, 2]", lambda text: b"[" in text, strategy).text == b"[1, 2]"
 
 
 def test_texts_like_one_that_is_kept_are_counted_in_few_steps_but_not_if_a_copy_keeps_it() -> None:

@@ -1,4 +1,7 @@
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.context import Context
@@ -54,3 +57,18 @@ def test_nothing_is_asked_that_does_not_beat_the_best() -> None:
     text, asked = reduced(strategy, b"[1, 22]", b"[1, 23]", b"[1, 222]")
     assert text == b"[1, 22]"
     assert set(asked) == {b"[1, 22]", b"[5]"}
+
+
+@pytest.mark.parametrize("flat, most", [(False, 3), (True, None)])
+def test_what_has_more_tokens_than_the_best_need_not_be_made_while_they_count(
+    flat: bool, most: int | None
+) -> None:
+    told: list[tuple[bytes, int | None]] = []
+
+    def run(context: Context, text: bytes) -> bytes:
+        told.append((text, context.at_most))
+        return text
+
+    look, propose = Step("look", run, once=True), replace(proposing(b"[1]"), flat=flat)
+    reduced(Strategy((look, propose), joint=True, restart=(look,)), b"[1]")
+    assert told == [(TEXT, None), (TEXT, most)]
