@@ -6,19 +6,16 @@ one sign less may be larger: `":4true` is two tokens, `:4true` three.
 
 import re
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 import tree_sitter_json
 from hypothesis import example, given
 from tree_sitter import Language
 
-from nubbin.engine.algorithms.hdd import Variant
-from nubbin.engine.algorithms.tree_passes import confirm
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import BALANCED, Step, Strategy
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.parsing import Parsing
@@ -34,8 +31,8 @@ Case = tuple[bytes, Callable[[bytes], bool]]
 CONFIRM_ALONE = Strategy(
     (Step("nothing", lambda context, text: text),),
     joint=True,
-    confirm=(partial(confirm, variant=Variant(hoist=True)),),
-    claims=("1-tree-minimal", "1-maximal"),
+    confirm=BALANCED.confirm,
+    claims=BALANCED.claims,
 )
 """The last sweep, which finds all by itself: other passes leave hardly anything for it."""
 
@@ -185,9 +182,11 @@ def test_no_array_can_be_hoisted_into_the_array_around_it(
             assert not holds(hoisted) or larger(hoisted, reduction.text, text)
 
 
-@pytest.mark.parametrize("strategy", ["balanced", "thorough"])
+@pytest.mark.parametrize(
+    "strategy", ["balanced", "thorough", pytest.param(CONFIRM_ALONE, id="confirm")]
+)
 @given(json_cases())
-def test_no_token_can_be_removed(strategy: str, case: Case) -> None:
+def test_no_token_can_be_removed(strategy: str | Strategy, case: Case) -> None:
     text, holds = case
     reduction = reduce_inline(text, holds, strategy)
     assert "1-minimal" in reduction.minimal
