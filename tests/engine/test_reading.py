@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -10,8 +11,10 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reading import Reading
 from nubbin.engine.request import Options, Request
 from nubbin.engine.trees.language import Language, available, languages
+from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.vocabulary.errors import UnknownLanguage
 from nubbin.engine.vocabulary.events import Event, Warned
+from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
 from oracles import reduce_inline
 
 TEXT = b"int a;\n"
@@ -114,3 +117,23 @@ def test_a_script_that_the_grammar_reads_only_in_parts_ends_as_small_as_by_the_g
     reduction = reduce_inline(script.encode(), oracle, name="a.sql")
     assert reduction.language is None
     assert reduction.text == b"SELECT missing()"
+
+
+@pytest.mark.parametrize("seed", [6, 16, 24, 112])
+def test_what_the_grammar_reads_at_last_has_no_word_that_can_go(seed: int) -> None:
+    """The outline's words are what is claimed of, also where the grammar made it smaller."""
+    text = b"a: '\"x: [b, c}\n- {d: *e\n] f: >\n - 'g\n\t- h: [i, {j: k]\n'"
+
+    def oracle(candidate: bytes) -> bool:
+        wanted = b">" in candidate and b"[" in candidate
+        luck = crc32(b"%d" % seed + b" ".join(candidate.split()))
+        return candidate == text or (wanted and luck % 2 != 0)
+
+    reduction = reduce_inline(text, oracle, name="a.yml")
+    tree = Outline(reduction.text).tree
+    words = [row for row in tree.leaves() if not tree.source(row).isspace()]
+    without = [apply_edits(tree.text, [Edit(tree.start[row], tree.end[row])]) for row in words]
+    smaller = [text for text in without if Size.of(text) < Size.of(tree.text)]
+    assert (reduction.language, reduction.minimal) == (None, ("1-minimal",))
+    assert smaller
+    assert not any(map(oracle, smaller))

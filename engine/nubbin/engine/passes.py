@@ -109,6 +109,8 @@ class Passes:
     def _run_by_grammar(self) -> bool:
         """Go by the grammar that could not read the input, if it reads what is left of it.
 
+        The outline has the last word: claims of minimality speak of its words.
+
         Returns:
             Whether that made it smaller.
         """
@@ -118,7 +120,10 @@ class Passes:
         self._reader = self._later
         self._run_through(self._strategy)
         self._reader = outlining
-        return self._record.best.text != before
+        changed = self._record.best.text != before
+        if changed:
+            self._run_through(self._strategy)
+        return changed
 
     def _run_by_outline(self) -> None:
         """Where the grammar has hardly a tree for what is left, go by brackets and lines as well.
