@@ -101,3 +101,10 @@ def test_by_levels_cousins_go_together_and_by_nodes_they_do_not() -> None:
     # Both twos are one half of their level; then each one is a half, and neither goes alone.
     assert b"".join(reduce_inline(text, holds, "hdd*").text.split()) == b"[[1],[1],[]]"
     assert reduce_inline(text, holds, "hddr*").text == text
+
+
+@pytest.mark.parametrize("strategy", ["hdd*", "hddr*", "hddh*", "hddhr*"])
+def test_half_a_pair_of_quotes_goes_where_the_text_has_an_error(strategy: str) -> None:
+    """By the rules a string has two; but the parser, which has an error, does with one as well."""
+    reduction = reduce_inline(b'{""', {b'{""', b'{"'}.__contains__, strategy)
+    assert reduction.text == b'{"'

@@ -210,7 +210,10 @@ BALANCED = Strategy(
     joint=True,
     mends=True,
     cache=STEADY,
-    confirm=(partial(tree_passes.confirm, variant=Variant(hoist=True)), SINGLE_TOKENS),
+    confirm=(
+        partial(tree_passes.confirm, variant=Variant(hoist=True), signs=False),
+        SINGLE_TOKENS,
+    ),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),
     as_text=LETTERS,
 )

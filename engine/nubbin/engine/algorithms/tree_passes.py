@@ -135,16 +135,24 @@ def _of_its_kind(tree: Tree, node: int) -> list[int]:
     return found
 
 
-def confirm(context: Context, text: bytes, variant: Variant) -> bytes:
+def confirm(context: Context, text: bytes, variant: Variant, *, signs: bool = True) -> bytes:
     """Try once more all that the variant's claim of minimality says, over the whole tree.
 
     Asks about every node, before squeezing, flattening and hiding: the Φ of each where the
     variant prunes, and nothing in its place where the grammar lets it go with its separator and
     without; each hoist where it hoists. When the text comes back unchanged, the claims
     1-tree-minimal and 1-maximal hold for it.
+
+    Args:
+        context: answers for the oracle.
+        text: what is claimed of.
+        variant: what is.
+        signs: whether, where the text has errors, signs that the rules would keep are looked at
+            too; no where every token is.
     """
     configuration = bare(context, text)
-    changes = ((change,) for change in _every_change(configuration, variant))
+    signs = signs and context.reader.syntax(text).errors > 0
+    changes = ((change,) for change in _every_change(configuration, variant, signs=signs))
     return try_all(configuration, changes, context)
 
 
@@ -202,12 +210,17 @@ def bare(context: Context, text: bytes) -> Configuration:
     return _configuration(context, text, transforms)
 
 
-def _every_change(configuration: Configuration, variant: Variant) -> Iterator[Change]:
+def _every_change(
+    configuration: Configuration, variant: Variant, *, signs: bool
+) -> Iterator[Change]:
     for place in configuration.every_place():
         if variant.prune and configuration.replaceable(place):
             yield Prune((place,))
-            if configuration.leaves_joint(place):
-                yield Rewrite((place,), b"")  # the separator may be needed, or be none
+            # The separator may be needed, or be none; beside errors, a sign that the rules would
+            # keep may go, such as half of a pair of quotes.
+            loose = signs and not configuration.tree.is_named(place)
+            if loose or configuration.leaves_joint(place):
+                yield Rewrite((place,), b"")
         if variant.hoist:
             for descendant in hoistable(configuration, place):
                 yield Hoist(place, descendant)
