@@ -125,7 +125,21 @@ async def test_stream_live_shows_the_best_now_and_then(file: Path, tmp_path: Pat
         assert finished["applied"]
         assert editor.buffers[uri].text.strip() == "keep"
         assert len(editor.edits) > 1
-        assert "One undo" not in editor.told[-1]
+        assert f"{len(editor.edits)} undos bring the original back" in editor.told[-1]
+
+
+async def test_who_changes_what_was_shown_is_told_what_the_document_may_hold(
+    file: Path, tmp_path: Path
+) -> None:
+    file.write_text(LONG)
+    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1, "window": 2}) as editor:
+        uri = editor.open(file)
+        job = await begun(editor, uri)
+        await editor.execute("nubbin.applyBest", {"job": job})
+        editor.type(uri, 0, 0, "mine\n")
+        finished = await editor.event("finished", job)
+        assert not finished["applied"]
+        assert "it may hold something of what was found before" in finished["note"]
 
 
 async def test_a_line_break_that_the_editor_adds_is_no_change_of_the_users(
@@ -190,4 +204,4 @@ async def test_a_result_that_was_not_asked_once_more_is_put_beside(
         assert finished["path"] == str(beside)
         assert "keep" in beside.read_text()
         assert "could not be asked about it once more" in finished["message"]
-        assert "it was not put into the document" in finished["note"]
+        assert "the document was left as it is" in finished["note"]

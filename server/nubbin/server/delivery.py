@@ -64,7 +64,7 @@ class Delivery:
         if self._saved.saving.load(content) is None:
             return await self.put_beside(content, messages.NOT_EXPRESSIBLE)
         if await self.apply(content):
-            return Delivered(applied=True, note=messages.ONE_UNDO if self._edits == 1 else "")
+            return Delivered(applied=True, note=messages.undoing(self._edits))
         return await self.put_beside(content, self._why_not())
 
     async def apply(self, content: bytes) -> bool:
@@ -133,7 +133,7 @@ class Delivery:
         if document is None:
             return messages.DOCUMENT_CLOSED
         if not self._untouched(document.source):
-            return messages.DOCUMENT_CHANGED
+            return messages.DOCUMENT_CHANGED_LIVE if self._edits else messages.DOCUMENT_CHANGED
         return messages.EDIT_REFUSED
 
 

@@ -132,9 +132,12 @@ def beside(reason: str, path: Path) -> str:
     return f"{reason} The result is in {shown(path)}."
 
 
-ONE_UNDO = "One undo brings the original back."
 NOT_ASKED_FOR = "The document was left alone, as the settings ask (stream = none)."
 DOCUMENT_CHANGED = "The document has changed meanwhile, so it was not touched."
+DOCUMENT_CHANGED_LIVE = (
+    "The document has changed meanwhile, so it was not touched any more: it may hold something of "
+    "what was found before. Undo, or revert the file, to have the original back."
+)
 DOCUMENT_CLOSED = "The document was closed meanwhile."
 EDIT_REFUSED = "The editor did not apply the edit."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
@@ -194,6 +197,13 @@ def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
     return (
         f"The settings have {count}, but none for {name}: {whose} files are {', '.join(patterns)}."
     )
+
+
+def undoing(edits: int) -> str:
+    """Say how the user gets back what the document held before so many edits of ours."""
+    if edits == 1:
+        return "One undo brings the original back."
+    return f"{edits} undos bring the original back, or reverting the file." if edits else ""
 
 
 def mistakes(problems: Sequence[Problem]) -> str:
