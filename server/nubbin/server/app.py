@@ -224,6 +224,8 @@ async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str
 
 def _order(ls: Server, wish: Wish) -> Order | None:
     """Return what a client wants, by the settings known now; None if no oracle fits."""
+    if file := ls.configuration.unsaved(wish.path):
+        raise _refusal(messages.not_saved(file))
     settings = ls.configuration.settings_for(wish.path)
     if settings.problems:  # what is left of them may name another oracle than the user means
         raise _refusal(messages.mistakes(settings.problems))

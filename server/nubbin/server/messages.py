@@ -61,6 +61,11 @@ def already_running(name: str) -> str:
     return f"{name} is being reduced already. Cancel that reduction, or wait for it to end."
 
 
+def not_saved(file: Path) -> str:
+    """Refuse to reduce by settings that are not those which the user sees."""
+    return f"{shown(file)} has changes that are not saved. Save it, then reduce again."
+
+
 def not_open(uri: str) -> str:
     """Refuse to reduce what the client has not opened."""
     return f"{uri} is not open in the editor. Open it, then reduce."

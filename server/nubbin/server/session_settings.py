@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from nubbin.engine.oracles.files import read_regular
 from nubbin.server.editor import Editor
 from nubbin.server.settings import Problem, Settings, load
 from nubbin.server.settings_fields import TOP
@@ -83,6 +84,20 @@ class SessionSettings:
         for root in [root for root, files in self._published.items() if files]:
             self._at(root)
         return self._at(find_root(path))
+
+    def unsaved(self, path: Path) -> Path | None:
+        """Return the nubbin.toml of a file if the editor shows another one than is on the disk."""
+        file = find_root(path) / OWN_FILE
+        document = self._editor.document(file.as_uri())
+        if document is None:
+            return None
+        try:
+            saved = read_regular(file)
+        except OSError:
+            saved = b""
+        shown, mark = document.source, "\ufeff"  # which some editors show
+        differs = saved.decode("utf-8", "replace").removeprefix(mark) != shown.removeprefix(mark)
+        return file if differs else None
 
     def _at(self, root: Path) -> Settings:
         """Return what holds at a root, and show its mistakes."""
