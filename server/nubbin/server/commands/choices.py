@@ -60,7 +60,7 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     text = None if to_stdout else file if in_place else out or beside(file)
     named = in_place or out is not None
     if text is not None:
-        replaced = not named and text.is_symlink()  # wherever that leads
+        replaced = not named and os.path.islink(text)  # wherever that leads
         check_writable(free_beside(file) if replaced else text)
         if not in_place and not replaced and _same(text, file):
             raise UsageError(
