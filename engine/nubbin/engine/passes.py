@@ -109,35 +109,35 @@ class Passes:
     def _run_by_grammar(self) -> bool:
         """Go by the grammar that could not read the input, if it reads what is left of it.
 
-        The outline has the last word: claims of minimality speak of its words.
-
         Returns:
             Whether that made it smaller.
         """
-        before, outlining = self._record.best.text, self._reader
-        if self._later is None or not self._later.reads(before):
-            return False
-        self._reader = self._later
-        self._run_through(self._strategy)
-        self._reader = outlining
-        changed = self._record.best.text != before
-        if changed:
-            self._run_through(self._strategy)
-        return changed
+        later, text = self._later, self._record.best.text
+        return later is not None and later.reads(text) and self._run_as_read_by(later)
 
     def _run_by_outline(self) -> None:
-        """Where the grammar has hardly a tree for what is left, go by brackets and lines as well.
+        """Where the grammar has hardly a tree for what is left, go by brackets and lines too."""
+        record, helped = self._record, True
+        while helped and record.best.tokens > 1:
+            flat = self._reader.syntax(record.best.text).tree.is_flat()
+            helped = flat and self._run_as_read_by(Outlining())
 
-        The grammar has the last word: claims of minimality speak of its tokens.
+    def _run_as_read_by(self, other: Reader) -> bool:
+        """Run the strategy by another reader, and by this one again if that helped.
+
+        This reader has the last word: claims of minimality speak of its tokens.
+
+        Returns:
+            Whether the other one made the text smaller.
         """
-        record, by_grammar = self._record, self._reader
-        while record.best.tokens > 1 and by_grammar.syntax(record.best.text).tree.is_flat():
-            before, self._reader = record.best.text, Outlining()
+        before, own = self._record.best.text, self._reader
+        self._reader = other
+        self._run_through(self._strategy)
+        self._reader = own
+        helped = self._record.best.text != before
+        if helped:
             self._run_through(self._strategy)
-            self._reader = by_grammar
-            if record.best.text == before:
-                return
-            self._run_through(self._strategy)
+        return helped
 
     def tidied(self, text: bytes) -> bytes:
         """Return a text as a person would lay it out, whether that holds or not."""

@@ -5,8 +5,7 @@ little is needed as it stands; and whoever reads the result has to wonder what. 
 literal becomes the first of its class that the oracle takes, or else loses parts of itself.
 
 Every text asked about has a lexeme of fewer characters than the one it comes from, or of lower
-ones. So nothing is tried to and fro, and no set
-of visited texts is needed.
+ones. So nothing is tried to and fro, and no set of visited texts is needed.
 
 Source: T-Rec (Xu and others 2024), canonical tokens; C-Reduce (Regehr and others 2012), its
 passes over integers and strings. Where T-Rec reads the lexical rules of each language, this

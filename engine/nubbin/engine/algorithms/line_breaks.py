@@ -59,7 +59,7 @@ def kept(
     if tree.source(gap.left) == b"," and tree.source(gap.right) != b"{":
         return Break.SOFT
     hard = (
-        tree.name(gap.around) == "ERROR"
+        tree.is_unread(gap.around)
         or any(tokens_within(tree, gap))
         or (tree.is_named(gap.before) and tree.is_named(gap.after) and not tight(tree, gap))
         or tree.source(gap.left) == b";"

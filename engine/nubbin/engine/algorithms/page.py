@@ -228,7 +228,7 @@ class Page:
             step: what one level is indented by.
         """
         tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
-        if gap.around == 0 or tree.name(gap.around) == "ERROR":  # brackets are all there is
+        if gap.around == 0 or tree.is_unread(gap.around):  # brackets are all there is
             if bracket is None:
                 return b""
             closes = tree.source(gap.right) == CLOSER[tree.source(self._tokens[bracket])]

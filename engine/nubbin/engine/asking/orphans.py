@@ -14,9 +14,7 @@ from functools import cached_property
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.difference import Difference
-from nubbin.engine.vocabulary.text import WORD, glue
-
-_IN_WORDS = bytes(code for code in range(256) if WORD.fullmatch(bytes([code])))
+from nubbin.engine.vocabulary.text import PARTS_OF_WORDS, WORD, glue
 
 
 class Orphans(Filtered):
@@ -94,10 +92,10 @@ def _in_words(at: Difference, old: bytes, new: bytes) -> Difference:
     """
     start, old_end, new_end = at
     if any(glue(old[start - 1 : start], text[start : start + 1]) for text in (old, new)):
-        start = len(old[:start].rstrip(_IN_WORDS))
+        start = len(old[:start].rstrip(PARTS_OF_WORDS))
     behind = old[old_end : old_end + 1]
     if glue(old[old_end - 1 : old_end], behind) or glue(new[new_end - 1 : new_end], behind):
         rest = old[old_end:]
-        more = len(rest) - len(rest.lstrip(_IN_WORDS))
+        more = len(rest) - len(rest.lstrip(PARTS_OF_WORDS))
         old_end, new_end = old_end + more, new_end + more
     return Difference(start, old_end, new_end)

@@ -12,13 +12,14 @@ import functools
 import json
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 import tree_sitter
 
-__all__ = ["ChildList", "GrammarTable", "kind_name", "table_for"]
+__all__ = ["UNREAD", "ChildList", "GrammarTable", "kind_name", "table_for"]
 
-_ERROR = "ERROR"  # the node tree-sitter puts around what it cannot parse
+UNREAD: Final = "ERROR"
+"""What tree-sitter calls the kind of a node around text that it could not read."""
 
 
 def kind_name(node_type: str, is_named: bool) -> str:
@@ -154,7 +155,7 @@ class GrammarTable:
     """One language's table; immutable to its users."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.kinds: tuple[str, ...] = (*data["kinds"], _ERROR)
+        self.kinds: tuple[str, ...] = (*data["kinds"], UNREAD)
         self.ids = {kind: number for number, kind in enumerate(self.kinds)}
         self.extras = frozenset(self.kinds[number] for number in data["extras"])
         """Kinds that may stand anywhere: comments."""
@@ -204,11 +205,11 @@ class GrammarTable:
     def automaton(self, kind: str) -> _Automaton | None:
         """Return the automaton of a kind's child lists; None if the kind is unknown."""
         number = self.ids.get(kind)
-        if number is None or kind == _ERROR:
+        if number is None or kind == UNREAD:
             return None
         which = self._of[number]
         if which not in self._automata:
-            extras = [self.ids[extra] for extra in (*self.extras, _ERROR)]
+            extras = [self.ids[extra] for extra in (*self.extras, UNREAD)]
             data = self._data
             self._automata[which] = _Automaton(data["automata"][which], data["sets"], extras)
         return self._automata[which]
@@ -231,5 +232,5 @@ def table_for(language_name: str, grammar: tree_sitter.Language) -> GrammarTable
         for number in range(grammar.node_kind_count)
         if grammar.node_kind_is_visible(number) and (name := grammar.node_kind_for_id(number))
     }
-    foreign = shown.symmetric_difference(table.kinds) - {_ERROR}
+    foreign = shown.symmetric_difference(table.kinds) - {UNREAD}
     return table if len(foreign) * 20 <= len(shown) else None

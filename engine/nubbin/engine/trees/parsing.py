@@ -95,4 +95,4 @@ class Parsing:
         if text.startswith(_WIDE):
             return False
         tree = self.syntax(text).tree
-        return len(tree) > 1 and tree.name(0) != "ERROR"
+        return len(tree) > 1 and not tree.is_unread(0)

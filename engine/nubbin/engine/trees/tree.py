@@ -18,13 +18,11 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Node
 from tree_sitter import Tree as SyntaxTree
 
-from nubbin.engine.trees.grammar_table import kind_name
+from nubbin.engine.trees.grammar_table import UNREAD, kind_name
 from nubbin.engine.vocabulary.text import QUOTES, Span, words
 
 NAMED, _EXTRA, _PART = 1, 2, 4
 """Flags of a node."""
-_UNREAD = "ERROR"
-"""What tree-sitter calls the kind of a node around text that it could not read."""
 
 
 class Instance(NamedTuple):
@@ -85,7 +83,7 @@ class Tree:
 
     def is_unread(self, node: int) -> bool:
         """Whether the node is what the parser put around text that it could not read."""
-        return self.name(node) == _UNREAD
+        return self.name(node) == UNREAD
 
     def is_flat(self) -> bool:
         """Whether there is no node but the root, its tokens, and what the parser skipped."""
@@ -137,7 +135,7 @@ class Tree:
         """
         counts, total = array("i", [0]), 0
         # What the parser gave up on may stand anywhere as well, but it is no comment.
-        unread = {number for number, kind in enumerate(self.kinds) if kind == _UNREAD}
+        unread = {number for number, kind in enumerate(self.kinds) if kind == UNREAD}
         rows = zip(self.start, self.end, self.kind, self.skip, self.flags, strict=True)
         for row, (start, end, kind, skip, flags) in enumerate(rows, 1):
             if skip == row and (not flags & _EXTRA or kind in unread):
@@ -242,7 +240,7 @@ def _names(ids: list[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int
     names: dict[str, int] = {}
     numbers: dict[int, int] = {}
     for symbol in sorted(set(ids)):
-        name = _UNREAD if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
+        name = UNREAD if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
         # A keyword and a rule of the same name are not the same kind.
         named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
         numbers[symbol] = names.setdefault(kind_name(name, named), len(names))

@@ -48,6 +48,8 @@ class Edit(NamedTuple):
 
 _PART_OF_WORD = [word or code == ord("$") for code, word in enumerate(_IN_WORD)]
 """By byte, whether it can be part of a name or a number (all of UTF-8's upper half can)."""
+PARTS_OF_WORDS = bytes(code for code in range(256) if _PART_OF_WORD[code])
+"""The bytes that can."""
 
 
 def glue(before: bytes, after: bytes) -> bool:
