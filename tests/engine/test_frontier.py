@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nubbin.engine.algorithms.frontier import Company, Frontier, Pace
+from nubbin.engine.algorithms.frontier import Company, Frontier
+from nubbin.engine.algorithms.pace import Pace
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import named_below

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import cycle
 
 from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
@@ -21,8 +20,6 @@ from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
-from nubbin.engine.trees.outlining import Outlining
-from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -38,9 +35,8 @@ class Passes:
 
     Args:
         request: what is reduced.
-        strategy: how, hint and options worked in.
         reader: reads its texts as trees.
-        later: reads them once less is left, if it can; None: nothing else does.
+        mends: whether candidates lose what they leave unused; see `Strategy`.
         questioner: answers for the oracle.
         order: of texts; from the first flat step on, it leaves tokens out.
         record: of the best text; the questioner tells it what is interesting.
@@ -51,9 +47,8 @@ class Passes:
     def __init__(
         self,
         request: Request,
-        strategy: Strategy,
         reader: Reader,
-        later: Parsing | None,
+        mends: bool,
         questioner: Questioner,
         order: TextOrder,
         record: Record,
@@ -61,13 +56,12 @@ class Passes:
         emit: Callable[[Event], None],
     ) -> None:
         self._request = request
-        self._strategy = strategy
-        self._reader = reader
-        self._later = later
+        self.reader = reader
+        """Reads the texts of the passes to come; another may take its place."""
         # At hand now, and parsed once more if it were asked for after the large cuts.
         self._input = reader.syntax(request.text)
         self._questioner = questioner
-        self._mending = self._mended(questioner, strategy)
+        self._mending = self._mended(questioner) if mends else questioner
         self._order = order
         self._record = record
         self._hint = hint
@@ -82,68 +76,11 @@ class Passes:
         self.minimal = False
         """Whether the strategy's claims are true of the best text."""
 
-    def run(self) -> None:
-        """Run the strategy to the end; what has hardly a tree then is reduced as text as well."""
-        record, plain = self._record, self._strategy.as_text
-        self._run_through(self._strategy)
-        if plain is None:
-            return
-        self._run_by_outline()
-        self._run_by_grammar()
-        while record.best.tokens <= 1:  # without a grammar nobody counts them
-            self._run_as_text(plain)
-            if not self._run_by_grammar():
-                return
-
-    def _run_as_text(self, plain: Strategy) -> None:
-        """Reduce as text what has hardly a tree, by turns with the strategy."""
-        record = self._record
-        other_order = self._order.in_tokens  # until now: what was no gain in it may be one
-        for strategy in cycle((plain, self._strategy)):
-            before = record.best.text
-            self._run_through(strategy)
-            if record.best.text == before and not other_order:
-                return
-            other_order = False
-
-    def _run_by_grammar(self) -> bool:
-        """Go by the grammar that could not read the input, if it reads what is left of it.
-
-        Returns:
-            Whether that made it smaller.
-        """
-        later, text = self._later, self._record.best.text
-        return later is not None and later.reads(text) and self._run_as_read_by(later)
-
-    def _run_by_outline(self) -> None:
-        """Where the grammar has hardly a tree for what is left, go by brackets and lines too."""
-        record, helped = self._record, True
-        while helped and record.best.tokens > 1:
-            flat = self._reader.syntax(record.best.text).tree.is_flat()
-            helped = flat and self._run_as_read_by(Outlining())
-
-    def _run_as_read_by(self, other: Reader) -> bool:
-        """Run the strategy by another reader, and by this one again if that helped.
-
-        This reader has the last word: claims of minimality speak of its tokens.
-
-        Returns:
-            Whether the other one made the text smaller.
-        """
-        before, own = self._record.best.text, self._reader
-        self._reader = other
-        self._run_through(self._strategy)
-        self._reader = own
-        helped = self._record.best.text != before
-        if helped:
-            self._run_through(self._strategy)
-        return helped
-
     def tidied(self, text: bytes) -> bytes:
         """Return a text as a person would lay it out, whether that holds or not."""
         return tidied(self._context(text), text)
 
-    def _run_through(self, strategy: Strategy) -> None:
+    def run_through(self, strategy: Strategy) -> None:
         """Run a strategy to the end of its last fixed point."""
         record = self._record
         came_to, settled = record.best.text, False
@@ -248,15 +185,15 @@ class Passes:
         following = partial(self._following, next_steps)
         return Ahead(filtered, following, likely=step.name in self.figures)
 
-    def _mended(self, asker: WindowAsker, strategy: Strategy) -> WindowAsker:
+    def _mended(self, asker: WindowAsker) -> WindowAsker:
         """Return who answers, for candidates without what nothing uses where that is refused.
 
         An oracle that takes the input with something unused in it does not mind. Outside of a
         selection nothing may change.
         """
-        unused, text = self._reader.unused, self._request.text
+        unused, text = self.reader.unused, self._request.text
         selected = self._request.options.within is not None
-        if not strategy.mends or unused is None or selected or self._input.too_deep:
+        if unused is None or selected or self._input.too_deep:
             return asker
         return Mended(asker, unused.removed) if unused.removed(text) == text else asker
 
@@ -288,7 +225,7 @@ class Passes:
         within = options.within or Span(0, len(self._request.text))
         return Context(
             self._questioner,
-            self._reader,
+            self.reader,
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,

@@ -23,6 +23,7 @@ from nubbin.engine.reading import Reading
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Strategy
+from nubbin.engine.turns import Turns
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NothingToReduce
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Warned
@@ -120,15 +121,15 @@ class _Course:
         self._asked_anew = request.text  # the last text that held outside the cache
         self._passes = Passes(
             request,
-            self._strategy,
             reading.reader,
-            reading.later,
+            self._strategy.mends,
             self._questioner,
             self._order,
             self._record,
             hint,
             emit,
         )
+        self._turns = Turns(self._passes, self._strategy, reading.later, self._order, self._record)
         self._next_asked = 0.0
         self._gone = 0.0
 
@@ -139,7 +140,7 @@ class _Course:
         try:
             try:
                 self._questioner.timeout = self._check()
-                self._passes.run()
+                self._turns.run()
             except Stopped as stop:
                 stopped = stop.reason
             self._questioner.rest()

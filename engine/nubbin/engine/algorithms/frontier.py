@@ -19,15 +19,14 @@ the walks. A window's size is a multiple of a power of two where it can be, of a
 """
 
 import heapq
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
-from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.algorithms.pace import ROUND, Pace, power_of_two
 from nubbin.engine.algorithms.spines import Spines
+from nubbin.engine.algorithms.weights import Weights, without
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import takes
@@ -38,36 +37,8 @@ Hoists = Callable[[Configuration, int], Iterable[int]]
 Company = Callable[[Sequence[int]], tuple[int, ...]]
 """What to try along with a run of siblings that cannot go alone."""
 
-ROUND = 16
-"""Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
-divided by it."""
-_SHARE = 5
-"""Of so many questions asked so far one may be asked ahead, up to a round of them."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
-
-
-@dataclass(slots=True)
-class Pace:
-    """How far a walk looks ahead: not far at first, farther the more was asked.
-
-    A short one asks little that it need not have asked, a long one keeps the workers busy.
-    """
-
-    few: int
-    """Questions to begin with; asking many at once is dear where most hold."""
-    asked: int = 0
-    """Questions so far, and before the walk where it goes on with what others began."""
-
-    @property
-    def short(self) -> int:
-        """How many entries are no short queue while changes hold: a power of two."""
-        return _power_of_two(min(ROUND, max(self.few, self.asked // _SHARE)))
-
-
-def _power_of_two(most: int) -> int:
-    """Return the largest power of two that is not above a number: workers divide it, mostly."""
-    return 1 << (most.bit_length() - 1)
 
 
 @dataclass(order=True, slots=True)
@@ -113,7 +84,7 @@ class Frontier:
         self._hoists = hoists
         self._singly = singly
         self._turn = turn
-        self._tokens = configuration.tree.token_counts
+        self._weights = Weights(configuration.tree)
         self._queue: list[_Entry] = []
         self._spines = Spines(configuration.tree)
         self._jumped: set[int] = set()  # ends of spines that were jumped down once
@@ -138,7 +109,7 @@ class Frontier:
         self._drawn = []
         met: set[Change] = set()
         unexpanded: deque[Change] = deque()
-        part = _power_of_two(min(ROUND, self._short_below))
+        part = power_of_two(min(ROUND, self._short_below))
         while True:
             if not planned():
                 self._halve()
@@ -206,18 +177,17 @@ class Frontier:
         single: list[_Entry] = []
         while self._queue and len(self._queue) + len(single) < min(self._short_below, ROUND):
             entry = heapq.heappop(self._queue)
-            if self._has_halves(entry.change):
+            if isinstance(entry.change, Cut) and self._both_count(entry.change):
                 self._expand(entry.change)
             else:
                 single.append(entry)
         for entry in single:
             heapq.heappush(self._queue, entry)
 
-    def _has_halves(self, change: Change) -> bool:
-        """Whether a change is the cut of a run, of which neither half is too light to be asked."""
-        if not isinstance(change, Cut):
-            return False
-        return all(self._weight(half) >= self._least_weight for half in self._halves(change))
+    def _both_count(self, run: Cut) -> bool:
+        """Whether neither half of a run is too light to be asked about."""
+        weights = self._weights
+        return all(weights.of(half) >= self._least_weight for half in weights.halves(run))
 
     def _short_at_first(self) -> int:
         return min(self._window, self._pace.short)
@@ -253,7 +223,7 @@ class Frontier:
         """Queue the parts of what cannot go as a whole."""
         run = change.run if isinstance(change, Along) else change
         if isinstance(run, Cut):
-            for half in self._halves(run):
+            for half in self._weights.halves(run):
                 self._push(half)
         elif isinstance(run, Prune):
             self._descend(run.places[0])
@@ -270,7 +240,7 @@ class Frontier:
                 self._push(Prune((child,)))
         else:
             for run in self._configuration.runs(place):
-                self._push(_without(run))
+                self._push(without(run))
             if self._spines.end(place) not in self._jumped:
                 self._jump(place, place)
         for descendant in self._hoists(self._configuration, place):
@@ -289,92 +259,8 @@ class Frontier:
             distance *= 2
 
     def _push(self, change: Change) -> None:
-        weight = self._weight(change)
+        weight = self._weights.of(change)
         if weight >= self._least_weight:
             run = change.run if isinstance(change, Along) else change
             position = run.place if isinstance(run, Hoist) else run.places[0]
             heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
-
-    def _weight(self, change: Change) -> int:
-        """Return how many tokens a change takes away, but for what has gone from there before."""
-        tree = self._configuration.tree
-        if isinstance(change, Hoist):
-            return tree.weight(change.place) - tree.weight(change.descendant)
-        if isinstance(change, Along):
-            return self._weight(change.run) + sum(map(tree.weight, change.others))
-        return self._tokens[tree.skip[change.places[-1]]] - self._tokens[change.places[0]]
-
-    def _halves(self, change: Cut) -> tuple[Change, Change]:
-        middle = self._middle(change.places)
-        return _without(change.places[:middle]), _without(change.places[middle:])
-
-    def _middle(self, places: tuple[int, ...]) -> int:
-        """Return where to cut a run so that its halves weigh about the same; neither is empty."""
-        tree = self._configuration.tree
-        first, last = self._tokens[places[0]], self._tokens[tree.skip[places[-1]]]
-        half = (first + last) / 2
-        index = bisect_left(places, half, 1, len(places) - 1, key=self._tokens.__getitem__)
-        over, under = self._tokens[places[index]] - half, half - self._tokens[places[index - 1]]
-        return index - 1 if index > 1 and under < over else index
-
-
-def _without(places: tuple[int, ...]) -> Cut | Prune:
-    return Cut(places) if len(places) > 1 else Prune(places)
-
-
-def cut(
-    configuration: Configuration,
-    hoists: Hoists,
-    context: Context,
-    *,
-    singly: bool,
-    pace: Pace,
-    least_weight: int = 0,
-    company: Company = lambda run: (),
-) -> bytes:
-    """Work off the frontier of a configuration; return the text that is left.
-
-    With `singly` and no least weight, when the text comes back unchanged, it is 1-tree-minimal
-    over the configuration's tree.
-
-    Args:
-        configuration: reduced in place.
-        hoists: the descendants to try in place of a node that stays.
-        context: answers for the oracle; says how many questions to ask at once (W).
-        singly: whether to begin with single nodes instead of runs.
-        pace: of the pass whose walk this is.
-        least_weight: tokens that a change takes away to be worth a question.
-        company: what may go along with a run of siblings that cannot go alone.
-    """
-    window = context.window
-    if context.at_most is not None:
-        least_weight = max(least_weight, configuration.tree.tokens() - context.at_most)
-    frontier = Frontier(
-        configuration,
-        hoists,
-        window,
-        singly=singly,
-        turn=context.turn,
-        pace=pace,
-        least_weight=least_weight,
-        company=company,
-    )
-    sweeper = Sweeper(configuration.render, context.asker, window)
-
-    def planned() -> int:
-        context.asker.poll()  # of a long chain of nodes none may be worth a question
-        return sweeper.planned
-
-    def beyond(base: Sequence[Change]) -> Iterable[Candidate[object]]:
-        # Of large runs too many hold for anybody to know what comes next.
-        return frontier.beyond(base, context.asker.poll) if singly else ()
-
-    while frontier or not sweeper.settled:
-        refused = sweeper.ask_window(frontier.draw(planned), beyond)
-        accepted, sweeper.accepted = sweeper.accepted, []
-        frontier.answered(refused, any_held=bool(accepted or sweeper.unmerged))
-        configuration.apply(accepted)
-        hoists_made = (change for change in accepted if isinstance(change, Hoist))
-        for place in dict.fromkeys(hoist.place for hoist in hoists_made):
-            frontier.hoisted(place)
-    return configuration.render()

@@ -7,9 +7,10 @@ from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.coupling import Coupling
+from nubbin.engine.algorithms.cutting import cut
 from nubbin.engine.algorithms.ddmin import Policy
-from nubbin.engine.algorithms.frontier import ROUND, Pace, cut
 from nubbin.engine.algorithms.hdd import Variant, walk
+from nubbin.engine.algorithms.pace import ROUND, Pace
 from nubbin.engine.algorithms.patches import Sweeper, sweep
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration

@@ -1,0 +1,69 @@
+"""A walk along the frontier of a tree: what it asks about, and what it accepts (floor 5)."""
+
+from collections.abc import Iterable, Sequence
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.frontier import Company, Frontier, Hoists
+from nubbin.engine.algorithms.pace import Pace
+from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.configurations.changes import Change, Hoist
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.vocabulary.candidate import Candidate
+
+
+def cut(
+    configuration: Configuration,
+    hoists: Hoists,
+    context: Context,
+    *,
+    singly: bool,
+    pace: Pace,
+    least_weight: int = 0,
+    company: Company = lambda run: (),
+) -> bytes:
+    """Work off the frontier of a configuration; return the text that is left.
+
+    With `singly` and no least weight, when the text comes back unchanged, it is 1-tree-minimal
+    over the configuration's tree.
+
+    Args:
+        configuration: reduced in place.
+        hoists: the descendants to try in place of a node that stays.
+        context: answers for the oracle; says how many questions to ask at once (W).
+        singly: whether to begin with single nodes instead of runs.
+        pace: of the pass whose walk this is.
+        least_weight: tokens that a change takes away to be worth a question.
+        company: what may go along with a run of siblings that cannot go alone.
+    """
+    window = context.window
+    if context.at_most is not None:
+        least_weight = max(least_weight, configuration.tree.tokens() - context.at_most)
+    frontier = Frontier(
+        configuration,
+        hoists,
+        window,
+        singly=singly,
+        turn=context.turn,
+        pace=pace,
+        least_weight=least_weight,
+        company=company,
+    )
+    sweeper = Sweeper(configuration.render, context.asker, window)
+
+    def planned() -> int:
+        context.asker.poll()  # of a long chain of nodes none may be worth a question
+        return sweeper.planned
+
+    def beyond(base: Sequence[Change]) -> Iterable[Candidate[object]]:
+        # Of large runs too many hold for anybody to know what comes next.
+        return frontier.beyond(base, context.asker.poll) if singly else ()
+
+    while frontier or not sweeper.settled:
+        refused = sweeper.ask_window(frontier.draw(planned), beyond)
+        accepted, sweeper.accepted = sweeper.accepted, []
+        frontier.answered(refused, any_held=bool(accepted or sweeper.unmerged))
+        configuration.apply(accepted)
+        hoists_made = (change for change in accepted if isinstance(change, Hoist))
+        for place in dict.fromkeys(hoist.place for hoist in hoists_made):
+            frontier.hoisted(place)
+    return configuration.render()

@@ -1,0 +1,45 @@
+"""What changes of a tree take away, and runs of siblings cut in two by it (floor 5)."""
+
+from bisect import bisect_left
+
+from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
+from nubbin.engine.trees.tree import Tree
+
+
+class Weights:
+    """The tokens of one tree, for changes of it.
+
+    Args:
+        tree: as it was parsed: what has gone from it since still counts.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._tokens = tree.token_counts
+
+    def of(self, change: Change) -> int:
+        """Return how many tokens a change takes away."""
+        tree = self._tree
+        if isinstance(change, Hoist):
+            return tree.weight(change.place) - tree.weight(change.descendant)
+        if isinstance(change, Along):
+            return self.of(change.run) + sum(map(tree.weight, change.others))
+        return self._tokens[tree.skip[change.places[-1]]] - self._tokens[change.places[0]]
+
+    def halves(self, run: Cut) -> tuple[Cut | Prune, Cut | Prune]:
+        """Return a run of siblings as two that weigh about the same; neither is empty."""
+        middle = self._middle(run.places)
+        return without(run.places[:middle]), without(run.places[middle:])
+
+    def _middle(self, places: tuple[int, ...]) -> int:
+        tokens = self._tokens
+        first, last = tokens[places[0]], tokens[self._tree.skip[places[-1]]]
+        half = (first + last) / 2
+        index = bisect_left(places, half, 1, len(places) - 1, key=tokens.__getitem__)
+        over, under = tokens[places[index]] - half, half - tokens[places[index - 1]]
+        return index - 1 if index > 1 and under < over else index
+
+
+def without(places: tuple[int, ...]) -> Cut | Prune:
+    """Return the change that takes out siblings; one alone gives way to its Φ."""
+    return Cut(places) if len(places) > 1 else Prune(places)
