@@ -27,6 +27,7 @@ from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.algorithms.swaps import swaps
 from nubbin.engine.algorithms.twins import twins
+from nubbin.engine.algorithms.unmentioned import unmentioned
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
@@ -162,12 +163,13 @@ TWO_PASS = Strategy(
 """Lines, then characters, white space as any other: what needs no tree."""
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
+UNMENTIONED = Step("unmentioned", lawful(unmentioned), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
-    (COMMENTS, BODIES, CUTS, Step("layout", layout)),
+    (COMMENTS, UNMENTIONED, BODIES, CUTS, Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )
@@ -176,6 +178,7 @@ FAST = Strategy(
 BALANCED = Strategy(
     (
         COMMENTS,
+        UNMENTIONED,
         BODIES,
         Step("inner texts, at first", inner_texts, once=True),
         CUTS,

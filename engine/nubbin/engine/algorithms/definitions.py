@@ -48,6 +48,11 @@ def is_function(tree: Tree, node: int) -> bool:
     return _FUNCTIONS.search(tree.name(node)) is not None
 
 
+def function_kinds(tree: Tree) -> frozenset[int]:
+    """Return the numbers of the kinds of functions, as far as a tree has any."""
+    return frozenset(number for number, kind in enumerate(tree.kinds) if _FUNCTIONS.search(kind))
+
+
 def definitions(configuration: Configuration, fields: Sequence[str | None]) -> Iterator[Definition]:
     """Yield the definitions of names that are mentioned elsewhere too.
 
@@ -61,7 +66,7 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
     tree = configuration.tree
     scopes = _scopes(tree)
     for name, *others in mentions(configuration).values():
-        part = _defined_by(configuration, name, fields) if others else None
+        part = defined_by(configuration, name, fields) if others else None
         if part is not None:
             scope = scopes[part]
             others = [leaf for leaf in others if scope <= leaf < tree.skip[scope]]
@@ -70,9 +75,7 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
                 yield Definition(part, name, uses)
 
 
-def _defined_by(
-    configuration: Configuration, name: int, fields: Sequence[str | None]
-) -> int | None:
+def defined_by(configuration: Configuration, name: int, fields: Sequence[str | None]) -> int | None:
     """Return the smallest removable part that is about what a leaf of it names; None if none is.
 
     A call is not, nor what has something of a type that the leaf names.
@@ -103,8 +106,7 @@ def _scopes(tree: Tree) -> Sequence[int]:
 
     Complexity: O(nodes).
     """
-    functions = {number for number, kind in enumerate(tree.kinds) if _FUNCTIONS.search(kind)}
-    scopes = array("i", [0])
+    functions, scopes = function_kinds(tree), array("i", [0])
     for above in tree.parent[1:]:
         scopes.append(above if above and tree.kind[above] in functions else scopes[above])
     return scopes
