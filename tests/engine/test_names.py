@@ -46,3 +46,13 @@ def test_of_two_names_that_become_one_the_shorter_stays(name: str, left: bytes) 
     context = Context(ask(oracle), Parsing(named("c")))
     found = names(context.lawful(text), text)
     assert tight(found) == tight(b"int %s() { %s(1); return %s <= %s; }" % (4 * (left,)))
+
+
+def test_what_is_called_by_a_name_goes_with_it_where_the_name_alone_could() -> None:
+    """The grammar lets the name go from `type B = i64;`, and the sign behind it; Rust does not."""
+    text = b"trait T { type A; type B; } impl T for S { type A = u8; type B = i64; }"
+    wanted = b"trait T { type A; } impl T for S { type A = u8; }"
+    context = Context(
+        ask(lambda candidate: tight(candidate) == tight(wanted)), Parsing(named("rust"))
+    )
+    assert tight(names(context.lawful(text), text)) == tight(wanted)

@@ -57,7 +57,7 @@ def _without_names(
         definition = parts.get(leaves[0])
         if definition is None:
             definition = next(configuration.removable_around(leaves[0]), None)
-        going = [next(configuration.removable_around(leaf), None) for leaf in leaves]
+        going = [_part_around(configuration, leaf, slots) for leaf in leaves]
         if None not in going:
             yield (Prune(tuple(dict.fromkeys(place for place in going if place))),)
         if definition is None:
@@ -88,6 +88,19 @@ def _shorter_names(
         shorter = 0 < len(shortest) < len(name)
         if grown and shorter and all(map(configuration.may_change, leaves)):
             yield (Rewrite(tuple(leaves), shortest),)
+
+
+def _part_around(
+    configuration: Configuration, leaf: int, slots: Sequence[str | None]
+) -> int | None:
+    """Return the smallest removable part around a leaf; None when there is none.
+
+    That of a thing is not its name alone, even if the grammar lets that go, as from `type A = b;`.
+    """
+    weight = configuration.tree.weight
+    least = weight(leaf) + (slots[leaf] == "name")
+    parts = configuration.removable_around(leaf)
+    return next((part for part in parts if weight(part) >= least), None)
 
 
 def _around(configuration: Configuration, leaf: int) -> int | None:
