@@ -10,7 +10,7 @@ import pytest
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reading import Reading
 from nubbin.engine.request import Options, Request
-from nubbin.engine.trees.language import Language, available, languages
+from nubbin.engine.trees.language import Language, available, languages, named
 from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.vocabulary.errors import UnknownLanguage
 from nubbin.engine.vocabulary.events import Event, Warned
@@ -78,11 +78,36 @@ def test_what_the_parser_finds_no_structure_in_is_read_by_its_outline(language: 
     assert "cannot read a.c as a whole, so" in warning.message
 
 
-def test_what_the_parser_finds_errors_all_over_is_read_by_its_outline() -> None:
-    reading, [warning] = read("a.sql", 8 * DIALECT)
+def test_what_all_parsers_find_errors_all_over_is_read_by_its_outline() -> None:
+    reading, [warning] = read("a.sql", 8 * b"SELECT a )] then ([ 'x';\n")
     assert (reading.language, reading.parsing) == (None, None)
     assert isinstance(warning, Warned)
     assert "(--language sql)" in warning.message
+
+
+@pytest.mark.parametrize(
+    "name, text, dialect",
+    [
+        ("a.sql", 8 * DIALECT, "sqlite"),
+        ("a.h", 8 * b"template <class A> struct B : C<A> { A &operator()(); };\n", "cpp"),
+        ("a.js", 8 * b"interface A<B> { b?: B }\nabstract class C { d!: number }\n", "typescript"),
+    ],
+)
+def test_what_only_the_parser_of_a_dialect_reads_is_taken_for_that(
+    name: str, text: bytes, dialect: str
+) -> None:
+    if not available(named(dialect)):
+        pytest.skip("tree-sitter-languages has no wheels for Python 3.13")
+    reading, [warning] = read(name, text)
+    assert (reading.language, reading.later) == (named(dialect), None)
+    assert reading.reader is reading.parsing is not None
+    assert isinstance(warning, Warned)
+    assert f"errors all over {name}, so it is taken for {dialect}," in warning.message
+
+
+def test_a_language_that_is_named_is_taken_for_no_dialect_of_its() -> None:
+    reading, _ = read("a.sql", 8 * DIALECT, "sql")
+    assert reading.language == named("sql")
 
 
 def test_errors_in_few_places_and_a_language_that_is_named_keep_the_grammar() -> None:
@@ -93,18 +118,13 @@ def test_errors_in_few_places_and_a_language_that_is_named_keep_the_grammar() ->
 
 
 def test_a_script_that_the_grammar_reads_only_in_parts_ends_as_small_as_by_the_grammar() -> None:
-    """The triggers are read as errors, and the query, once they are gone, as what it is."""
-    table = "CREATE TABLE t{0}(a INTEGER PRIMARY KEY, b) WITHOUT ROWID;\n"
-    trigger = (
-        "CREATE TRIGGER r{0} AFTER UPDATE OF a ON t{0} WHEN new.a > 3 BEGIN "
-        "UPDATE t{0} SET b = new.a; SELECT RAISE(IGNORE); END;\n"
-    )
+    """What is behind the query, and never run, is read as errors; the query, alone, as it is."""
     query = (
         "SELECT a.x, CASE WHEN a.x > 1 THEN a.x "
         "ELSE (SELECT max(y) FROM (SELECT 2 AS y)) + missing(a.x, 3) END AS z\n"
         "FROM (SELECT 1 AS x) AS a WHERE a.x < 5 ORDER BY a.x;\n"
     )
-    script = "".join((table + trigger).format(number) for number in range(9)) + query
+    script = query + 9 * ")] then ([ begin 'x'; end) -\n"
 
     def oracle(text: bytes) -> bool:
         with contextlib.closing(sqlite3.connect(":memory:")) as database:

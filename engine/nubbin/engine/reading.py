@@ -1,10 +1,10 @@
 """How the texts of one reduction are read: by a grammar, or without (floor 6)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from nubbin.engine.request import Request
-from nubbin.engine.trees.language import Language, available, detect
+from nubbin.engine.trees.language import Language, available, detect, named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
@@ -37,19 +37,22 @@ class Reading:
     def of(cls, request: Request, emit: Callable[[Event], None]) -> "Reading":
         """Find out the language of what is to be reduced.
 
-        Goes without its grammar, and warns, where that is not installed, where it takes the text as
-        a whole for an error, and where it finds errors all over it, as in another dialect: what
-        it takes for the parts of such a text is less true than its brackets and lines are. (SQL of
-        which it did not know the triggers: 271 tokens after 4,833 runs by the grammar, 33 after
-        1,485 without. Perl of which it made no whole: 415 bytes after 2,722 runs, 248 after 2,110.)
-        Who names the language has the errors, but the text must be a whole.
+        Goes by the grammar of a dialect, and says so, where that of the language finds errors all
+        over the text, or takes it as a whole for one, and the dialect's does not. (SQL for SQLite,
+        with triggers: 288 bytes after 1,300 runs by its own grammar, 487 after 6,627 without.)
+
+        Goes without a grammar, and warns, where it is not installed, and where none makes sense of
+        the text: what it takes for the parts of such a text is less true than its brackets and
+        lines are. (SQL of which it did not know the triggers: 271 tokens after 4,833 runs by the
+        grammar, 33 after 1,485 without. Perl of which it made no whole: 415 bytes after 2,722 runs,
+        248 after 2,110.) Who names the language has the errors, but the text must be a whole.
 
         Raises:
             UnknownLanguage: the user asked for a language that there is not, or for one whose
                 grammar is not installed.
         """
-        wanted = request.options.language
-        language = detect(request.path, request.text, wanted)
+        wanted, text, name = request.options.language, request.text, request.path.name
+        language = detect(request.path, text, wanted)
         if language is None:
             return cls(None)
         if wanted is None and not available(language):
@@ -57,13 +60,22 @@ class Reading:
             emit(Warned(f"The grammar of {language.name} is not installed {command}, {_OUTLINED}"))
             return cls(None)
         parsing = Parsing(language)
-        if not parsing.fits(request.text):
-            found = f"The grammar of {language.name} cannot read {request.path.name} as a whole"
-            emit(Warned(f"{found}, {_OUTLINED}"))
-            return cls(None, later=parsing)
-        if wanted is None and not parsing.reads(request.text):
-            found = f"The grammar of {language.name} finds errors all over {request.path.name}"
-            advice = f"To go by it all the same, name the language (--language {language.name})."
-            emit(Warned(f"{found}, {_OUTLINED} {advice}"))
-            return cls(None, later=parsing)
-        return cls(parsing, language)
+        if parsing.reads(text) if wanted is None else parsing.fits(text):
+            return cls(parsing, language)
+        found = f"The grammar of {language.name} cannot read {name} as a whole"
+        advice = ""
+        if parsing.fits(text):
+            found = f"The grammar of {language.name} finds errors all over {name}"
+            advice = f" To go by it all the same, name the language (--language {language.name})."
+        for dialect in _dialects(language) if wanted is None else ():
+            other = Parsing(dialect)
+            if other.reads(text):
+                emit(Warned(f"{found}, so it is taken for {dialect.name}, whose grammar reads it."))
+                return cls(other, dialect)
+        emit(Warned(f"{found}, {_OUTLINED}{advice}"))
+        return cls(None, later=parsing)
+
+
+def _dialects(language: Language) -> Iterator[Language]:
+    """Yield the languages that a text may be in as well, of which the grammars are installed."""
+    return filter(available, map(named, language.dialects))

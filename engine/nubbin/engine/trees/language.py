@@ -42,6 +42,8 @@ class Language:
     """Other names for it, editors' language identifiers among them."""
     grammars: tuple[str, ...] = ()
     """Where its grammar is sought, in order; see `grammars/languages.toml`."""
+    dialects: tuple[str, ...] = ()
+    """The names of other languages that its files may be in, in order."""
 
     @property
     def package(self) -> str:
