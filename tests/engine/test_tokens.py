@@ -4,8 +4,8 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.token_passes import (
+    brackets,
     digits,
-    hollows,
     joins,
     seams,
     token_windows,
@@ -92,7 +92,20 @@ def test_brackets_that_are_no_neighbours_stay_as_they_are(text: bytes) -> None:
 def test_brackets_around_nothing_go_whatever_the_grammar_says() -> None:
     text = b"fn a() -> impl for<Y> Fn(Y) { [] }"
     context = Context(ask_for(text, b"fn a -> impl for<Y> Fn(Y) { [] }"), Parsing(named("rust")))
-    assert tight(hollows(context, text)) == b"fna->implfor<Y>Fn(Y){[]}"
+    assert tight(brackets(context, text)) == b"fna->implfor<Y>Fn(Y){[]}"
+
+
+def test_brackets_that_are_no_node_go_with_what_is_in_them() -> None:
+    text = b"for (a; b; c) d(e);"
+    asked = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(tight(candidate))
+        return True
+
+    context = Context(ask(oracle), Parsing(named("javascript")))
+    assert tight(brackets(context, text)) == b"ford(e);"
+    assert asked == [b"ford(e);"]  # `(e)` is a node, which other passes take out
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ BALANCED = Strategy(
         Step("unquoting", unquoting, last=True),
         Step("joins", lawful(token_passes.joins), last=True),
         Step("seams", lawful(token_passes.seams), last=True),
-        Step("hollows", token_passes.hollows, last=True),
+        Step("brackets", token_passes.brackets, last=True),
         Step("digits", token_passes.digits, last=True),
         Step("tokens, dated text", lawful(SINGLE_TOKENS, dated=True), last=True),
         Step(

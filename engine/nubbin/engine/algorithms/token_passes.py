@@ -118,18 +118,34 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
             waiting[-1][opener] = span
 
 
-def hollows(context: Context, text: bytes) -> bytes:
-    """Take out pairs of brackets around nothing, of which one seldom goes without the other.
+def brackets(context: Context, text: bytes) -> bytes:
+    """Take out pairs of brackets, with what is in them, that are no node; and any around nothing.
 
-    The rules of the grammar keep some that what is looked into, or a text with an error, does not
-    need.
+    One of a pair seldom goes without the other. The rules of the grammar keep some around nothing
+    that what is looked into, or a text with an error, does not need; and where the members of a
+    list are as much of a statement as the words before it, no node is the list.
     """
+    tree = context.reader.syntax(text).tree
+    nodes = set(zip(tree.start, tree.end, strict=True))
     patches = (
         (Edit(opener.start, closer.end),)
-        for opener, closer in pairwise(tokens(context, text))
-        if CLOSER.get(text[opener.start : opener.end]) == text[closer.start : closer.end]
+        for opener, closer, hollow in _pairs(text, tokens(context, text))
+        if hollow or (opener.start, closer.end) not in nodes
     )
     return sweep(text, patches, context.asker, context.window)
+
+
+def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[Span, Span, bool]]:
+    """Yield each bracket with the one that closes it, and whether nothing is between them."""
+    waiting: list[int] = []
+    for index, span in enumerate(spans):
+        token = text[span.start : span.end]
+        if token in CLOSER:
+            waiting.append(index)
+        elif (opener := OPENER.get(token)) and waiting:
+            begun = spans[waiting[-1]]
+            if text[begun.start : begun.end] == opener:
+                yield begun, span, waiting.pop() == index - 1
 
 
 def digits(context: Context, text: bytes) -> bytes:
