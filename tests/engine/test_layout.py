@@ -166,7 +166,7 @@ def test_a_text_torn_apart_is_put_together(path: Path) -> None:
 def test_white_space_that_matters_stays_and_the_rest_does_not() -> None:
     text = b"f ( a ,  b ) ;\n\n  g [ 0 ] ;\n\n\n h ( ) ;\n"
     tidy, questions = _laid_out("a.js", text, lambda each: b"[ 0" in each and b"\n\n" in each)
-    assert tidy == b"f(a, b);\ng[ 0];\n\n\n h();\n"
+    assert tidy == b"f(a, b);\ng[ 0];\n\n h();\n"
     assert questions <= 16
 
 
@@ -236,6 +236,20 @@ def test_each_kind_of_node_has_its_braces_where_most_of_them_stand() -> None:
 def test_of_white_space_that_is_needed_one_blank_stays() -> None:
     tidy, _ = _laid_out("a.sh", b"\n\n  $     ", lambda each: b"$ " in each)
     assert tidy == b"$ "
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_of_many_line_ends_half_go_at_a_time_and_none_is_torn_apart(end: bytes) -> None:
+    text = b"f();" + 9 * end + b"g();"
+    tidy, questions = _laid_out("a.js", text, lambda each: 2 * end in each)
+    assert tidy == b"f();" + 5 * end + b"g();"
+    assert _laid_out("a.js", tidy, lambda each: 2 * end in each)[0] == b"f();" + 3 * end + b"g();"
+    assert questions <= 3
+
+
+def test_of_blanks_before_a_line_end_half_go_at_a_time() -> None:
+    text = b"f();" + 8 * b" " + b"\ng();"
+    assert _laid_out("a.js", text, lambda each: b" \n" in each)[0] == b"f();" + 4 * b" " + b"\ng();"
 
 
 def _laid_out(

@@ -25,6 +25,12 @@ CASES = [
 NEAR = [
     ("python", b"def f(a):\n    f({0: 'b'}[a])\nf(0)\n", b"def f(a): f({}['b'])\nf(0)"),
     ("javascript", b"var a = new A();\ng(0);\n", b"g(new A());"),
+    (
+        "typescript",
+        b"export class A { static a: B; c(d: e): void { f(A.a) } }",
+        b"export class A { static a: B } f(A.a)",
+    ),
+    ("javascript", b"function a() { a++ } b(a)", b"function a() { b(a) }"),
 ]
 moved = partial(moves, near=4, between=False)
 moved_wide = partial(moves, near=8, between=True)
@@ -42,7 +48,9 @@ def test_a_piece_goes_where_it_can_stand(
     assert tight(make(context.lawful(text), text)) == tight(wanted)
 
 
-@pytest.mark.parametrize("language,text", [("c", LONG), *((case[0], case[1]) for case in CASES)])
+@pytest.mark.parametrize(
+    "language,text", [("c", LONG), *((case[0], case[1]) for case in (*CASES, *NEAR))]
+)
 def test_every_candidate_has_fewer_tokens(language: str, text: bytes) -> None:
     parsing, asked = Parsing(named(language)), list[bytes]()
 

@@ -205,3 +205,13 @@ def test_configurations_are_not_remembered_where_names_change(*, squeeze: bool) 
     strategy = "ddmin*:cache=config"
     with pytest.raises(UsageError, match="Use cache=content"):
         reduce_inline(b"a\nb\n", bool, strategy, "a.js", squeeze=squeeze, rename=not squeeze)
+
+
+@pytest.mark.parametrize("needed", [b"\n\n", b"  \n", b"\n   "])
+def test_of_several_blanks_that_are_needed_no_more_stay(needed: bytes) -> None:
+    text = b"f();\n\n\n\n   \n\n\n    f();    \n"
+    left = text
+    while (before := left) != (left := passed(squeeze, left, lambda each: needed in each, "a.js")):
+        assert len(left) < len(before)
+    assert left.translate(None, b" \n") == b"a();a();"
+    assert len(left) <= len(b"a();a();" + needed) + 1

@@ -24,7 +24,8 @@ def layout(context: Context, text: bytes) -> bytes:
     Only white space between tokens changes, and only where the parser finds the same tree
     afterwards. One question, when none of it matters; none, when nothing is to be tidied. The
     result is the smaller text in the order of texts: where a tidy text would be the larger one, it
-    is indented by less, and where that does not do, blanks are taken out, and none put in.
+    is indented by less, and where that does not do, blanks are taken out, and none put in. Where
+    several line ends matter, each time half of them goes.
     """
     return _laid_out(context, text, context.asker)
 
@@ -58,6 +59,9 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     with suppress(_Enough):
         merger.merge(wanted)
         merger.merge(list(_less(text, sorted({*wanted} - {*merger.accepted}))))
+        tidy = {edit.start for edit in merger.accepted}
+        halves = [Edit(*edit[:2], _half(text[edit.start : edit.end])) for edit in changes]
+        merger.merge([edit for edit in halves if edit.start not in tidy and _shortens(text, edit)])
     return merger.text
 
 
@@ -154,3 +158,13 @@ def _tidy(gap: bytes) -> bytes:
     if not ends:
         return gap[:1]
     return ends[0] + gap[max(gap.rfind(end) + len(end) for end in ends) :]
+
+
+def _half(gap: bytes) -> bytes:
+    """Return white space without half of its line ends, or of the blanks before the only one."""
+    lines = gap.splitlines(keepends=True)
+    ends = sum(bool(line_end(line)) for line in lines)
+    if ends > 1:
+        return b"".join(lines[ends // 2 :])
+    blanks = len(gap) - len(gap.lstrip(b" \t"))
+    return gap[(blanks + 1) // 2 :] if ends else gap

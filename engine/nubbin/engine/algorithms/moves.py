@@ -8,12 +8,19 @@ int b;` and `int a, b;`), what was around it is left over.
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 
+_BESIDE = 2
+"""Removable parts before, and behind, one that may stand in place of them."""
+_HIGH = 4
+"""Removable parts around one that may be the member, or the construct that it is put behind."""
+_LEFT = 2
+"""Tokens of a construct that are more than a word in front of its only member."""
 _DEEP = 2
 """Levels below a removable part at which lie the pieces of it that are moved."""
 
@@ -21,9 +28,12 @@ _DEEP = 2
 def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
     """Put pieces of removable parts elsewhere, and take the parts out; return what is left.
 
-    For each part that can go without a trace, and the larger pieces of it, asks about the text
-    without the part and with the piece a few tokens away, in place of a token that has a name. Each
-    candidate is smaller in the order of texts.
+    For each part that can go without a trace, asks about the text
+    - without the member of a construct that it is in, and with the part behind the construct;
+    - without the part, and with it in place of another of its kind near by that stands alone;
+    - without the part, and with it, or a larger piece of it, a few tokens away, in place of a token
+      that has a name.
+    Each candidate is smaller in the order of texts.
 
     Args:
         context: answers for the oracle.
@@ -34,7 +44,42 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
             24 results three did, of 74 others, four tokens away at most, three.
     """
     moved = partial(_moved, near=near, between=between)
-    return try_changes(context, text, moved, shrinking=True)
+    for changes in (_lifted, _in_place, moved):
+        text = try_changes(context, text, changes, shrinking=True)
+    return text
+
+
+def _lifted(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what puts a part of a construct's member behind the construct, without the member."""
+    tree = configuration.tree
+    for part in removable(configuration):
+        around = [*islice(configuration.removable_around(part), 1, 1 + _HIGH)]
+        for index, whole in enumerate(around):
+            # The outermost, but for what is all of the construct, as the class in `export class`.
+            inside = (
+                each
+                for each in around[:index][::-1]
+                if tree.weight(whole) - tree.weight(each) >= _LEFT
+            )
+            member = next(inside, None)
+            if member is not None and configuration.categories.admit(whole, tree.name(part)):
+                without = configuration.render([Prune((member,))])
+                end = tree.end[whole] + len(without) - len(tree.text)
+                left = without[tree.start[whole] : end]
+                yield (Rewrite((whole,), left + b"\n" + tree.source(part)),)
+
+
+def _in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what puts a part in place of another of its kind, without which nothing were there."""
+    tree, places = configuration.tree, removable(configuration)
+    for index, part in enumerate(places):
+        before, behind = places[max(0, index - _BESIDE) : index], places[index + 1 :][:_BESIDE]
+        for place in (*before, *behind):
+            apart = place >= tree.skip[part] or part >= tree.skip[place]
+            alone = len([*filter(tree.is_named, tree.children(tree.parent[place]))]) == 1
+            same = tree.source(place) == tree.source(part)
+            if apart and alone and tree.kind[place] == tree.kind[part] and not same:
+                yield Prune((part,)), Rewrite((place,), tree.source(part))
 
 
 def _moved(configuration: Configuration, near: int, between: bool) -> Iterator[Sequence[Change]]:

@@ -20,15 +20,16 @@ def squeeze(context: Context, text: bytes) -> bytes:
     """Rename what can be renamed, then take out all white space between tokens that can go.
 
     What parses goes in a few questions, by halves. The rest is tried gap by gap, so that once
-    this changes nothing, every gap that is left was asked about by itself; those that keep two
-    words apart too, as one word may do for both.
+    this changes nothing, every gap that is left was asked about by itself, and without the half and
+    the fourth at either end; those that keep two words apart too, as one word may do for both.
     """
     text = identifiers(context.lawful(text), text)
     for narrow in (_gone, _shallow(context, text), _short):
         merger = Merger(text, _asking(context.lawful(text).asker))
         merger.merge(_narrower(context, text, narrow))
         text = merger.text
-    for narrow in (_gone, _short):
+    parts = (narrow for part in (2, 4) for narrow in (_without_first(part), _without_last(part)))
+    for narrow in (_gone, _short, *parts):
         patches = ((edit,) for edit in _narrower(context, text, narrow))
         text = sweep(text, patches, context.asker, context.window)
     return sweep(text, _joined(context, text), context.asker, context.window)
@@ -82,6 +83,16 @@ def _gone(blanks: bytes, apart: bool) -> bytes:
 
 def _short(blanks: bytes, apart: bool) -> bytes:
     return b"\n" if b"\n" in blanks else b" "
+
+
+def _without_first(part: int) -> Narrow:
+    """Return what leaves all but the first half, or whichever part."""
+    return lambda blanks, apart: blanks[len(blanks) // part :]
+
+
+def _without_last(part: int) -> Narrow:
+    """Return what leaves all but the last half, or whichever part."""
+    return lambda blanks, apart: blanks[: len(blanks) - len(blanks) // part]
 
 
 def _shallow(context: Context, text: bytes) -> Narrow:
