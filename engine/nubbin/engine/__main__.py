@@ -58,7 +58,7 @@ def main() -> None:
     try:
         request = wire.receive(incoming)
     except EOFError:
-        sys.exit("The engine process is started by the language server, not by hand.")
+        sys.exit("Start `nubbin reduce FILE`: this process is for the language server.")
     if not isinstance(request, Request):
         sys.exit("The first message to the engine process has to be a request.")
     cancelled, finished = threading.Event(), threading.Event()
