@@ -8,6 +8,7 @@ from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
 from nubbin.engine.algorithms.bodies import bodies
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.cascades import cascades
+from nubbin.engine.algorithms.columns import columns
 from nubbin.engine.algorithms.compounds import compounds
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
@@ -165,11 +166,12 @@ TWO_PASS = Strategy(
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 UNMENTIONED = Step("unmentioned", lawful(unmentioned), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
+COLUMNS = Step("columns", columns)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
-    (COMMENTS, UNMENTIONED, BODIES, CUTS, Step("layout", layout)),
+    (COMMENTS, UNMENTIONED, BODIES, COLUMNS, CUTS, Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )
@@ -181,6 +183,7 @@ BALANCED = Strategy(
         UNMENTIONED,
         BODIES,
         Step("inner texts, at first", inner_texts, once=True),
+        COLUMNS,
         CUTS,
         Step("inner texts", inner_texts),
         Step("cascades", lawful(cascades)),

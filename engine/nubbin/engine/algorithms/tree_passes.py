@@ -238,4 +238,5 @@ def _configuration(context: Context, text: bytes, transforms: TreeTransforms) ->
         squeeze=transforms.squeeze,
         flatten=transforms.flatten,
         hide=transforms.hide,
+        by_lines=reader.by_lines,
     )

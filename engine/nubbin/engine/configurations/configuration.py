@@ -12,6 +12,7 @@ from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.configurations.members import Members
 from nubbin.engine.configurations.replacement import Replacement, Replacements
 from nubbin.engine.configurations.siblings import Siblings
+from nubbin.engine.configurations.whole_lines import whole_lines
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
 
@@ -36,6 +37,7 @@ class Configuration:
         squeeze: take a chain of nodes with one child each as one node.
         flatten: take the operands of a recursive node (`a + b + c`) as siblings.
         hide: leave out of every configuration what nothing smaller can replace.
+        by_lines: take lines of which nothing is left with their ends.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Configuration:
         squeeze: bool = True,
         flatten: bool = True,
         hide: bool = True,
+        by_lines: bool = False,
     ) -> None:
         self.tree = tree
         self.members = Members(tree, squeeze=squeeze, flatten=flatten)
@@ -55,6 +58,7 @@ class Configuration:
         self._replacements = replacements
         self._within = within
         self._hide = hide
+        self._by_lines = by_lines
         self._hoisting = Hoisting(tree)
         self._edits: list[Edit] = []
         self._starts: list[int] = []  # of each edit
@@ -178,8 +182,10 @@ class Configuration:
 
     def render(self, changes: Iterable[Change] = ()) -> bytes:
         """Return the text of this configuration with further changes."""
-        edits, _ = self._edits_of(changes)
-        return apply_edits(self.tree.text, [*self._edits, *edits])
+        text, edits = self.tree.text, [*self._edits, *self._edits_of(changes)[0]]
+        return apply_edits(
+            text, whole_lines(text, edits, self._within) if self._by_lines else edits
+        )
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Make the changes, for good."""

@@ -82,6 +82,7 @@ def _is_neutral(brackets: bytes) -> bool:
 class Outlining:
     """Reads texts that have no grammar."""
 
+    by_lines = True
     table = None
     skeletons = None
     unused = None

@@ -32,6 +32,9 @@ class Parsing:
         UnknownLanguage: it is not; the message names the package.
     """
 
+    by_lines = False
+    """To most grammars a line end is a blank."""
+
     def __init__(self, language: Language) -> None:
         self.grammar = load(language)
         self.table = table_for(language.name, self.grammar)

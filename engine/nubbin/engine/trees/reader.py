@@ -57,6 +57,9 @@ class Judge(Protocol):
 class Reader(Protocol):
     """Reads texts as trees: by a grammar (`Parsing`), or by their outline (`Outlining`)."""
 
+    by_lines: bool
+    """Whether a line is a part of a text, which goes with its end."""
+
     @property
     def table(self) -> GrammarTable | None:
         """The grammar's rules; None where they were not compiled."""

@@ -1,0 +1,94 @@
+"""Columns: what has the same place in each row of a table goes at once (floor 5).
+
+Where all rows have to be as long, no cell can go by itself: it can only be emptied, and what is
+between cells stays.
+
+Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
+the same name.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, groupby
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.configurations.partition import partition
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+
+_SEPARATORS: Final = (b",", b";", b"\t", b"|")
+_LINE: Final = re.compile(rb"[^\r\n]+")
+_QUOTED: Final = re.compile(rb'"[^"\r\n]*"')
+_SHARE: Final = 8
+"""A table is at least this part of a text; in others, lines are as long by chance."""
+
+
+class _Table(NamedTuple):
+    """Neighbouring lines of as many cells, two or more of both."""
+
+    rows: Sequence[tuple[Span, Sequence[bytes]]]
+    """Where each line is, without its end, and its cells."""
+    separator: bytes
+
+    def without(self, columns: Collection[int]) -> Iterator[Edit]:
+        """Yield for each row the edit that leaves the other columns of it."""
+        for span, cells in self.rows:
+            left = (cell for column, cell in enumerate(cells) if column not in columns)
+            yield Edit(*span, self.separator.join(left))
+
+
+def columns(context: Context, text: bytes) -> bytes:
+    """Take out columns of tables; return what is left of the text.
+
+    Of each table, lines of as many cells that are next to each other, asks about the text without
+    one half of the columns and the other, and so on down to single ones. A text with a grammar has
+    no tables: what its lists are, the grammar tells.
+    """
+    if not context.reader.by_lines:
+        return text
+    for separator in _SEPARATORS:
+        tables = [*_tables(text, separator, context.within(text))]
+        text = _without_columns(context, text, tables)
+    return text
+
+
+def _without_columns(context: Context, text: bytes, tables: Sequence[_Table]) -> bytes:
+    def render(groups: Sequence[Sequence[tuple[int, int]]]) -> bytes:
+        gone = {*chain.from_iterable(groups)}
+        edits = (
+            table.without({column for place, column in gone if place == index})
+            for index, table in enumerate(tables)
+        )
+        return apply_edits(text, chain.from_iterable(edits))
+
+    sweeper = Sweeper(render, context.asker, context.window)
+    widths = (len(table.rows[0][1]) for table in tables)
+    every = [[(place, column) for column in range(width)] for place, width in enumerate(widths)]
+    groups = [part for table in every for part in partition(table, 2)]
+    while groups:
+        sweeper.ask_all(groups)
+        accepted = {*chain.from_iterable(sweeper.accepted)}
+        refused = [group for group in groups if len(group) > 1 and accepted.isdisjoint(group)]
+        groups = [part for group in refused for part in partition(group, 2)]
+    return sweeper.text
+
+
+def _tables(text: bytes, separator: bytes, within: Span) -> Iterator[_Table]:
+    lines = (Span(*line.span()) for line in _LINE.finditer(text, *within))
+    rows = ((line, _cells(text[line.start : line.end], separator)) for line in lines)
+    for length, group in groupby(rows, lambda row: len(row[1])):
+        table = _Table([*group], separator)
+        size = sum(span.end - span.start for span, _ in table.rows)
+        if length > 1 and len(table.rows) > 1 and size * _SHARE >= len(text):
+            yield table
+
+
+def _cells(line: bytes, separator: bytes) -> list[bytes]:
+    """Return what is between the separators in a line, but for those in quotes."""
+    unquoted = _QUOTED.sub(lambda quoted: bytes(len(quoted[0])), line)
+    found, end = [], 0
+    for cell in unquoted.split(separator):
+        found.append(line[end : end + len(cell)])
+        end += len(cell) + len(separator)
+    return found

@@ -1,0 +1,42 @@
+"""Lines of which nothing is left go with their ends (floor 2).
+
+In tables, logs and settings a line is a record, and an empty one another record, or the end of all;
+so what takes all there is in a line takes the line. What compilers read is not like that.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from nubbin.engine.vocabulary.text import Edit, Span, outermost
+
+_BLANKS: Final = b" \t\f\v"
+_REST_OF_LINE: Final = re.compile(rb"[ \t\f\v]*\r?\n")
+
+
+def whole_lines(text: bytes, edits: Iterable[Edit], within: Span) -> list[Edit]:
+    """Return edits that take line ends as well where they leave nothing of the lines.
+
+    Args:
+        text: what they are edits of.
+        edits: in any order; two edits are disjoint or nested, never crossing.
+        within: bytes that may change.
+    """
+    found: list[Edit] = []
+    for edit in outermost(edits):
+        if found and not (found[-1].replacement or edit.replacement):
+            between = text[found[-1].end : edit.start]
+            if not between.strip(_BLANKS):
+                edit = Edit(found.pop().start, edit.end)
+        found.append(edit)
+    return [edit if edit.replacement else _with_end(text, edit, within) for edit in found]
+
+
+def _with_end(text: bytes, edit: Edit, within: Span) -> Edit:
+    """Return an edit that only takes something with the rest of its lines, if that is blank."""
+    begin = text.rfind(b"\n", 0, edit.start) + 1
+    rest = _REST_OF_LINE.match(text, edit.end, within.end)
+    margin = text[begin : edit.start]
+    if rest is None or begin < within.start or margin.strip(_BLANKS):
+        return edit
+    return Edit(begin, rest.end())
