@@ -24,6 +24,10 @@ def left(text: bytes, *gone: bytes, within: Span | None = None) -> bytes:
         (b"a/b b/c/", [b"b"], b"a/ b/c/"),
         (b"a/b/c", [b"c"], b"a/b/"),
         (b"a//b/c/", [b"b"], b"a//c/"),
+        (b"a//b//c/", [b"b"], b"a//c/"),
+        (b"a//b/ / //c/", [b"b"], b"a//c/"),
+        (b"b//c/", [b"b"], b"c/"),
+        (b"a/b//c/", [b"b"], b"a//c/"),
         (b"a/", [b"a"], b""),
     ],
 )
@@ -32,6 +36,10 @@ def test_a_line_goes_with_its_end_if_nothing_is_left_of_it(
 ) -> None:
     ended = [piece.replace(b"/", end) for piece in gone]
     assert left(text.replace(b"/", end), *ended) == wanted.replace(b"/", end)
+
+
+def test_between_two_empty_lines_one_is_left_if_they_may_change() -> None:
+    assert left(b"a\n\nb\n\nc\n", b"b", within=Span(0, 5)) == b"a\n\n\nc\n"
 
 
 def test_what_something_is_put_in_place_of_keeps_its_line_end() -> None:

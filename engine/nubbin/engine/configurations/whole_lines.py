@@ -1,7 +1,8 @@
 """Lines of which nothing is left go with their ends (floor 2).
 
 In tables, logs and settings a line is a record, and an empty one another record, or the end of all;
-so what takes all there is in a line takes the line. What compilers read is not like that.
+so what takes all there is in a line takes the line, and an empty one that would follow another.
+What compilers read is not like that.
 """
 
 import re
@@ -12,6 +13,7 @@ from nubbin.engine.vocabulary.text import Edit, Span, outermost
 
 _BLANKS: Final = b" \t\f\v"
 _REST_OF_LINE: Final = re.compile(rb"[ \t\f\v]*\r?\n")
+_EMPTY_LINES: Final = re.compile(rb"(?:[ \t\f\v]*\r?\n)*")
 
 
 def whole_lines(text: bytes, edits: Iterable[Edit], within: Span) -> list[Edit]:
@@ -33,10 +35,17 @@ def whole_lines(text: bytes, edits: Iterable[Edit], within: Span) -> list[Edit]:
 
 
 def _with_end(text: bytes, edit: Edit, within: Span) -> Edit:
-    """Return an edit that only takes something with the rest of its lines, if that is blank."""
+    """Return an edit that only takes something with the rest of its lines, if that is blank.
+
+    Between two empty lines, one is left.
+    """
     begin = text.rfind(b"\n", 0, edit.start) + 1
     rest = _REST_OF_LINE.match(text, edit.end, within.end)
     margin = text[begin : edit.start]
     if rest is None or begin < within.start or margin.strip(_BLANKS):
         return edit
-    return Edit(begin, rest.end())
+    line_above = text[text.rfind(b"\n", 0, max(0, begin - 1)) + 1 : begin]
+    if line_above.strip():
+        return Edit(begin, rest.end())
+    empty = _EMPTY_LINES.match(text, rest.end(), within.end)
+    return Edit(begin, empty.end() if empty else rest.end())

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from nubbin.engine.trees.outline import outline, paired
+from nubbin.engine.trees.paragraphs import in_paragraphs
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import OPENER, Edit, Size, apply_edits
@@ -34,7 +35,7 @@ class Outline:
     @cached_property
     def tree(self) -> Tree:
         """The base text's columns."""
-        return outline(self.text, self._pairs)
+        return in_paragraphs(outline(self.text, self._pairs))
 
     def fields(self) -> list[str | None]:
         """Return by row that nobody has a name for the place."""
