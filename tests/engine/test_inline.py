@@ -8,6 +8,7 @@ import pytest
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.inline import arguments, inline
 from nubbin.engine.trees.language import named
+from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
 from oracles import ask, ask_for, tight
@@ -175,3 +176,11 @@ def test_what_may_not_change_stays() -> None:
 def test_what_a_path_points_to_goes_to_where_it_is(text: bytes, wanted: bytes) -> None:
     context = Context(ask_for(text, wanted), Parsing(named("json")))
     assert tight(inlining(context.lawful(text), text)) == tight(wanted)
+
+
+def test_without_a_grammar_it_is_left_to_those_who_ask_for_all() -> None:
+    text = b"let size = 4\nuse size\n"
+    for wide in (False, True):
+        asker = ask(lambda candidate: False)
+        assert inline(Context(asker, Outlining()), text, wide=wide) == text
+        assert (asker.runs > 0) == wide
