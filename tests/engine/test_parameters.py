@@ -1,5 +1,7 @@
 """Parameters go together with the arguments in their places."""
 
+import time
+
 import pytest
 
 from nubbin.engine.algorithms.context import Context
@@ -30,6 +32,77 @@ def test_neither_can_go_alone_and_both_do(language: str, text: bytes, wanted: by
     assert tight(parameters(context.lawful(text), text)) == tight(wanted)
 
 
+CONSTRUCTORS = [
+    (
+        "python",
+        b"class A:\n  def __init__(self, a):\n    0\nA(1)\n",
+        b"class A:\n  def __init__(self):\n    0\nA()\n",
+    ),
+    (  # called by its name, but only out of one that has the same
+        "python",
+        b"class A(B):\n  def __init__(s, a):\n    super().__init__()\nA(1)\nA(2)\n",
+        b"class A(B):\n  def __init__(s):\n    super().__init__()\nA()\nA()\n",
+    ),
+    (
+        "javascript",
+        b"class A { constructor(a, b) {} c() { return new A(1, 2); } }",
+        b"class A { constructor(a) {} c() { return new A(1); } }",
+    ),
+    (
+        "php",
+        b"<?php final class A { function __construct($a) {} } new A(1);",
+        b"<?php final class A { function __construct() {} } new A();",
+    ),
+    (
+        "ruby",
+        b"class A < B\n  def initialize(a, b)\n  end\nend\nA.new(1, 2)\n",
+        b"class A < B\n  def initialize(a)\n  end\nend\nA.new(1)\n",
+    ),
+]
+BEHIND_TYPES = [
+    ("rust", b"fn f<T>(a: T) { f::<u8>(1) }", b"fn f<T>() { f::<u8>() }"),
+    ("typescript", b"function f<T>(a: T) {} f<A>(1);", b"function f<T>() {} f<A>();"),
+    (
+        "typescript",
+        b"class A { constructor(a) {} } new A<B>(1);",
+        b"class A { constructor() {} } new A<B>();",
+    ),
+    (
+        "go",
+        b"package a\nfunc f[A any, B any](a A, b B) { f[int, bool](1, 2) }\n",
+        b"package a\nfunc f[A any, B any](a A) { f[int, bool](1) }\n",
+    ),
+    (
+        "cpp",
+        b"template <class T> void f(T a) { f<int>(1); }",
+        b"template <class T> void f() { f<int>(); }",
+    ),
+]
+TYPES = [
+    ("rust", b"struct A<B, C>(B); fn f(a: A<u8, i8>) {}", b"struct A<B>(B); fn f(a: A<u8>) {}"),
+    ("rust", b"fn f<T>(a: u8) { f::<T>(1) }", b"fn f(a: u8) { f(1) }"),
+    ("java", b"class A<B, C> { A<D, E> a; }", b"class A<C> { A<E> a; }"),
+    (
+        "go",
+        b"package a\ntype A[B any, C any] struct{}\nvar a A[int, bool]\n",
+        b"package a\ntype A[B any] struct{}\nvar a A[int]\n",
+    ),
+    (
+        "cpp",
+        b"template <class A, class B> struct C {}; C<int, char> c;",
+        b"template <class A> struct C {}; C<int> c;",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", [*CONSTRUCTORS, *BEHIND_TYPES, *TYPES])
+def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert tight(parameters(context.lawful(text), text)) == tight(wanted)
+
+
 @pytest.mark.parametrize(
     "language,text,wanted",
     [
@@ -53,6 +126,28 @@ def test_the_only_argument_goes_where_the_parameter_is_used(
 ) -> None:
     context = Context(ask_for(text, wanted), Parsing(named(language)))
     assert tight(parameters(context.lawful(text), text)) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"class A { f(a) {} } a.f(); new A(1);",  # called by its name
+        b"class A { f(a) {} static g() {} } A.g(1);",  # what is behind the sign is a function here
+        b"class A { f() { function g(a) {} } } new A(1);",  # what is in a function is no method
+        b"function f(a) {} new A(1);",  # of no class
+    ],
+)
+def test_of_a_class_only_the_brackets_of_its_constructor_belong_to_those_behind_its_name(
+    text: bytes,
+) -> None:
+    asked = []
+
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    assert parameters(Context(ask(holds), Parsing(named("javascript"))), text) == text
+    assert not any(b"(a)" not in each and b"(1)" not in each for each in asked)
 
 
 def test_of_two_arguments_nobody_knows_which() -> None:
@@ -88,3 +183,34 @@ def test_what_may_not_change_stays() -> None:
     context = Context(ask(lambda candidate: True), Parsing(named("c")), head=head)
     assert context.within(text) == Span(head, len(text))
     assert parameters(context, text).startswith(text[:head])
+
+
+def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:
+    text = b"class A { constructor(a) {} }\nnew A(1);"
+    asker = ask(lambda candidate: True)
+    context = Context(asker, Parsing(named("javascript")), head=text.index(b"new"))
+    assert parameters(context, text) == text
+    assert asker.runs == 0
+
+
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("rust", b"fn f() { let x: " + b"A<" * 20_000 + b"B" + b"> " * 20_000 + b"; }"),
+        (
+            "javascript",
+            b"class A { "
+            + b"".join(b"f%d(a) { new A(1); } " % number for number in range(5_000))
+            + b"}",
+        ),
+        ("javascript", b"class A { f(a) { " * 10_000 + b"} }" * 10_000),
+        ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 10_000),
+    ],
+)
+def test_many_lists_that_may_belong_together_do_not_take_the_square_of_their_number(
+    language: str, text: bytes
+) -> None:
+    began = time.process_time()
+    context = Context(ask(lambda candidate: False), Parsing(named(language)))
+    assert parameters(context.lawful(text), text) == text
+    assert time.process_time() - began < 30  # each with each: many minutes

@@ -15,7 +15,7 @@ from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions
-from nubbin.engine.algorithms.parameters import argument_lists
+from nubbin.engine.algorithms.lists import argument_lists
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration

@@ -1,31 +1,31 @@
 """Parameters: each goes with the arguments in its place, or gives way to its only one (floor 5).
 
-Where a language counts arguments, a parameter keeps those of all calls, and these keep it. Which
-lists belong together the text shows: they are the brackets behind one and the same name.
+Where a language counts arguments, a parameter keeps those of all calls, and these keep it; so do
+parameters that are types. Which lists belong together `lists` says.
 
 Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
 the same name.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.lists import argument_lists
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 
-_MOST = 16
-"""Members of a list of parameters; longer ones are data."""
-
 
 def parameters(context: Context, text: bytes) -> bytes:
     """Take out parameters together with their arguments; return what is left of the text.
 
-    For each name with brackets behind several of its occurrences, asks about the text without
-    all that is in them, without the last member of each, the one before it, and so on; then counted
-    from the first: what a method is called on may be a parameter, and arguments may be left out.
+    For lists that belong together, as a function's and its calls' do, a class's types and those
+    that it is used with, or a constructor's and those behind the name of its class, asks about the
+    text without all that is in them, without the last member of each, the one before it, and so on;
+    then counted from the first: what a method is called on may be a parameter, and arguments may be
+    left out. The only member of a list of types goes with its brackets.
     Where there are two such lists, asks about the text with a member of one of them in place of
     what the other's is called elsewhere, too.
     """
@@ -66,22 +66,3 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                         and configuration.categories.admit(uses[0], kind)
                     ):
                         yield Prune(going), Rewrite(tuple(uses), tree.source(argument))
-
-
-def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
-    """Yield for each name what stands in the round brackets behind its occurrences."""
-    tree = configuration.tree
-    following = dict(pairwise(tree.leaves()))
-    for leaves in occurrences(configuration).values():
-        lists = []
-        for bracket in (following.get(leaf, 0) for leaf in leaves):
-            node = tree.parent[bracket]
-            if tree.source(bracket) == b"(" and node == bracket - 1:
-                members = [
-                    child
-                    for child in tree.children(node)
-                    if tree.is_named(child) and configuration.prunable(child)
-                ]
-                lists.append(members)
-        if len(lists) > 1 and 0 < max(map(len, lists)) <= _MOST:
-            yield lists

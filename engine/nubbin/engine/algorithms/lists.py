@@ -1,0 +1,173 @@
+"""Lists in brackets that belong together: those behind one and the same name (floor 5).
+
+Where a language counts arguments, a parameter keeps those of all calls, and these keep it. Which
+lists these are the text shows, without knowing what the language means by them: a name has its
+round brackets behind it, and those of its types before these, or in front of it where it is
+declared; and a method that nobody calls by its name, a constructor, is called by that of its class.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+
+from nubbin.engine.algorithms.definitions import function_kinds
+from nubbin.engine.algorithms.mentions import is_word, occurrences
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+
+_MOST = 16
+"""Members of a list of parameters; longer ones are data."""
+_HIGH = 3
+"""Nodes above a name up to what declares it with its types, and above a method up to its class."""
+_FEW = 6
+"""Children that such a node may begin with, up to these types, and to the name of the class."""
+_TYPES = {b"<": b">", b"[": b"]"}
+"""The brackets of types: ends of a node of their own, while an operator stands in the middle."""
+_MEMBER = (b".", b"::")
+"""What stands between a class and that by which it is called, as in `X.new(1)`."""
+
+
+class Lists:
+    """What stands in brackets at the words of a tree.
+
+    Args:
+        tree: the tree.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._following = dict(pairwise(tree.leaves()))
+
+    def round(self, word: int) -> int | None:
+        """Return the node of the round brackets behind a leaf and its types; None if none is."""
+        types = self.types(word)
+        behind = word if types is None else self._tree.skip[types] - 1
+        bracket = self._following.get(behind, 0)
+        return bracket - 1 if self._opens(bracket, b"(") else None
+
+    def types(self, word: int) -> int | None:
+        """Return the node of the brackets of types behind a leaf; None if none is."""
+        bracket = self._following.get(word, 0)
+        if self._tree.source(bracket) == b"::":  # as in Rust's `f::<u8>(1)`
+            bracket = self._following.get(bracket, 0)
+            return bracket - 1 if self._encloses(bracket, b"<") else None
+        return bracket - 1 if any(self._encloses(bracket, sign) for sign in _TYPES) else None
+
+    def types_before(self, word: int) -> int | None:
+        """Return the brackets of types that what declares a leaf begins with; None if none are.
+
+        As in `template <class T> struct word`.
+        """
+        tree, node = self._tree, word
+        for _ in range(_HIGH):
+            node = max(0, tree.parent[node])
+            for child in islice(tree.children(node), _FEW):
+                if tree.skip[child] <= word and self._encloses(child + 1, b"<"):
+                    return child
+        return None
+
+    def member(self, word: int) -> int:
+        """Return the word behind a word and a sign, as `y` in `x.y`; the first if there is none."""
+        sign = self._following.get(word, 0)
+        return self._following.get(sign, word) if self._tree.source(sign) in _MEMBER else word
+
+    def _encloses(self, row: int, sign: bytes) -> bool:
+        """Whether a row is a bracket of types with which a node begins that ends with its like."""
+        tree = self._tree
+        return self._opens(row, sign) and tree.source(tree.skip[row - 1] - 1) == _TYPES[sign]
+
+    def _opens(self, row: int, sign: bytes) -> bool:
+        """Whether a row is a sign, and the first child of its node."""
+        tree = self._tree
+        inside = 0 < row < len(tree) and tree.parent[row] == row - 1 and tree.is_leaf(row)
+        return inside and tree.source(row) == sign
+
+
+def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
+    """Yield the members of lists that belong together, in order; of each only what can go.
+
+    For each name those in its round brackets, and in those of its types; then for each class those
+    of the first method that nobody calls by its name, and those that the class is called with.
+    There are two lists or more, one of them with a member, and none with more than 16.
+    """
+    tree, named = configuration.tree, occurrences(configuration)
+    lists = Lists(tree)
+    groups: list[list[int | None]] = []
+    for leaves in named.values():
+        groups.append([lists.round(leaf) for leaf in leaves])
+        types = [lists.types(leaf) for leaf in leaves]
+        if any(types) and len(types) > 1:
+            pairs = zip(leaves, types, strict=True)
+            groups.append([behind or lists.types_before(leaf) for leaf, behind in pairs])
+    for method, calls in _constructors(tree, lists, named):
+        groups.append([lists.round(word) for word in (method, *calls)])
+    for group in groups:
+        members = [_members(configuration, node) for node in dict.fromkeys(group) if node]
+        if len(members) > 1 and 0 < max(map(len, members)) <= _MOST:
+            yield members
+
+
+def _members(configuration: Configuration, node: int) -> list[int]:
+    """Return what can go of a list; the only one of types does so with its brackets."""
+    tree = configuration.tree
+    members = [*filter(tree.is_named, tree.children(node))]
+    if len(members) == 1 and tree.source(node + 1) in _TYPES:
+        members = [node]
+    return [*filter(configuration.prunable, members)]
+
+
+def _constructors(
+    tree: Tree, lists: Lists, named: Mapping[bytes, Sequence[int]]
+) -> Iterator[tuple[int, list[int]]]:
+    """Yield of each class the first method that nobody calls by its name, and what calls the class.
+
+    That is its name, or a word behind it and a sign that is not what a function here is called.
+
+    Complexity: O(nodes).
+    """
+    kinds = function_kinds(tree)
+    functions = {
+        name: [
+            leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds and lists.round(leaf)
+        ]
+        for name, leaves in named.items()
+    }
+    found: dict[bytes, tuple[int, int]] = {}  # by the name of the class, of which the first counts
+    for name, methods in functions.items():
+        for method in methods if _is_uncalled(tree, named[name], kinds) else ():
+            if (owner := _class_of(tree, method, kinds)) is not None:
+                known = found.setdefault(tree.source(owner), (owner, method))
+                found[tree.source(owner)] = min(known, (owner, method))
+    for name, (owner, method) in found.items():
+        uses = [use for use in named.get(name, ()) if use != owner]
+        words = [lists.member(use) for use in uses]
+        yield method, [word for word in words if not functions.get(tree.source(word))]
+
+
+def _is_uncalled(tree: Tree, leaves: Iterable[int], kinds: frozenset[int]) -> bool:
+    """Whether each mention of a name is what a function is called, or lies in one called so.
+
+    There it calls that of another class, as in `super().__init__(1)`.
+    """
+    end = 0  # no function of that name that began before reaches farther
+    for leaf in leaves:
+        function = tree.parent[leaf]
+        if tree.kind[function] in kinds:
+            end = max(end, tree.skip[function])
+        elif leaf >= end:
+            return False
+    return True
+
+
+def _class_of(tree: Tree, method: int, kinds: frozenset[int]) -> int | None:
+    """Return the last word in front of what a method is in; None if none is, or in a function."""
+    inside = tree.parent[method]
+    for _ in range(_HIGH):
+        above = tree.parent[inside]
+        if above < 0 or tree.kind[above] in kinds:
+            return None
+        leaves = filter(tree.is_leaf, islice(tree.children(above), _FEW))
+        before = [leaf for leaf in leaves if leaf < inside and tree.is_named(leaf)]
+        if before and is_word(tree.source(before[-1])):
+            return before[-1]
+        inside = above
+    return None
