@@ -241,21 +241,38 @@ def test_without_a_screen_nothing_runs(workspace: Workspace) -> None:
 
 
 def test_consent_typed_at_the_question_is_remembered(workspace: Workspace) -> None:
-    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"2"))
+    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"always\r"))
     assert seen["finished"]["applied"]
     assert seen["undone"] == ORIGINAL
     assert workspace.drive("no_screen")["finished"]["applied"]
 
 
 def test_a_refusal_typed_at_the_question_holds(workspace: Workspace) -> None:
-    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"3"))
+    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"no\r"))
     assert not seen["finished"]["applied"]
     assert seen["after"] == ORIGINAL
     assert "not allowed to run" in sentences(seen)
 
 
-def test_ctrl_c_at_the_question_is_a_refusal(workspace: Workspace) -> None:
-    seen = workspace.drive_by_keys("keyboard", (b"Always allow", b"\x03"))
+@pytest.mark.parametrize("keys", [b"2j", b"2\r", b"u\r", b"\r"])
+def test_a_motion_typed_at_the_question_is_no_answer(workspace: Workspace, keys: bytes) -> None:
+    seen = workspace.drive_by_keys(
+        "keyboard", (b"Always allow", keys + b"\x15\r"), (b"none of them", b"no\r")
+    )
+    assert not seen["finished"]["applied"]
+    assert seen["after"] == ORIGINAL
+    assert "not allowed to run" in sentences(seen)
+
+
+def test_keys_typed_before_the_question_are_no_answer(workspace: Workspace) -> None:
+    seen = workspace.drive_by_keys("typed_ahead", (b"Always allow", b"no\r"))
+    assert not seen["finished"]["applied"]
+    assert seen["after"] == ORIGINAL
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x1b"])
+def test_ctrl_c_and_esc_at_the_question_are_a_refusal(workspace: Workspace, key: bytes) -> None:
+    seen = workspace.drive_by_keys("keyboard", (b"Always allow", key))
     assert not seen["finished"]["applied"]
     assert "not allowed to run" in sentences(seen)
     assert "ERROR" not in sentences(seen)
@@ -263,7 +280,7 @@ def test_ctrl_c_at_the_question_is_a_refusal(workspace: Workspace) -> None:
 
 def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace) -> None:
     """What is wider than the window is cut: else Neovim would wait for ENTER, and take the `u`."""
-    answers = (b"Always allow", b"2"), (b"(:messages)", b"u")
+    answers = (b"Always allow", b"always\r"), (b"(:messages)", b"u")
     seen = workspace.drive_by_keys("undo_key", *answers, columns=80)
     assert seen["reduced"] != ORIGINAL
     assert seen["undone"] == ORIGINAL

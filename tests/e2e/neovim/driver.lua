@@ -12,16 +12,22 @@ function M.show_messages()
   vim.notify = notify
 end
 
---- Answer the server's questions as a user at the keyboard would: with the choice whose title matches.
+--- Answer the server's questions as a user at the keyboard would: with the word of the choice whose
+--- title matches; Esc where none does.
 function M.answer(pattern)
-  vim.fn.confirm = function(question, choices)
-    table.insert(M.seen.questions, question)
-    for index, title in ipairs(vim.split(choices, "\n")) do
-      if title:lower():match(pattern) then
-        return index
+  vim.api.nvim_list_uis = function()
+    return { { width = 80, height = 24 } }
+  end
+  vim.fn.input = function(question)
+    local lines = vim.split(question.prompt, "\n")
+    table.insert(M.seen.questions, lines[1])
+    for _, line in ipairs(lines) do
+      local word, title = line:match("^  (.-)   *(.*)$")
+      if word and title:lower():match(pattern) then
+        return word
       end
     end
-    return 0
+    return question.cancelreturn
   end
 end
 

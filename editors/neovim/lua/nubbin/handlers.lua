@@ -84,29 +84,91 @@ local function event(_, params, context)
   end
 end
 
---- Ask before Neovim 0.11, whose own handler uses vim.ui.select. Without a screen confirm() answers
---- at once with the default, which is to decline: a script never hangs and never consents.
+local SHORTEST = 3 -- characters of a word that is an answer, unless the whole title is shorter
+
+--- The word to type for each title: the first that no other title has, else all of it.
+local function words(titles)
+  local holders = {}
+  local split = vim.tbl_map(function(title)
+    return vim.split(title:lower(), "%s+")
+  end, titles)
+  for index, each in ipairs(split) do
+    for _, word in ipairs(each) do
+      holders[word] = (holders[word] == nil or holders[word] == index) and index or 0
+    end
+  end
+  local chosen = {}
+  for index, each in ipairs(split) do
+    chosen[index] = titles[index]:lower()
+    for _, word in ipairs(each) do
+      if #word >= SHORTEST and holders[word] == index then
+        chosen[index] = word
+        break
+      end
+    end
+  end
+  return chosen
+end
+
+local ESC = "\27"
+local PROMPT = "Type one of these words, then Enter (Esc: no answer): "
+
+--- Put a question until it is answered by one of some words; nil if it is dismissed.
+local function read_word(question, known)
+  local complaint = ""
+  while true do
+    while vim.fn.getchar(0) ~= 0 do -- what was typed before is no answer
+    end
+    local asked = { prompt = question .. complaint .. "\n" .. PROMPT, cancelreturn = ESC }
+    vim.cmd("echohl Question")
+    local answered, line = pcall(vim.fn.input, asked)
+    vim.cmd("echohl None")
+    vim.cmd("redraw") -- the question is done with: what comes next must not scroll below it
+    if not answered or line == ESC then
+      return nil -- Ctrl-C or Esc
+    end
+    line = vim.trim(line):lower()
+    if vim.tbl_contains(known, line) then
+      return line
+    end
+    complaint = ("\n%s is none of them."):format(line == "" and "Enter alone" or ('"%s"'):format(line))
+  end
+end
+
+--- Ask what the server wants to know. Commands may run after it, and it may come while the user is
+--- typing: no key and no motion is an answer, but a word of it and Enter. In Neovim's own handler a
+--- number is, and `2` and Enter are a motion. Without a screen there is nobody to ask: a script
+--- never hangs and never consents.
 local function ask(_, params)
   local actions = params.actions or {}
-  local titles = {}
-  for index, action in ipairs(actions) do
-    table.insert(titles, ("&%d %s"):format(index, (action.title:gsub("&", "and"))))
-  end
-  if #titles == 0 then
+  if #actions == 0 then
     M.say(params.message)
     return vim.NIL
+  elseif #vim.api.nvim_list_uis() == 0 then
+    return vim.NIL
   end
-  local answered, chosen =
-    pcall(vim.fn.confirm, params.message, table.concat(titles, "\n"), 0, "Question")
-  vim.cmd("redraw") -- the dialogue is done with: what comes next must not scroll below it
-  return answered and actions[chosen] or vim.NIL -- Ctrl-C is no answer
+  local titles = vim.tbl_map(function(action)
+    return action.title
+  end, actions)
+  local known, lines = words(titles), { params.message }
+  for index, title in ipairs(titles) do
+    table.insert(lines, ("  %-8s  %s"):format(known[index], title))
+  end
+  local word = read_word(table.concat(lines, "\n"), known)
+  for index, action in ipairs(actions) do
+    if known[index] == word then
+      return action
+    end
+  end
+  return vim.NIL
 end
 
 --- Show a document, as Neovim 0.8 and later do themselves.
 local function show_document(_, params)
   local path = vim.fn.fnameescape(vim.uri_to_fname(params.uri))
-  local line = params.selection and params.selection.start.line + 1 or 1
-  return { success = pcall(vim.cmd, ("split +%d %s"):format(line, path)) }
+  local start = params.selection and params.selection.start or { line = 0, character = 0 }
+  local success = pcall(vim.cmd, "split " .. path)
+  return { success = success and pcall(vim.fn.cursor, start.line + 1, start.character + 1) }
 end
 
 local function version(bufnr)
@@ -178,11 +240,9 @@ function M.table()
     ["$/progress"] = progress,
     ["window/showMessage"] = message,
     ["nubbin/event"] = event,
+    ["window/showMessageRequest"] = ask,
     ["workspace/applyEdit"] = apply_edit,
   }
-  if vim.fn.has("nvim-0.11") == 0 then
-    handlers["window/showMessageRequest"] = ask
-  end
   if vim.fn.has("nvim-0.8") == 0 then
     handlers["window/showDocument"] = show_document
   end
