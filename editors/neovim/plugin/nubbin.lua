@@ -7,7 +7,7 @@ vim.g.loaded_nubbin = true
 vim.api.nvim_create_user_command("Nubbin", function(command)
   require("nubbin.commands").run(command)
 end, {
-  nargs = 1,
+  nargs = "?",
   range = true,
   desc = "Reduce the test case in this buffer",
   complete = function(lead)

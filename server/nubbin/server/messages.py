@@ -47,12 +47,12 @@ def refused(spec: OracleSpec) -> str:
     """Say that nothing ran because the user did not consent."""
     if spec.rewrites:
         return (
-            f"The formatter {oracle_name(spec)} was not allowed to run, so the result is not "
-            "formatted."
+            "The result is not formatted, for the formatter was not allowed to run. It is "
+            f"{oracle_name(spec)}."
         )
     return (
-        f"The oracle {oracle_name(spec)} was not allowed to run, so nothing was reduced. "
-        "Reduce again to be asked again."
+        "Nothing was reduced, for the oracle was not allowed to run. Reduce again to be asked "
+        f"again. It is {oracle_name(spec)}."
     )
 
 
@@ -165,8 +165,8 @@ def engine_died(name: str, status: int | None) -> str:
 def oracle_holds(name: str, spec: OracleSpec, seconds: float) -> str:
     """Say that a check of the oracle went well."""
     return (
-        f"The oracle {oracle_name(spec)} holds on {name} and not on the empty file; a run "
-        f"takes {seconds:.2f} s."
+        f"The oracle holds on {name} and not on the empty file; a run takes {seconds:.2f} s. "
+        f"It is {oracle_name(spec)}."
     )
 
 

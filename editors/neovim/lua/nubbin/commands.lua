@@ -65,6 +65,9 @@ end
 --- Run `:Nubbin` with what nvim_create_user_command hands over.
 function M.run(command)
   local name = vim.trim(command.args)
+  if name == "" then
+    return handlers.say((":Nubbin takes one of %s; see :help :Nubbin"):format(table.concat(M.complete(""), ", ")))
+  end
   local subcommand = subcommands[name]
   if not subcommand then
     local known = table.concat(M.complete(""), ", ")
