@@ -212,6 +212,7 @@ async def editing(
     options: dict[str, object] | None = None,
     can: types.ClientCapabilities | None = None,
     env: dict[str, str] | None = None,
+    folders: list[types.WorkspaceFolder] | None = None,
 ) -> AsyncIterator[Editor]:
     """Start a server and an editor on it; end both.
 
@@ -221,6 +222,7 @@ async def editing(
         options: further initializationOptions.
         can: what it can do.
         env: more of the server's environment.
+        folders: what is open in it.
     """
     config = ClientServerConfig(
         server_command=list(SERVER),
@@ -237,7 +239,11 @@ async def editing(
     told = {} if trusted is None else {"trusted": trusted}
     try:
         await client.initialize_session(
-            types.InitializeParams(can, initialization_options={**told, **(options or {})})
+            types.InitializeParams(
+                can,
+                initialization_options={**told, **(options or {})},
+                workspace_folders=folders,
+            )
         )
         yield editor
     finally:

@@ -1,5 +1,6 @@
 import asyncio
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from lsp_editor import capabilities, editing
-from nubbin.server.settings import load
+from nubbin.server.settings import Settings, load
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
@@ -25,6 +26,14 @@ def file(tmp_path: Path) -> Path:
     path.parent.mkdir()
     path.write_text("int a;\nint keep;\n")
     return path
+
+
+def complete(toml: Path, words: str) -> Settings:
+    """Complete the oracles that nubbin has begun, as a user does."""
+    toml.write_text(re.sub(r"PUT THE \w+ HERE", words, toml.read_text()))
+    settings = load(toml.parent)
+    assert settings.problems == ()
+    return settings
 
 
 async def test_an_oracle_of_nubbin_toml_is_offered_and_nothing_runs(
@@ -133,10 +142,11 @@ async def test_without_an_oracle_a_template_is_chosen_and_written(
         [shown] = await editor.until(lambda: editor.client.shown_documents, "the settings")
         toml = file.with_name("nubbin.toml")
         assert shown.uri == toml.as_uri()
-        settings = load(file.parent)
-        assert settings.problems == ()
-        [spec] = settings.oracles_for(file)
-        assert spec.stderr == "internal compiler error: in "
+        with pytest.raises(JsonRpcException, match=r"nubbin.toml:\d+: stderr is not complete: "):
+            await editor.execute("nubbin.reduce", {"uri": uri})
+        complete(toml, "internal compiler error: in fold")
+        [spec] = load(file.parent).oracles_for(file)
+        assert spec.stderr == "internal compiler error: in fold"
         [action] = await editor.actions(uri)
         assert action.title == "Reduce test case"
 
@@ -145,7 +155,7 @@ async def test_each_file_has_a_question_of_its_own(file: Path, tmp_path: Path) -
     other = file.with_name("other.c")
     other.write_text(file.read_text())
     async with editing(tmp_path) as editor:
-        for uri in (editor.open(file), editor.open(other), editor.open(other)):
+        for uri in (editor.open(file), editor.open(other)):
             assert await editor.execute("nubbin.reduce", {"uri": uri}) == {"job": None}
         await editor.until(lambda: len(editor.questions) == 2, "two questions")
         for name, question in zip(("case.c", "other.c"), editor.questions, strict=True):
@@ -153,9 +163,79 @@ async def test_each_file_has_a_question_of_its_own(file: Path, tmp_path: Path) -
         assert editor.questions[0].actions is not None
         editor.answers.extend([editor.questions[0].actions[0].title] * 2)
         await editor.until(lambda: len(editor.told) == 2, "two oracles")
-        settings = load(file.parent)
+        settings = complete(file.with_name("nubbin.toml"), "mine")
         assert [len(settings.oracles_for(path)) for path in (file, other)] == [1, 1]
         assert len(editor.questions) == 2
+
+
+@pytest.mark.parametrize("command", ["nubbin.reduce", "nubbin.setUp"])
+async def test_a_question_that_nobody_has_answered_is_put_again_and_answered_once(
+    file: Path, tmp_path: Path, command: str
+) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(file)
+        for _ in range(3):
+            await editor.execute(command, {"uri": uri})
+        await editor.until(lambda: len(editor.questions) == 3, "the question, three times")
+        editor.answers.extend([None, "gcc crashes", "clang crashes"])
+        await editor.until(lambda: editor.told, "a sentence")
+        await editor.actions(uri)  # whatever else comes has come
+        assert len(editor.told) == 1
+        assert file.with_name("nubbin.toml").read_text().count("[[oracle]]") == 1
+
+
+@pytest.mark.parametrize("choice", ["gcc crashes", "A command of my own"])
+async def test_what_is_to_be_completed_is_selected(file: Path, tmp_path: Path, choice: str) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text('# "☃"\n[[oracle]]\nfiles = ["*.py"]\ncommand = "true"')
+    async with editing(tmp_path) as editor:
+        editor.answers.append(choice)
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.told, "a sentence")
+        [shown] = editor.client.shown_documents
+        assert shown.selection is not None
+        start, end = shown.selection.start, shown.selection.end
+        line = toml.read_text().splitlines()[start.line]
+        assert line[start.character : end.character].startswith("PUT THE ")
+        assert line[start.character - 1] + line[end.character] == '""'
+        assert editor.told[-1].startswith(f"Complete line {start.line + 1} of {toml}, ")
+
+
+async def test_an_editor_that_cuts_sentences_gets_a_button_that_leads_on(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, options={"showsEndings": True}) as editor:
+        editor.answers.extend([None, "Set Up an Oracle", "gcc crashes", "Open Settings File"])
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: len(editor.client.shown_documents) == 2, "the settings, twice")
+        sentences = [question.message.partition(".")[0] for question in editor.questions]
+        assert sentences[1] == "Nothing was reduced"
+        assert editor.questions[3].message.startswith("Complete line ")
+        assert editor.told == []
+
+
+async def test_a_file_is_named_from_the_folder_that_is_open(file: Path, tmp_path: Path) -> None:
+    folders = [types.WorkspaceFolder(tmp_path.as_uri(), "all")]
+    async with editing(tmp_path, folders=folders) as editor:
+        editor.answers.append("gcc crashes")
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert "Your choice goes into work/nubbin.toml." in editor.questions[0].message
+        assert " of work/nubbin.toml, save it" in editor.told[-1]
+
+
+async def test_no_oracle_is_set_up_beside_one_that_is_not_complete(
+    file: Path, tmp_path: Path
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    async with editing(tmp_path) as editor:
+        uri = editor.open(file)
+        editor.answers.append("gcc crashes")
+        await editor.execute("nubbin.setUp", {"uri": uri})
+        await editor.until(lambda: editor.told, "a sentence")
+        with pytest.raises(JsonRpcException, match="stderr is not complete"):
+            await editor.execute("nubbin.setUp", {"uri": uri})
+        assert toml.read_text().count("[[oracle]]") == 1
 
 
 async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path: Path) -> None:
@@ -167,11 +247,8 @@ async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path
         assert await editor.execute("nubbin.reduce", {"uri": editor.open(file)}) == {"job": None}
         [shown] = await editor.until(lambda: editor.client.shown_documents, "the settings")
         assert shown.selection is not None
-        assert toml.read_text().splitlines()[shown.selection.start.line] == "[[oracle]]"
-        assert shown.selection.start.line > 1  # the new one
         assert toml.read_text().startswith(before + "\n\n[[oracle]]\n")
-        settings = load(file.parent)
-        assert settings.problems == ()
+        settings = complete(toml, "mine")
         assert len(settings.oracles) == 2
 
 
@@ -184,8 +261,8 @@ async def test_settings_in_pyproject_are_not_hidden_by_a_new_file(
         editor.answers.append("gcc crashes")
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.client.shown_documents, "the settings")
-        settings = load(file.parent)
-        assert (settings.problems, settings.jobs, len(settings.oracles)) == ((), 2, 1)
+        settings = complete(shared, "mine")
+        assert (settings.jobs, len(settings.oracles)) == (2, 1)
         assert sorted(os.listdir(file.parent)) == ["case.c", "pyproject.toml"]
 
 
@@ -247,10 +324,9 @@ async def test_who_does_not_choose_is_told_what_to_write(file: Path, tmp_path: P
 async def test_settings_that_are_no_file_are_left_alone(file: Path, tmp_path: Path) -> None:
     os.mkfifo(file.with_name("nubbin.toml"))
     async with editing(tmp_path) as editor:
-        editor.answers.append("gcc crashes")
-        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
-        await editor.until(lambda: editor.told, "a sentence")
-        assert "could not be written" in editor.told[-1]
+        with pytest.raises(JsonRpcException, match="cannot be read: not a regular file"):
+            await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        assert editor.questions == []
 
 
 async def test_no_other_oracle_steps_in_for_one_that_holds_a_mistake(

@@ -127,19 +127,11 @@ def configuration_changed(ls: Server, params: types.DidChangeConfigurationParams
         ls.configuration.configure(sent.get("nubbin") if isinstance(sent, Mapping) else None)
 
 
-def opened(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
-    """Show the mistakes in a document's settings as soon as it is open."""
-    _look_at_settings(ls, params.text_document.uri)
-
-
-def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
-    """Look again: it may have been the settings that were saved."""
-    _look_at_settings(ls, params.text_document.uri)
-
-
-def _look_at_settings(ls: Server, uri: str) -> None:
-    path = file_path(uri)
-    if path:
+def look_at_settings(
+    ls: Server, params: types.DidOpenTextDocumentParams | types.DidSaveTextDocumentParams
+) -> None:
+    """Show the mistakes in a document's settings; it may be the settings that were saved."""
+    if path := file_path(params.text_document.uri):
         ls.configuration.settings_for(path)
 
 
@@ -252,7 +244,10 @@ async def set_up(ls: Server, *args: object) -> None:
     path = file_path(wanted.uri)
     if path is None:
         raise _refusal(messages.not_a_file(wanted.uri))
-    ls.set_up.start(path)
+    try:
+        ls.set_up.start(path)
+    except UsageError as error:
+        raise _refusal(str(error)) from error
 
 
 async def cancel(ls: Server, *args: object) -> dict[str, object]:
@@ -284,8 +279,8 @@ FEATURES: Final[Mapping[str, Callable[..., Any]]] = {
     types.INITIALIZE: initialize,
     types.INITIALIZED: initialized,
     types.SHUTDOWN: shut_down,
-    types.TEXT_DOCUMENT_DID_OPEN: opened,
-    types.TEXT_DOCUMENT_DID_SAVE: saved,
+    types.TEXT_DOCUMENT_DID_OPEN: look_at_settings,
+    types.TEXT_DOCUMENT_DID_SAVE: look_at_settings,
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: configuration_changed,
     types.WINDOW_WORK_DONE_PROGRESS_CANCEL: progress_cancelled,
     "nubbin/trust": trust,

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types
@@ -10,6 +11,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from nubbin.server.documents import key
+from nubbin.server.from_lsp import file_path
 from nubbin.server.progress import Progress
 from nubbin.server.to_lsp import text_edit, workspace_edit
 
@@ -22,7 +24,10 @@ class Editor:
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self.shows_endings = False
-        """Whether it tells the user by itself how a job ended, from the event `finished`."""
+        """Whether it tells the user by itself how a job ended, from the event `finished`.
+
+        Its questions are in nobody's way, and it cuts a sentence that has no button.
+        """
 
     @property
     def encoding(self) -> types.PositionEncodingKind:
@@ -72,10 +77,32 @@ class Editor:
         """Tell clients that know nubbin what goes on."""
         self._server.protocol.notify(EVENT, {"event": name, **fields})
 
-    async def ask(self, message: str, answers: Sequence[str]) -> str | None:
+    def local(self, path: Path) -> Path:
+        """Return a path as the user sees it, from the folder that is open, if it is in one."""
+        folders = self._server.workspace.folders.values()
+        roots = [root for folder in folders if (root := file_path(folder.uri))]
+        inside = [path.relative_to(root) for root in roots if path.is_relative_to(root)]
+        return min(inside, key=lambda it: len(it.parts), default=path)
+
+    async def lead(self, message: str, kind: types.MessageType, button: str) -> bool:
+        """Show a sentence with a button for what to do next; return whether it was pressed.
+
+        Just the sentence where a question would stand in the user's way.
+        """
+        if self.shows_endings:
+            return await self.ask(message, [button], kind) == button
+        self.tell(message, kind)
+        return False
+
+    async def ask(
+        self,
+        message: str,
+        answers: Sequence[str],
+        kind: types.MessageType = types.MessageType.Info,
+    ) -> str | None:
         """Put a question to the user; None if it was dismissed or cannot be put."""
         actions = [types.MessageActionItem(answer) for answer in answers]
-        params = types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
+        params = types.ShowMessageRequestParams(kind, message, actions)
         try:
             chosen = await self._server.window_show_message_request_async(params)
         except JsonRpcException:
@@ -116,13 +143,10 @@ class Editor:
             return None
         return answer[0] if answer else None
 
-    async def show(self, uri: str, line: int) -> None:
-        """Open a document for the user at a line, counted from 0, if the client can."""
+    async def show(self, uri: str, selection: types.Range) -> None:
+        """Open a document for the user with something selected, if the client can."""
         if self.can_show_documents:
-            there = types.Position(line, 0)
-            params = types.ShowDocumentParams(
-                uri, take_focus=True, selection=types.Range(there, there)
-            )
+            params = types.ShowDocumentParams(uri, take_focus=True, selection=selection)
             with contextlib.suppress(JsonRpcException):
                 await self._server.window_show_document_async(params)
 

@@ -10,6 +10,9 @@ from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.settings import Problem
 
+OPEN_SETTINGS = "Open Settings File"
+SET_UP = "Set Up an Oracle"
+"""What leads on from a sentence."""
 ALLOW_ONCE = "Allow once"
 ALLOW_ALWAYS = "Always allow"
 REFUSE = "No"
@@ -229,6 +232,6 @@ def no_settings_written(file: Path, error: Exception) -> str:
     return f"The oracle could not be written to {shown(file)}: {error}."
 
 
-def complete_it(name: str, file: Path) -> str:
-    """Say what to do with a fresh oracle."""
-    return f"Complete the oracle in {shown(file)}, save it, and reduce {name} again."
+def complete_it(name: str, file: Path, line: int) -> str:
+    """Say what to do with a fresh oracle: complete it at a line, counted from 1."""
+    return f"Complete line {line} of {shown(file)}, save it, and reduce {name} again."

@@ -17,23 +17,33 @@ from nubbin.server.templates import oracle_table, templates_for
 
 
 class SetUp:
-    """Sets up oracles, one question at a time for each file."""
+    """Sets up oracles; a file's question can be put again, and is answered once."""
 
     def __init__(self, editor: Editor, configuration: SessionSettings) -> None:
         self._editor = editor
         self._configuration = configuration
-        self._asking: dict[Path, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open: dict[Path, list[object]] = {}
+        """The questions that nobody has answered: each stands for one."""
         self._writing = asyncio.Lock()
 
     def start(self, path: Path) -> None:
-        """Ask the user about an oracle for a file, unless that question is open."""
-        if path not in self._asking:
-            task = self._asking[path] = asyncio.create_task(self._run(path))
-            task.add_done_callback(lambda _: self._asking.pop(path))
+        """Ask the user about an oracle for a file.
+
+        An open question may be out of sight, so it is put once more; the first answer counts.
+
+        Raises:
+            UsageError: the settings hold mistakes, such as an oracle that is not complete.
+        """
+        if problems := self._configuration.settings_for(path).problems:
+            raise UsageError(messages.mistakes(problems))
+        task = asyncio.create_task(self._run(path))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
         """Forget the open questions."""
-        for task in self._asking.values():
+        for task in self._tasks:
             task.cancel()
 
     async def _run(self, path: Path) -> None:
@@ -42,49 +52,79 @@ class SetUp:
         try:
             file, prefix = place_for(root)
         except OSError as error:
-            self._editor.tell(messages.no_settings_written(root, error), types.MessageType.Error)
+            self._failed(root, error)
             return
         templates = {template.title: template for template in templates_for(path)}
         name = shown(Path(path.name))
-        answer = await self._editor.ask(messages.which_oracle(name, file), list(templates))
-        template = templates.get(answer or "")
+        question = messages.which_oracle(name, self._editor.local(file))
+        answer = await self._answer(path, question, list(templates))
+        if answer is None:
+            return
+        template = templates.get(answer)
         if template is None:
-            others = self._configuration.settings_for(path).patterns
-            words = messages.no_oracle(name, file, others)
-            self._editor.tell(words, types.MessageType.Warning)
+            await self._declined(path, name, file)
             return
+        inside = path.relative_to(file.parent) if path.is_relative_to(file.parent) else path
         try:
-            inside = path.relative_to(file.parent) if path.is_relative_to(file.parent) else path
             async with self._writing:
-                line = await self._add(file, oracle_table(template, inside, prefix))
+                text = await self._add(file, oracle_table(template, inside, prefix))
         except (NubbinError, OSError) as error:
-            self._editor.tell(messages.no_settings_written(file, error), types.MessageType.Error)
+            self._failed(file, error)
             return
-        await self._editor.show(file.as_uri(), line)
-        self._editor.tell(messages.complete_it(name, file))
+        await self._complete(name, file, _last(text, template.placeholder))
 
-    async def _add(self, file: Path, table: str) -> int:
-        """Write a new file, or add to the one there is, by an edit if it is open.
+    async def _answer(self, path: Path, question: str, answers: list[str]) -> str | None:
+        """Return the user's choice, "" if there is none; None if another question has it."""
+        me = object()
+        waiting = self._open.setdefault(path, [])
+        waiting.append(me)
+        answer = await self._editor.ask(question, answers)
+        if me not in waiting:
+            return None
+        waiting.remove(me)
+        if answer is None:  # a client may drop a question when the same is put again
+            return None if waiting else ""
+        waiting.clear()
+        return answer
 
-        Returns:
-            The line, counted from 0, where the table begins.
-        """
+    async def _declined(self, path: Path, name: str, file: Path) -> None:
+        """Tell who has not chosen what is missing."""
+        others = self._configuration.settings_for(path).patterns
+        words = messages.no_oracle(name, self._editor.local(file), others)
+        if await self._editor.lead(words, types.MessageType.Warning, messages.SET_UP):
+            self.start(path)
+
+    async def _complete(self, name: str, file: Path, place: types.Range) -> None:
+        """Show the user what is to be completed."""
+        await self._editor.show(file.as_uri(), place)
+        words = messages.complete_it(name, self._editor.local(file), place.start.line + 1)
+        if await self._editor.lead(words, types.MessageType.Info, messages.OPEN_SETTINGS):
+            await self._editor.show(file.as_uri(), place)
+
+    def _failed(self, place: Path, error: Exception) -> None:
+        self._editor.tell(messages.no_settings_written(place, error), types.MessageType.Error)
+
+    async def _add(self, file: Path, table: str) -> str:
+        """Write a new file, or add to the one there is, by an edit if it is open; return it."""
         document = self._editor.document(file.as_uri())
         if document is not None:
             new = _added(document.source, table)
             if await self._editor.replace(document, new, "Set up an oracle"):
-                return _begins(new, table)
+                return new
             raise OSError("the editor did not apply the edit")
         old = await asyncio.to_thread(_read, file)
         new = _added(old.decode("utf-8", "surrogateescape"), table)
         content = new.encode("utf-8", "surrogateescape")
         await asyncio.to_thread(write_atomically, file, content)
-        return _begins(new, table)
+        return new
 
 
-def _begins(text: str, end: str) -> int:
-    """Return the line, counted from 0, in which the end of a text begins."""
-    return text[: len(text) - len(end)].count("\n")
+def _last(text: str, placeholder: str) -> types.Range:
+    """Return where a placeholder is for the last time: behind plain characters in its line."""
+    before = text[: text.rindex(placeholder)]
+    line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
+    end = types.Position(line, column + len(placeholder))
+    return types.Range(types.Position(line, column), end)
 
 
 def _read(file: Path) -> bytes:

@@ -1,7 +1,7 @@
 """Which settings there are, and what each may be (floor 7): data and small checks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from nubbin.engine.naming import named
 from nubbin.engine.oracles.conditions import expression
@@ -14,6 +14,9 @@ Stream = Literal["final", "live", "none"]
 """When the editor's text changes: with the result, with every improvement, or not at all."""
 Field = Callable[[object], str | None]
 """Says what is wrong with a value, as the tail of a sentence; None if nothing is."""
+MESSAGE_HERE: Final = "PUT THE MESSAGE HERE"
+COMMAND_HERE: Final = "PUT THE COMMAND HERE"
+"""What stands in a fresh oracle until the user has completed it."""
 
 
 def _whole(low: int, high: int = 2**31) -> Field:
@@ -66,6 +69,8 @@ def _expression(value: object) -> str | None:
     """Accept regular expressions."""
     if not isinstance(value, str):
         return f"has to be a regular expression in a string, not {_shown(value)}."
+    if MESSAGE_HERE in value:
+        return f'is not complete: write what shows your bug in the place of "{MESSAGE_HERE}".'
     try:
         expression(value)
     except ValueError as mistake:
@@ -103,6 +108,8 @@ def _command(value: object) -> str | None:
         return f"has to be a string or a list of strings, which {_shown(odd[0])} is not."
     if not parts or not parts[0].strip():
         return "is empty."
+    if any(COMMAND_HERE in part for part in parts):
+        return f'is not complete: write your command in the place of "{COMMAND_HERE}".'
     if any("\0" in part for part in parts):
         return "holds a NUL character, which no command can."
     return None

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Final
 
+from nubbin.server.settings_fields import COMMAND_HERE, MESSAGE_HERE
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -15,14 +17,20 @@ class Template:
     title: str
     """What the user chooses it by."""
     body: str
-    """Lines of an `[[oracle]]` but `files`."""
+    """Lines of an `[[oracle]]` but `files`; what is to be completed is `placeholder`."""
+
+    @property
+    def placeholder(self) -> str:
+        """What the user has to replace; settings that hold it are refused."""
+        return COMMAND_HERE if COMMAND_HERE in self.body else MESSAGE_HERE
 
 
 OWN: Final = Template(
     "A command of my own",
-    """\
-# Interesting while this command exits with 0; {file} is the candidate's path.
-command = "./still-interesting.sh {file}"
+    f"""\
+# Interesting while this command exits with 0, such as "./still-interesting.sh {{file}}", where
+# {{file}} is the candidate's path.
+command = "{COMMAND_HERE}"
 # Or look at what it does instead; all conditions given must hold:
 # exit_code = "nonzero"    # a number, "nonzero" or "signal"
 # stderr = "a regular expression"
@@ -31,40 +39,41 @@ command = "./still-interesting.sh {file}"
 )
 
 
-def _crash(compiler: str, flags: str, message: str) -> Template:
+def _crash(compiler: str, flags: str, example: str) -> Template:
     return Template(
         f"{compiler} crashes",
         f"""\
-# Interesting while {compiler} breaks down with this message. Put the function's name into
-# it, so that no other crash is taken for yours.
 command = "{compiler} {flags} {{file}}"
-stderr = "{message}"
+# Interesting while {compiler} says what you write here, a regular expression. Let it name the
+# place of your crash, so that no other is taken for it, as in '{example}'.
+stderr = "{MESSAGE_HERE}"
 """,
     )
 
 
-def _fails(program: str, title: str, message: str, stream: str = "stderr") -> Template:
+def _fails(program: str, title: str, example: str, stream: str = "stderr") -> Template:
     return Template(
         title,
         f"""\
-# Interesting while the program fails with this message. Put your own message into it.
 command = "{program} {{file}}"
 exit_code = "nonzero"
-{stream} = "{message}"
 timeout = 10
+# Interesting while it fails and says what you write here, a regular expression. Let it be of your
+# bug, so that no other is taken for it, as in '{example}'.
+{stream} = "{MESSAGE_HERE}"
 """,
     )
 
 
 _C: Final = (
-    _crash("gcc", "-O2 -c", "internal compiler error: in "),
-    _crash("clang", "-O2 -c", "Stack dump:|Assertion .* failed"),
+    _crash("gcc", "-O2 -c", "internal compiler error: in fold_binary"),
+    _crash("clang", "-O2 -c", "Assertion .Idx < size.. failed"),
 )
 _CPP: Final = (
-    _crash("g++", "-O2 -c", "internal compiler error: in "),
-    _crash("clang++", "-O2 -c", "Stack dump:|Assertion .* failed"),
+    _crash("g++", "-O2 -c", "internal compiler error: in fold_binary"),
+    _crash("clang++", "-O2 -c", "Assertion .Idx < size.. failed"),
 )
-_JAVASCRIPT: Final = (_fails("node", "node fails", "Error: "),)
+_JAVASCRIPT: Final = (_fails("node", "node fails", "TypeError: .* is not iterable"),)
 
 BY_SUFFIX: Final[Mapping[str, tuple[Template, ...]]] = {
     ".c": _C,
@@ -73,19 +82,19 @@ BY_SUFFIX: Final[Mapping[str, tuple[Template, ...]]] = {
     ".cpp": _CPP,
     ".cxx": _CPP,
     ".hpp": _CPP,
-    ".py": (_fails("python3", "Python raises", "Error: "),),
+    ".py": (_fails("python3", "Python raises", "ZeroDivisionError: division by zero"),),
     ".js": _JAVASCRIPT,
     ".mjs": _JAVASCRIPT,
     ".cjs": _JAVASCRIPT,
     ".ts": (
         # What it complains of is its output; `npx` would look for it in the scratch folder.
-        _fails("{workspace}/node_modules/.bin/tsc --noEmit", "tsc fails", "error TS", "stdout"),
+        _fails("{workspace}/node_modules/.bin/tsc --noEmit", "tsc fails", "error TS2339", "stdout"),
     ),
-    ".rs": (_crash("rustc", "--emit=metadata", "internal compiler error|panicked at"),),
-    ".go": (_fails("go run", "Go panics", "panic: "),),
-    ".java": (_fails("java", "Java throws", "Exception in thread"),),
-    ".sh": (_fails("bash", "bash fails", "error"),),
-    ".rb": (_fails("ruby", "Ruby raises", "Error"),),
+    ".rs": (_crash("rustc", "--emit=metadata", "panicked at .*/layout.rs"),),
+    ".go": (_fails("go run", "Go panics", "panic: .*nil map"),),
+    ".java": (_fails("java", "Java throws", "java.lang.ArithmeticException"),),
+    ".sh": (_fails("bash", "bash fails", "unbound variable"),),
+    ".rb": (_fails("ruby", "Ruby raises", "NoMethodError"),),
 }
 
 
