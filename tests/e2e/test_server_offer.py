@@ -345,8 +345,9 @@ async def test_a_mistake_in_what_the_client_sends_is_told_as_such(
     file: Path, tmp_path: Path
 ) -> None:
     file.with_name("nubbin.toml").write_text('[[oracle]]\ncommand = "true {file}"\n')
+    told = r"(?s)hold mistakes.*  nubbin\.strategy in the editor's settings: .*balanced"
     async with editing(tmp_path, options={"strategy": "blanced"}) as editor:
-        with pytest.raises(JsonRpcException, match=r"(?s)hold mistakes.*settings: .*balanced"):
+        with pytest.raises(JsonRpcException, match=told):
             await editor.execute("nubbin.reduce", {"uri": editor.open(file)})
 
 

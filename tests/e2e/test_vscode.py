@@ -209,7 +209,7 @@ def test_cancelling_keeps_the_smallest_so_far_and_ends_the_oracles(
 def test_a_refusal_of_the_server_is_told_in_its_own_words(story: Seen) -> None:
     again = story["cancelledByCommand"]["again"]
     assert "is being reduced already" in again["sentence"]
-    assert again["buttons"] == ["Show Log"]
+    assert again["buttons"] == ["Cancel Reduction"]
 
 
 def test_an_ending_leads_to_the_result_beside_a_file_that_was_typed_into(story: Seen) -> None:
@@ -249,11 +249,48 @@ def test_a_refusal_for_the_settings_leads_to_them(story: Seen) -> None:
     assert seen["buttons"] == ["Open Settings File", "Show Log"]
 
 
+def test_settings_that_are_not_saved_are_led_to(story: Seen) -> None:
+    unsaved = story["spoiledSettings"]["unsaved"]
+    assert "has changes that are not saved" in unsaved["sentence"]
+    assert unsaved["buttons"] == ["Open Settings File"]
+
+
+def test_a_mistake_in_the_editors_settings_leads_to_the_setting(story: Seen) -> None:
+    seen = story["spoiledEditorSettings"]
+    assert "nubbin.strategy in the editor's settings" in seen["sentence"]
+    assert seen["buttons"] == ["Open Settings", "Show Log"]
+    assert seen["search"] == "nubbin.strategy"
+
+
+def test_the_oracle_can_be_checked_from_the_palette(story: Seen) -> None:
+    assert "not on the empty file" in story["spoiledEditorSettings"]["checked"]
+
+
 def test_a_file_without_an_oracle_is_offered_to_set_one_up(story: Seen) -> None:
     seen = story["withoutOracle"]
     assert any("set up an oracle" in title for title in seen["menu"])
     assert seen["open"] == "nubbin.toml"
     assert seen["settings"].count("[[oracle]]") == 4
+
+
+def test_what_is_to_be_completed_is_selected_so_that_it_is_typed_over(story: Seen) -> None:
+    seen = story["withoutOracle"]
+    assert 'command = "PUT THE COMMAND HERE"' in seen["begun"]
+    assert seen["settings"] == seen["begun"].replace("PUT THE COMMAND HERE", "false")
+
+
+def test_sentences_of_a_set_up_are_whole_and_lead_on(story: Seen) -> None:
+    seen = story["withoutOracle"]
+    assert seen["declined"]["buttons"] == ["Set Up an Oracle"]
+    assert "into nubbin.toml, then reduce again." in seen["declined"]["sentence"]
+    assert seen["complete"]["buttons"] == ["Open Settings File"]
+    assert seen["complete"]["sentence"].endswith(
+        "of nubbin.toml, save it, and reduce fresh.py again."
+    )
+
+
+def test_a_server_that_is_not_there_is_no_matter_before_it_is_used(story: Seen) -> None:
+    assert story["brokenServer"]["unused"] == 0
 
 
 def test_a_server_that_does_not_start_is_explained_with_a_way_to_its_setting(story: Seen) -> None:

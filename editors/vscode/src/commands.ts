@@ -13,6 +13,11 @@ export async function setUpOracle(server: Server): Promise<void> {
   await ask(server, "nubbin.setUp");
 }
 
+/** Has the server try the oracle on the file in the editor, and say whether it is fit. */
+export async function checkOracle(server: Server): Promise<void> {
+  await ask(server, "nubbin.checkOracle");
+}
+
 /** Cancels the reduction that runs; of several, the one the user picks. */
 export async function cancelReduction(server: Server): Promise<void> {
   const [only, ...more] = server.jobs.running.map((running) => ({ label: nameOf(running), job: running.job }));

@@ -4,7 +4,9 @@ import type { Running } from "./jobs";
 
 const COMPARE = "Compare with Saved";
 const OPEN = "Open Result";
-const OPEN_SETTINGS = "Open Settings File";
+const OPEN_FILE = "Open Settings File";
+const OPEN_SETTINGS = "Open Settings";
+const CANCEL = "Cancel Reduction";
 const LOG = "Show Log";
 
 /** The server's `nubbin/event` `finished`, as far as it is told to the user. */
@@ -46,14 +48,33 @@ export async function showEnding({ status, message, note, path }: Ending, runnin
   }
 }
 
-/** Shows why the server did not do what it was asked to; mistakes in a settings file lead there. */
-export async function showRefusal(message: string, log: vscode.LogOutputChannel): Promise<void> {
+/**
+ * Shows why the server did not do what it was asked to, with a way out: to the settings that hold a mistake or
+ * are not saved, or to `cancel`, which ends the reduction that is in the way.
+ */
+export async function showRefusal(message: string, log: vscode.LogOutputChannel, cancel?: () => void): Promise<void> {
   log.error(message);
-  const [, file, line] = /^ {2}(\/.*?):(?:(\d+):)? /m.exec(message) ?? [];
-  const choice = await vscode.window.showErrorMessage(message, ...(file ? [OPEN_SETTINGS] : []), LOG);
-  if (choice === LOG) log.show();
-  if (choice === OPEN_SETTINGS && file) {
-    const start = new vscode.Position(Number(line ?? 1) - 1, 0);
-    await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(start, start) });
+  const mistake = /^ {2}(\/.*?):(?:(\d+):)? /m.exec(message);
+  const [, file, line] = mistake ?? /^(\/.*) has changes that are not saved\./.exec(message) ?? [];
+  const [, setting] = /^ {2}(nubbin\.\w+).* in the editor's settings: /m.exec(message) ?? [];
+  const ways = [...(file ? [OPEN_FILE] : []), ...(setting ? [OPEN_SETTINGS] : []), ...(cancel ? [CANCEL] : [])];
+  if (mistake || setting || ways.length === 0) ways.push(LOG);
+  switch (await vscode.window.showErrorMessage(message, ...ways)) {
+    case OPEN_FILE:
+      if (file) await openAt(file, Number(line ?? 1));
+      break;
+    case OPEN_SETTINGS:
+      await vscode.commands.executeCommand("workbench.action.openSettings", setting);
+      break;
+    case CANCEL:
+      cancel?.();
+      break;
+    case LOG:
+      log.show();
   }
+}
+
+async function openAt(file: string, line: number): Promise<void> {
+  const start = new vscode.Position(line - 1, 0);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(start, start) });
 }

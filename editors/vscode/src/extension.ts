@@ -1,12 +1,13 @@
 /** The extension's front door: what happens when it is activated. */
 import * as vscode from "vscode";
-import { cancelReduction, reduceTestCase, setUpOracle } from "./commands";
+import { cancelReduction, checkOracle, reduceTestCase, setUpOracle } from "./commands";
 import { Server } from "./server";
 
 const COMMANDS = {
   "nubbin.reduceTestCase": reduceTestCase,
   "nubbin.cancelReduction": cancelReduction,
   "nubbin.setUpOracle": setUpOracle,
+  "nubbin.tryOracle": checkOracle,
 } as const;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -27,7 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       if (change.affectsConfiguration("nubbin")) await server.settingsChanged();
     }),
   );
-  await server.start();
+  await server.start({ quiet: true }); // the user may not want it today
 }
 
 function explainWindows(): void {

@@ -38,15 +38,17 @@ export class Server implements vscode.Disposable {
   });
   #client: Client | undefined;
   #command: readonly string[] | undefined;
-  #start: Promise<boolean> | undefined;
+  #start: Promise<string | undefined> | undefined;
 
-  /** Starts the server unless it runs; false if it could not be, and the user has been told why. */
-  async start(): Promise<boolean> {
+  /** Starts the server unless it runs; false if it could not be: then the user is told why, the log alone if `quiet`. */
+  async start({ quiet = false } = {}): Promise<boolean> {
     if (this.#client?.state === State.Stopped) await this.stop();
     const start = (this.#start ??= this.#launch());
-    const running = await start;
-    if (!running && this.#start === start) this.#start = undefined;
-    return running;
+    const problem = await start;
+    if (problem === undefined) return true;
+    if (this.#start === start) this.#start = undefined;
+    if (!quiet) this.#complain(problem);
+    return false;
   }
 
   /** Ends the server, and with it whatever it was reducing. */
@@ -80,11 +82,14 @@ export class Server implements vscode.Disposable {
 
   /** Executes one of the server's commands; a refusal is shown to the user, and undefined returned. */
   async execute(command: string, ...args: unknown[]): Promise<unknown> {
-    if (command === "nubbin.reduce" && !vscode.workspace.isTrusted) return askForTrust();
+    const runs = command === "nubbin.reduce" || command === "nubbin.checkOracle";
+    if (runs && !vscode.workspace.isTrusted) return askForTrust();
     try {
       return await this.#client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
     } catch (refusal) {
-      void showRefusal(refusal instanceof Error ? refusal.message : String(refusal), this.#log);
+      const job = this.jobs.running.find(({ uri }) => uri === (args[0] as { uri?: unknown } | undefined)?.uri)?.job;
+      const cancel = job === undefined ? undefined : () => void this.execute("nubbin.cancel", { job });
+      void showRefusal(refusal instanceof Error ? refusal.message : String(refusal), this.#log, cancel);
       return undefined;
     }
   }
@@ -95,13 +100,11 @@ export class Server implements vscode.Disposable {
     this.#log.dispose();
   }
 
-  async #launch(): Promise<boolean> {
+  /** Returns why there is no server, nothing if there is one. */
+  async #launch(): Promise<string | undefined> {
     const command = serverCommand();
     this.#command = command;
-    if (!command) {
-      this.#complain("the setting nubbin.server.command names no program.");
-      return false;
-    }
+    if (!command) return "the setting nubbin.server.command names no program.";
     const [program, ...args] = command;
     const client = new Client("nubbin", "Nubbin", { command: program, args }, this.#options());
     client.onNotification("nubbin/event", (event: unknown) => { this.jobs.hear(event); });
@@ -113,16 +116,13 @@ export class Server implements vscode.Disposable {
       await client.start();
       // It may have been trusted after the server was told that it is not.
       if (vscode.workspace.isTrusted) await this.trust();
-      return true;
+      return undefined;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error(`${command.join(" ")}: ${reason}`);
-      this.#complain(
-        reason.includes("ENOENT")
-          ? `there is no program "${program}". Install nubbin (pip install . in its folder), or set nubbin.server.command to where it is.`
-          : `"${command.join(" ")}" ended at once or did not answer. Its log says why; the setting nubbin.server.command says how it is started.`,
-      );
-      return false;
+      return reason.includes("ENOENT")
+        ? `there is no program "${program}". Install nubbin (pip install . in its folder), or set nubbin.server.command to where it is.`
+        : `"${command.join(" ")}" ended at once or did not answer. Its log says why; the setting nubbin.server.command says how it is started.`;
     }
   }
 

@@ -35,10 +35,13 @@ class Problem:
     line: int | None
     """1-based; None where there is no line to name."""
     message: str
+    key: KeyPath = ()
+    """What it is about, where there is no file to name."""
 
     def __str__(self) -> str:
         """Say `file:line: message`, as compilers do."""
-        place = "settings" if self.file is None else shown(self.file)
+        key = ".".join(map(str, ("nubbin", *self.key)))
+        place = f"{key} in the editor's settings" if self.file is None else shown(self.file)
         return f"{place}:{self.line}: {self.message}" if self.line else f"{place}: {self.message}"
 
 
@@ -97,7 +100,7 @@ class _Source:
     def problem(self, place: KeyPath, message: str) -> Problem:
         """Return the problem, with the line of the key at `place`."""
         line = self.lines.of(self.prefix + place) if self.lines else None
-        return Problem(self.file, line, message)
+        return Problem(self.file, line, message, () if self.file else place)
 
 
 def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:

@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, serverKilled, oracleDoesNotHold, withoutOracle, spoiledSettings, brokenServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, serverKilled, oracleDoesNotHold, withoutOracle, spoiledSettings, spoiledEditorSettings, brokenServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -43,20 +43,20 @@ function shot(name) {
   return editor.shot(path.join(plan.out, `${name}.png`));
 }
 
-/** Has the folder itself say how the server is started; or say nothing, with an empty command. */
-async function folderSets(command) {
+/** Has the folder itself set something; or nothing any more. */
+async function folderSets(settings) {
   const own = path.join(plan.workspace, ".vscode");
   fs.rmSync(own, { recursive: true, force: true });
-  if (command.length > 0) {
+  if (settings) {
     fs.mkdirSync(own);
-    fs.writeFileSync(path.join(own, "settings.json"), JSON.stringify({ "nubbin.server.command": command }));
+    fs.writeFileSync(path.join(own, "settings.json"), JSON.stringify(settings));
   }
-  await editor.listed(".vscode", command.length > 0 ? "visible" : "hidden");
+  await editor.listed(".vscode", settings ? "visible" : "hidden");
 }
 
 /** In a folder that is not trusted, both ways in lead to a warning; its own settings start nothing. */
 async function untrusted() {
-  await folderSets(["sh", "-c", `echo server >> '${plan.runs}'`]);
+  await folderSets({ "nubbin.server.command": ["sh", "-c", `echo server >> '${plan.runs}'`] });
   await editor.openFile("quick.py");
   await editor.lightBulb("Reduce test case");
   await editor.choose("Reduce test case");
@@ -65,7 +65,7 @@ async function untrusted() {
   await editor.clearNotifications();
   await editor.command("Nubbin: Reduce Test Case");
   const palette = await editor.hear("not trusted");
-  await folderSets([]);
+  await folderSets(undefined);
   return { lightBulb, palette, runs: runs(), starts: lines(plan.starts), text: await editor.text() };
 }
 
@@ -219,22 +219,41 @@ async function told(sentence, picture) {
   return { sentence: whole, buttons: await editor.buttons(sentence) };
 }
 
-/** A file without an oracle: the light bulb asks for one, and opens the settings it has written. */
+/**
+ * A file without an oracle: the light bulb asks for one. The question is asked again when it is out of sight; who
+ * declines it is led to it once more. What is to be completed in the settings it opens is typed over.
+ */
 async function withoutOracle() {
   await editor.openFile("fresh.py");
   const menu = await editor.lightBulb("Reduce test case");
   await editor.choose("Reduce test case");
   const question = await editor.hear("needs an oracle");
   await shot("question");
+  await editor.hideNotifications();
+  await editor.command("Nubbin: Reduce Test Case");
+  await editor.hear("needs an oracle");
+  await editor.dismiss("needs an oracle");
+  const declined = await told("Nothing was reduced", "declined");
+  await editor.page.waitForTimeout(1000); // VS Code shows no more than three in a moment
+  await editor.press("Nothing was reduced", "Set Up an Oracle");
   await editor.press("needs an oracle", "A command of my own");
   await editor.activeTab("nubbin.toml");
+  const complete = await told("Complete line", "complete");
+  const begun = onDisk("nubbin.toml");
+  await editor.page.keyboard.type("false");
+  await editor.save();
   await editor.clearNotifications();
-  return { menu, question, open: "nubbin.toml", settings: onDisk("nubbin.toml") };
+  return { menu, question, declined, complete, open: "nubbin.toml", begun, settings: onDisk("nubbin.toml") };
 }
 
 /** A mistake in the settings, which have no oracle for the file: the refusal leads to it. */
 async function spoiledSettings() {
   await editor.type("j");
+  await editor.openFile("slow.reduced.py");
+  await editor.command("Nubbin: Reduce Test Case");
+  const unsaved = await told("are not saved", "unsaved-settings");
+  await editor.press("are not saved", "Open Settings File");
+  await editor.activeTab("nubbin.toml");
   await editor.save();
   await editor.openFile("slow.reduced.py");
   await editor.command("Nubbin: Reduce Test Case");
@@ -244,18 +263,45 @@ async function spoiledSettings() {
   await editor.undo();
   await editor.save();
   await editor.clearNotifications();
-  return refusal;
+  return { ...refusal, unsaved };
 }
 
-/** A server that is not there; and that the next one serves again. */
+/** The oracle is tried by itself, until a setting of the editor holds a mistake: the refusal leads to that. */
+async function spoiledEditorSettings() {
+  await editor.openFile("quick.py");
+  await editor.command("Nubbin: Check Oracle");
+  const checked = await editor.hear("The oracle holds on quick.py");
+  await folderSets({ "nubbin.strategy": "fastest" });
+  await editor.openFile("quick.py");
+  await until("the setting", async () => {
+    await editor.clearNotifications();
+    await editor.command("Nubbin: Check Oracle");
+    return (await editor.hear(/hold mistakes|The oracle holds/)).includes("hold mistakes");
+  });
+  const refusal = await told("hold mistakes", "spoiled-editor-settings");
+  await editor.press("hold mistakes", "Open Settings");
+  const search = await editor.settingsSearch();
+  await editor.page.keyboard.press("Control+F4");
+  await folderSets(undefined);
+  await editor.clearNotifications();
+  return { ...refusal, checked, search };
+}
+
+/** A server that is not there is no matter before it is used; the next one serves again. */
 async function brokenServer() {
-  await folderSets(["nubbin-that-is-not-there", "lsp"]);
+  await folderSets({ "nubbin.server.command": ["nubbin-that-is-not-there", "lsp"] });
+  await editor.hear("could not be started");
+  await editor.reload();
+  await editor.page.waitForTimeout(5000); // silence shows only with time
+  const unused = await editor.page.locator(".notification-list-item").count();
+  await editor.openFile("quick.py");
+  await editor.command("Nubbin: Reduce Test Case");
   const sentence = await editor.hear("could not be started");
   await shot("broken-server");
   await editor.press("could not be started", "Open Settings");
   const search = await editor.settingsSearch();
   await editor.clearNotifications();
-  await folderSets([]);
+  await folderSets(undefined);
   await editor.openFile("quick.py");
   await until("the server", async () => {
     await editor.command("Nubbin: Reduce Test Case");
@@ -263,5 +309,5 @@ async function brokenServer() {
   });
   const again = await editor.hear(/^Reducing quick.py/);
   await outcome("quick.py");
-  return { sentence, search, again };
+  return { unused, sentence, search, again };
 }

@@ -79,6 +79,8 @@ function freePort() {
   });
 }
 
+const EXPLORED = ".explorer-folders-view .monaco-list-row";
+
 /** Opens a folder in a new browser. */
 export async function open({ cache, state, url, folder, size = { width: 1200, height: 760 } }) {
   const { chromium } = createRequire(path.join(cache, "package.json"))("playwright-core");
@@ -90,7 +92,7 @@ export async function open({ cache, state, url, folder, size = { width: 1200, he
   const page = browser.pages()[0] ?? (await browser.newPage());
   page.setDefaultTimeout(PATIENCE);
   await page.goto(`${url}?folder=${encodeURIComponent(folder)}`, { waitUntil: "domcontentloaded" });
-  await page.waitForSelector(".explorer-folders-view .monaco-list-row");
+  await page.waitForSelector(EXPLORED);
   return new Editor(page, browser);
 }
 
@@ -103,6 +105,12 @@ class Editor {
 
   close() { return this.browser.close(); }
   shot(file) { return this.page.screenshot({ path: file }); }
+
+  /** Opens the window anew. */
+  async reload() {
+    await this.page.reload({ waitUntil: "domcontentloaded" });
+    await this.page.waitForSelector(EXPLORED);
+  }
 
   /** Opens a file from the explorer and puts the cursor into its first line. */
   async openFile(name) {
@@ -249,6 +257,19 @@ class Editor {
     const note = this.notification(sentence);
     await note.hover();
     await note.getByText(button, { exact: true }).first().click();
+  }
+
+  /** Closes a notification unanswered. */
+  async dismiss(sentence) {
+    const note = this.notification(sentence);
+    await note.hover();
+    await note.locator(".codicon-notifications-clear").click();
+  }
+
+  /** Lets notifications go out of sight, unanswered. */
+  async hideNotifications() {
+    await this.page.keyboard.press("Escape");
+    await this.page.locator(".notification-list-item").first().waitFor({ state: "hidden" });
   }
 
   async clearNotifications() {
