@@ -420,3 +420,26 @@ def test_settings_that_another_user_put_into_a_folder_for_all_are_none(
         tmp_path.chmod(0o1777 if for_all else 0o755)
         assert (find_root(mine / "case.c") == tmp_path) == there
         assert (load(tmp_path).jobs == 3) == (there and name != ".git")
+
+
+@pytest.mark.parametrize(
+    "text, line, told",
+    [
+        (
+            '[[oracle]]\ncommand = "true {file}"\nformatter = "fmt"\n',
+            3,
+            '"formatter" is a setting of the file: move it above the first [[oracle]].',
+        ),
+        (
+            'timeout = 3\n[[oracle]]\ncommand = "true {file}"\n',
+            1,
+            '"timeout" is a setting of an oracle: move it below its [[oracle]].',
+        ),
+    ],
+)
+def test_a_setting_in_the_wrong_place_is_told_where_it_belongs(
+    tmp_path: Path, text: str, line: int, told: str
+) -> None:
+    (tmp_path / "nubbin.toml").write_text(text)
+    [problem] = load(tmp_path).problems
+    assert (problem.line, problem.message) == (line, told)

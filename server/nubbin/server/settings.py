@@ -21,7 +21,15 @@ from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 from nubbin.engine.vocabulary.nearest import advice
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.globs import matches
-from nubbin.server.settings_fields import LIMITS, ORACLE, TOP, Field, Stream, contradiction
+from nubbin.server.settings_fields import (
+    LIMITS,
+    ORACLE,
+    TOP,
+    Field,
+    Stream,
+    contradiction,
+    misplaced,
+)
 from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, declares_nubbin, is_there
 from nubbin.server.toml_lines import KeyPath, Lines
 
@@ -187,7 +195,8 @@ class _Reader:
             where = (*place, str(key))
             field = fields.get(str(key))
             if field is None:
-                message = f'there is no setting "{key}". {advice(str(key), fields)}'
+                unknown = f'there is no setting "{key}". {advice(str(key), fields)}'
+                message = misplaced(str(key), fields) or unknown
                 self.problems.append(source.problem(where, message))
             elif value is not None:
                 complaint = field(value)

@@ -202,3 +202,12 @@ LIMITS: Mapping[str, Field] = {
     "file_size": _whole(0, 2**62),
     "output": _whole(2, 2**30),
 }
+
+
+def misplaced(key: str, fields: Mapping[str, Field]) -> str | None:
+    """Say where a setting belongs that is none of these, None if there is no such setting."""
+    if fields is ORACLE and key in TOP:
+        return f'"{key}" is a setting of the file: move it above the first [[oracle]].'
+    if fields is TOP and key in ORACLE:
+        return f'"{key}" is a setting of an oracle: move it below its [[oracle]].'
+    return None
