@@ -71,9 +71,23 @@ async def test_clients_come_and_go_and_each_is_served(
 async def test_who_does_not_know_the_token_is_refused(kind: str, tmp_path: Path) -> None:
     async with listening(kind, tmp_path) as address:
         for token in ("wrong", "", None, TOKEN + "x", "\ud800", "\udcff"):
-            with pytest.raises(NubbinError, match="token is missing or wrong"):
+            with pytest.raises(NubbinError, match=r"missing or wrong\. .* --token or as NUB"):
                 async with connected(address, token):
                     pytest.fail(f"{token} was let in")
+
+
+@pytest.mark.parametrize("kind, other", [("tcp", "ws"), ("ws", "tcp")])
+async def test_who_comes_the_other_way_is_told_the_way(
+    kind: str, other: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told = f"If it was started with --{kind}, write {kind}:// in place of {other}://"
+    async with listening(kind, tmp_path) as address:
+        with pytest.raises(UsageError, match=told):
+            async with connected(address.replace(kind, other, 1), TOKEN):
+                pytest.fail("they understood each other")
+    said = capfd.readouterr().err
+    assert "Error(" not in said
+    assert "Traceback" not in said
 
 
 @pytest.mark.parametrize("kind", ["tcp", "ws"])

@@ -23,8 +23,8 @@ LARGEST: Final = 2**20
 _SECONDS: Final = 10.0
 """For that message to come."""
 _WRONG_TOKEN: Final = (
-    "The token is missing or wrong. Start the server with --token, and send the same as "
-    '"token" in initializationOptions.'
+    "The token is missing or wrong. Give the one that the server was started with: to `nubbin "
+    'client` by --token or as NUBBIN_TOKEN, from an editor as "token" in initializationOptions.'
 )
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -36,7 +36,7 @@ async def knock(coming: Awaitable[T]) -> T | None:
         async with asyncio.timeout(_SECONDS):
             return await coming
     except (OSError, EOFError, ValueError, ConnectionClosed) as error:
-        _LOG.warning("A client was turned away: %r", error)
+        _LOG.warning("A client was turned away: %s", str(error) or type(error).__name__)
         return None
 
 

@@ -21,11 +21,12 @@ async def read_message(reader: asyncio.StreamReader, largest: int | None = None)
     while line := await reader.readline():
         header = _HEADER.fullmatch(line)
         if header is None and line.strip():
-            raise ValueError(f"no header of the protocol: {line[:80]!r}")
+            hint = " It may want a server of --ws." if b" HTTP/" in line else ""
+            raise ValueError(f"it says {line[:80]!r}, which is no header of the protocol.{hint}")
         if header and header[1]:
             length = int(header[1])
             if largest is not None and length > largest:
-                raise ValueError(f"a message of {length} bytes")
+                raise ValueError(f"its first message has {length} bytes.")
         elif header is None and length is not None:
             return await reader.readexactly(length)
     return None

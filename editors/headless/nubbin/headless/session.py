@@ -210,7 +210,14 @@ async def connected(address: str | None = None, token: str | None = None) -> Asy
         options: dict[str, object] = {"trusted": True, "stream": "final"}
         if token is not None:
             options["token"] = token
-        await session.initialize(options)
+        try:
+            await session.initialize(options)
+        except NubbinError as error:
+            if isinstance(error, Refused) or address is None:
+                raise
+            raise UsageError(
+                f"Nothing at {address} speaks as it should. {_other(address)}"
+            ) from error
         yield session
         await session.goodbye()
 
@@ -261,9 +268,15 @@ async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: 
         kind = "ws" if where.scheme == "ws" else "tcp"
         raise UsageError(
             f"No language server answers at {address}: {error}. Start one there: "
-            f"nubbin lsp --{kind} PORT --token TOKEN."
+            f"nubbin lsp --{kind} PORT --token TOKEN. {_other(address)}"
         ) from error
     await asyncio.sleep(0)  # a WebSocket's writer is set once its conversation runs
+
+
+def _other(address: str) -> str:
+    """Return what to do if the server there speaks the other way."""
+    way, other = ("ws", "tcp") if urlsplit(address).scheme == "ws" else ("tcp", "ws")
+    return f"If it was started with --{other}, write {other}:// in place of {way}://."
 
 
 def make_converter() -> Converter:
