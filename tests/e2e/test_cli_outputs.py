@@ -133,7 +133,7 @@ def test_a_result_that_comes_before_any_pass_is_no_line_of_one(case: Path) -> No
     arguments = ("--oracle", "sleep 0.4; true {file}", "--allow-empty")
     ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
     assert ran.status == 0
-    assert "-> 0 bytes" in ran.stderr
+    assert "→ 0 bytes" in ran.stderr
     assert "None" not in ran.stderr
 
 

@@ -28,8 +28,20 @@ def test_0_a_reduction_is_written_beside_the_input(case: Path) -> None:
     assert len(reduced) < len(before)
     assert case.read_bytes() == before
     assert sorted(path.name for path in case.parent.iterdir()) == ["case.c", "case.reduced.c"]
-    assert f"-> {len(reduced)} bytes" in ran.sentences
+    assert f"→ {len(reduced)} bytes" in ran.sentences
     assert "Written to case.reduced.c." in ran.sentences
+
+
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_0_what_the_default_output_takes_the_place_of_is_told(case: Path, command: str) -> None:
+    out = case.parent / "case.reduced.c"
+    for options, told in (((), True), (("-o", out.name), False), (("--in-place",), False)):
+        out.write_text("mine\n")
+        ran = nubbin(command, case.name, "--oracle", KEEPS, *options, cwd=case.parent)
+        assert ran.status == 0
+        earlier = "Written to case.reduced.c, in place of an earlier one of 5 bytes."
+        assert (earlier in ran.sentences) is told
+        assert ("earlier" in ran.sentences) is told
 
 
 def test_0_a_fit_oracle_passes_the_check(case: Path) -> None:
@@ -194,6 +206,16 @@ def test_2_a_command_that_does_not_exist(tmp_path: Path) -> None:
     ran = nubbin("redcue", "x.c", cwd=tmp_path)
     assert ran.status == 2
     assert "Did you mean reduce?" in ran.stderr
+
+
+@pytest.mark.parametrize("name", ["init", "setup", "config"])
+def test_2_who_looks_for_a_beginning_is_told_where_an_oracle_is_set_up(
+    tmp_path: Path, name: str
+) -> None:
+    ran = nubbin(name, cwd=tmp_path)
+    assert ran.status == 2
+    assert "by --oracle, or by an [[oracle]] in nubbin.toml." in ran.sentences
+    assert "Did you mean" not in ran.stderr
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])

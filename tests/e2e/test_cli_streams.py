@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, until
+from frontdoor import PATIENCE, SCRIPT, nubbin, until
 
 pytestmark = pytest.mark.e2e
 
@@ -93,7 +93,7 @@ def test_a_wish_to_stop_that_cannot_be_acknowledged_is_granted(case: Path) -> No
     assert "keep" in (case.parent / "case.reduced.c").read_text()
 
 
-@pytest.mark.parametrize(
+SPEAKERS = pytest.mark.parametrize(
     "arguments",
     [
         ("algorithms",),
@@ -106,19 +106,46 @@ def test_a_wish_to_stop_that_cannot_be_acknowledged_is_granted(case: Path) -> No
     ],
     ids=" ".join,
 )
+
+
+@SPEAKERS
+def test_who_has_read_enough_is_told_nothing_as_by_other_tools(
+    case: Path, unread: int, arguments: tuple[str, ...]
+) -> None:
+    ended, _, err = end(begin(">&0 </dev/null", *arguments, cwd=case.parent, stdin=unread))
+    assert (ended, err) == (128 + signal.SIGPIPE, b"")
+
+
+@COMMANDS
+def test_a_result_that_nobody_reads_does_not_go_in_silence(
+    case: Path, unread: int, command: str
+) -> None:
+    arguments = (command, "case.c", "--oracle", KEEPS, "--quiet", "--json", "-")
+    ended, _, err = end(begin(">&0 </dev/null", *arguments, cwd=case.parent, stdin=unread))
+    assert ended == 1
+    assert b"broken pipe. Send it to a file" in err
+
+
+def test_an_arrow_that_the_terminal_cannot_say_is_written_in_ascii(case: Path) -> None:
+    for encoding, arrow in (("utf-8", "→"), ("latin-1", "->")):
+        environment = {"PYTHONIOENCODING": encoding}
+        ran = nubbin("reduce", "case.c", "--oracle", KEEPS, cwd=case.parent, env=environment)
+        assert f"case.c: 9 {arrow} 1 token, 24 {arrow} 4 bytes" in ran.stderr
+
+
+@SPEAKERS
 @pytest.mark.parametrize(
     "redirection, status, words",
     [
         pytest.param(">/dev/full", 1, "no space left on device. Free some", marks=needs_full),
-        (">&0 </dev/null", 1, "broken pipe. Send it to a file"),
         (">&-", 2, "closed, so nothing can be written to it. Send it to a file"),
     ],
-    ids=["full", "unread", "closed"],
+    ids=["full", "closed"],
 )
 def test_what_cannot_be_written_is_said_in_a_sentence(
-    case: Path, unread: int, arguments: tuple[str, ...], redirection: str, status: int, words: str
+    case: Path, arguments: tuple[str, ...], redirection: str, status: int, words: str
 ) -> None:
-    ended, _, err = end(begin(redirection, *arguments, cwd=case.parent, stdin=unread))
+    ended, _, err = end(begin(redirection, *arguments, cwd=case.parent))
     assert ended == status
     (line,) = err.decode().splitlines()
     assert line.startswith("nubbin: ")

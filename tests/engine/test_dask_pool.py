@@ -224,7 +224,9 @@ def test_that_all_workers_are_gone_is_told_with_the_command_to_start_one(
         pool.submit(b"1", LONG)
         assert eventually(lambda: log.exists())
         one.workers[0].kill()
-        with pytest.raises(NubbinError, match=r"All workers .* are gone, .* dask worker tcp://"):
+        with pytest.raises(
+            NubbinError, match=r"All workers .* are gone, .*`dask worker tcp://.*\.$"
+        ):
             pool.wait(LONG)
 
 

@@ -14,7 +14,7 @@ from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.nearest import did_you_mean
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.interrupts import take_as_interrupts, take_no_longer
-from nubbin.server.streams import prepare
+from nubbin.server.streams import Unread, prepare
 
 _COMMANDS = {
     "reduce": "Make FILE as small as its oracle allows.",
@@ -26,6 +26,10 @@ _COMMANDS = {
     "demo": "Watch a small reduction, done through the language server.",
     "lsp": "Run the language server.",
 }
+
+_BEGINNINGS = ("init", "setup", "set-up", "config")
+"""What newcomers try that is no command, though near to the names of some."""
+_SET_UP = "Say what is interesting by --oracle, or by an [[oracle]] in nubbin.toml."
 
 
 class _Commands(click.Group):
@@ -50,7 +54,9 @@ class _Commands(click.Group):
         """Return the command that the arguments name, with the nearest one for a wrong name."""
         name = args[0]
         if name not in _COMMANDS and not name.startswith("-"):
-            advice = did_you_mean(name, _COMMANDS, "`nubbin --help` lists them.")
+            known = "`nubbin --help` lists them."
+            begins = name in _BEGINNINGS
+            advice = f"{_SET_UP} {known}" if begins else did_you_mean(name, _COMMANDS, known)
             ctx.fail(f"There is no command {name!r}. {advice}")
         return super().resolve_command(ctx, args)
 
@@ -105,6 +111,8 @@ def status_of(arguments: list[str] | None = None) -> int:
                     f"For the file {shown(Path(word))}, write ./{shown(Path(word))}", err=True
                 )
         return error.exit_code
+    except Unread:  # who has read enough, as `head` has, needs no sentence
+        return 128 + signal.SIGPIPE
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)
         return error.exit_status

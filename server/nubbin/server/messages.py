@@ -99,12 +99,12 @@ def cancelling() -> str:
     return "stopping; keeping the smallest so far"
 
 
-def figures(reduction: Reduction, arrow: str = "→") -> str:
+def figures(reduction: Reduction) -> str:
     """Return a reduction's figures in a few words: before, after, cost."""
     before, after = reduction.input, reduction.output
-    words = [f"{before.bytes:,} {arrow} {counted(after.bytes, 'byte')}"]
+    words = [f"{before.bytes:,} → {counted(after.bytes, 'byte')}"]
     if before.tokens is not None and after.tokens is not None:
-        words.insert(0, f"{before.tokens:,} {arrow} {counted(after.tokens, 'token')}")
+        words.insert(0, f"{before.tokens:,} → {counted(after.tokens, 'token')}")
     if reduction.language is None:
         words.append("without a grammar")
     runs = counted(reduction.oracle.runs, "run")

@@ -5,6 +5,8 @@ with a sentence. Standard error accompanies the work: what cannot be written the
 the work goes on.
 """
 
+import codecs
+import errno
 import fcntl
 import io
 import os
@@ -25,6 +27,10 @@ _ERR: Final = 2
 # Nothing can be written to what stands in for standard output, so that nobody takes it for done.
 _STAND_INS: Final = ((0, os.O_RDONLY), (_OUT, os.O_RDONLY), (_ERR, os.O_WRONLY))
 
+_SPELT: Final = "nubbin.spelt"
+"""How what an encoding cannot say is written: signs of ours by ASCII, all else by its number."""
+_ASCII: Final = {"→": "->", "…": "..."}
+
 
 def prepare() -> None:
     """Give the process streams that commands may rely on, and that their children inherit.
@@ -37,6 +43,7 @@ def prepare() -> None:
             os.fstat(descriptor)
         except OSError:
             os.set_inheritable(os.open(os.devnull, mode), True)  # the lowest free number is its
+    codecs.register_error(_SPELT, _spelt)
     sys.stdout = _text(sys.stdout, _Results(_OUT))
     sys.stderr = _text(sys.stderr, _Output(_ERR))
 
@@ -66,6 +73,10 @@ def check_stdout() -> None:
         raise UsageError(
             "Standard output is closed, so nothing can be written to it. Send it to a file."
         )
+
+
+class Unread(NubbinError):
+    """Nobody reads standard output any more, as behind `| head`."""
 
 
 class _Output(io.RawIOBase):
@@ -105,12 +116,21 @@ class _Results(_Output):
     def _failed(self, error: OSError) -> None:
         self._lost = True
         check_stdout()
-        kind, advice = (
-            (NoRoom, "Free some room, or send it elsewhere.")
-            if error.errno in FULL
-            else (NubbinError, "Send it to a file, or to a program that reads all of it.")
-        )
+        kind, advice = NubbinError, "Send it to a file, or to a program that reads all of it."
+        if error.errno in FULL:
+            kind, advice = NoRoom, "Free some room, or send it elsewhere."
+        elif error.errno == errno.EPIPE:
+            kind = Unread
         raise kind(f"Cannot write to standard output: {reason_of(error)}. {advice}") from error
+
+
+def _spelt(error: UnicodeError) -> tuple[str, int]:
+    """Spell characters that a stream's encoding does not have."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    for sign, words in _ASCII.items():
+        lacking = lacking.replace(sign, words)
+    return lacking.encode("ascii", "backslashreplace").decode(), error.end
 
 
 def _text(before: TextIO | None, output: _Output) -> io.TextIOWrapper:
@@ -118,6 +138,6 @@ def _text(before: TextIO | None, output: _Output) -> io.TextIOWrapper:
     return io.TextIOWrapper(
         io.BufferedWriter(output),
         encoding=before.encoding if before else "utf-8",
-        errors="backslashreplace",
+        errors=_SPELT,
         line_buffering=output.isatty() or output.fileno() == _ERR,
     )

@@ -218,7 +218,7 @@ class OnTerminal:
             text = Text(f"{TRYING} …  {minutes}:{seconds:02d}")
         else:
             text = Text.assemble(
-                (f"{int(tally.progress * 100):3d} %  ", "bold"),
+                (f"{int(tally.progress * 100):3d} % gone  ", "bold"),
                 (tally.task, "cyan"),
                 f"  {tally.sizes()}  {counted(tally.runs, 'run')}  {minutes}:{seconds:02d}",
             )

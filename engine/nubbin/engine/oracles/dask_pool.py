@@ -234,8 +234,8 @@ class DaskPool:
         elif now > self._alone_since + _ALONE:
             raise NubbinError(
                 f"All workers of the Dask scheduler at {self._address} are gone, and for "
-                f"{_ALONE:.0f} seconds none has come. Start one, then reduce what is left: "
-                f"dask worker tcp://{self._address}"
+                f"{_ALONE:.0f} seconds none has come. Start one by "
+                f"`dask worker tcp://{self._address}`, then reduce what is left."
             )
 
     def _lost(self) -> NubbinError:

@@ -14,7 +14,12 @@ from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.counted import counted
-from nubbin.engine.vocabulary.errors import EmptyIsInteresting, FlakyOracle, NotInteresting
+from nubbin.engine.vocabulary.errors import (
+    EmptyIsInteresting,
+    FlakyOracle,
+    Interrupted,
+    NotInteresting,
+)
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.choices import oracle_for, settings_for
@@ -49,10 +54,13 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     oracle = oracle_for(file, settings_for(file, given), given)
     click.echo(f"file:      {shown(file)}, {counted(len(text), 'byte')}")
     click.echo(f"oracle:    {command_words(oracle)}")
-    pool = open_pool(oracle, file, Options())
-    with Interrupts(), closing(pool, lambda message: click.echo(message, err=True)):
-        verdicts = _repeat(pool, text, oracle)
-        empty = _ask(pool, b"", _limit(oracle, verdicts))
+    try:
+        pool = open_pool(oracle, file, Options())
+        with Interrupts(), closing(pool, lambda message: click.echo(message, err=True)):
+            verdicts = _repeat(pool, text, oracle)
+            empty = _ask(pool, b"", _limit(oracle, verdicts))
+    except KeyboardInterrupt as error:
+        raise Interrupted("Interrupted before it was known whether the oracle is fit.") from error
     click.echo(f"empty:     {_word(empty)}")
     return _judge(verdicts, empty, out_of_reach(oracle, file.name))
 

@@ -34,8 +34,8 @@ from nubbin.server.commands.options import (
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import clear_report, put_or_tell, put_report
-from nubbin.server.commands.words import command_words, table_of_passes
+from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
+from nubbin.server.commands.words import command_words, table_of_passes, written
 from nubbin.server.interrupts import SIGNALS
 from nubbin.server.places import beside
 from nubbin.server.settings_fields import RUN
@@ -223,7 +223,7 @@ def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
         nonlocal last
         if value["kind"] == "report" and time.monotonic() - last >= LINE_EVERY:
             last = time.monotonic()
-            standing = f"{value['percentage']:3d} %  {value['message']}"
+            standing = f"{value['percentage']:3d} % gone  {value['message']}"
             print(f"{label}{standing}", file=sys.stderr, flush=True)
 
     if not quiet:
@@ -239,7 +239,7 @@ def _write(task: Task, result: Result, output: Output) -> int:
     Raises:
         NubbinError: the figures could not be put there.
     """
-    status, where = result.status, output.text
+    status, where, replaced = result.status, output.text, earlier(output)
     if result.content is not None:
         where, failed = put_or_tell(task.file, task.content, result.content, output)
         status = failed or status
@@ -249,7 +249,7 @@ def _write(task: Task, result: Result, output: Output) -> int:
     if not well or not output.quiet or result.content is None:
         click.echo(result.message, err=True)
         if result.content is not None and where is not None:
-            click.echo(f"Written to {shown(where)}.", err=True)
+            click.echo(written(where, replaced), err=True)
     if result.report is not None:
         result.report["status"] = status
         result.report["input"]["path"] = str(task.file)

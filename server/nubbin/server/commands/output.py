@@ -15,6 +15,7 @@ from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.choices import Output
 from nubbin.server.places import keep_elsewhere
+from nubbin.server.streams import Unread
 
 
 def write_stdout(data: bytes) -> None:
@@ -24,9 +25,22 @@ def write_stdout(data: bytes) -> None:
         NoRoom: it leads to a full disk.
         NubbinError: nobody reads it, or it cannot be written (`streams` turns it into these).
     """
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+    except Unread as error:  # what was worked for does not go in silence
+        raise NubbinError(str(error)) from error
+
+
+def earlier(output: Output) -> int | None:
+    """Return the bytes of what a result will take the place of, unless the user has named it."""
+    if output.named or output.text is None or output.text.is_symlink():
+        return None
+    try:
+        return output.text.stat().st_size
+    except OSError:
+        return None
 
 
 def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | None:

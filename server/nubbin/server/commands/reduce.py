@@ -29,7 +29,7 @@ from nubbin.server.commands.options import (
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import clear_report, put_or_tell, put_report
+from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
 from nubbin.server.commands.words import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.terminal import Reporter, reporter
@@ -73,12 +73,13 @@ def command(
     with Interrupts(shown.stopping, shown.abandon) as interrupts:
         reduction = _run(request, shown, interrupts)
         interrupts.disregard()  # the result goes to its place, however impatient the user is
+        replaced = earlier(output)
         where, failed = put_or_tell(file, text, reduction.text, output)
         reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
-            click.echo(summary(reduction, file, where), err=True)
+            click.echo(summary(reduction, file, where, replaced), err=True)
         put_report(document(reduction, file, where), output)
     return reduction.status
 

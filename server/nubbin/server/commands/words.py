@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.messages import command_line, figures
 
@@ -26,10 +27,18 @@ def command_words(oracle: OracleSpec) -> str:
     return ", ".join(words)
 
 
-def summary(reduction: Reduction, file: Path, where: Path | None) -> str:
+def written(where: Path, earlier: int | None) -> str:
+    """Say where a result is, and how large what it has taken the place of was, if anything."""
+    place = f"Written to {shown(where)}"
+    if earlier is None:
+        return f"{place}."
+    return f"{place}, in place of an earlier one of {counted(earlier, 'byte')}."
+
+
+def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int | None) -> str:
     """Return the sentences that end a reduction: before, after, cost, place."""
-    place = "" if where is None else f" Written to {shown(where)}."
-    sentences = [f"{shown(file)}: {figures(reduction, '->')}.{place}"]
+    place = "" if where is None else f" {written(where, earlier)}"
+    sentences = [f"{shown(file)}: {figures(reduction)}.{place}"]
     if reduction.problem is not None:
         sentences.append(reduction.problem)
     if reduction.stopped is not None:
@@ -48,7 +57,7 @@ def table_of_passes(passes: Iterable[Mapping[str, Any]]) -> str:
             f"{each['runs']:,}",
             "-"
             if each["tokens_before"] is None or each["tokens_after"] is None
-            else f"{each['tokens_before']:,} -> {each['tokens_after']:,}",
+            else f"{each['tokens_before']:,} → {each['tokens_after']:,}",
             f"{each['seconds']:.2f}",
         )
         for each in passes
