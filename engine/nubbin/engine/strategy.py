@@ -6,6 +6,7 @@ from functools import partial
 
 from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
 from nubbin.engine.algorithms.bodies import bodies
+from nubbin.engine.algorithms.calls import calls
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.columns import columns
@@ -196,6 +197,7 @@ BALANCED = Strategy(
         Step("forms", lawful(partial(forms, wide=False)), last=True),
         Step("parameters", lawful(parameters), last=True),
         Step("results", lawful(results), last=True),
+        Step("calls", lawful(calls), last=True),
         Step("inline", lawful(partial(inline, wide=False)), last=True),
         Step("unwrapping", lawful(unwrapping), last=True),
         Step("scopes", lawful(scopes), last=True),

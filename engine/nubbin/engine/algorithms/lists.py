@@ -70,6 +70,10 @@ class Lists:
         sign = self._following.get(word, 0)
         return self._following.get(sign, word) if self._tree.source(sign) in _MEMBER else word
 
+    def begins(self, node: int, sign: bytes) -> bool:
+        """Whether a node begins with a sign."""
+        return self._opens(node + 1, sign)
+
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is a bracket of types with which a node begins that ends with its like."""
         tree = self._tree

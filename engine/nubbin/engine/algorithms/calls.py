@@ -1,0 +1,285 @@
+"""Calls: each gives way to what the function does, with what it is called with (floor 5).
+
+A function that is called more than once, or that does something with its arguments, is kept by its
+calls, and these by it. Put in their place, what it does needs neither its name nor its parameters,
+and what it is called on need not be handed around.
+
+Source: function inlining as LPR (2024) asks a language model for it; here parameters and arguments
+are paired by their places, and the oracle tells whether the language means the same by it.
+"""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice, pairwise
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import function_kinds
+from nubbin.engine.algorithms.lists import Lists
+from nubbin.engine.algorithms.mentions import occurrences
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, apply_edits, glue, indentation
+
+_MANY: Final = 9
+"""Occurrences of a name that is too much used to be inlined."""
+_LARGE: Final = 256
+"""Tokens of a function that is put where it is called; what is left in the end is smaller."""
+_HIGH: Final = 4
+"""Nodes above a name up to its function, to what goes with that, and to the whole of its call."""
+_DEEP: Final = 5
+"""Levels of a body at which lies what a call may stand for."""
+_VALUES: Final = 8
+"""Texts of a body that a call may stand for; the first ones, from the whole of it downwards."""
+_SELF: Final = (b"self", b"this")
+"""What a function may call what it is called on, without a parameter for it."""
+_OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
+"""What grammars call the part of a node that is not about what is called so elsewhere."""
+
+
+class _Rows(NamedTuple):
+    """Siblings next to each other: the rows from `first` up to but not including `behind`."""
+
+    first: int
+    behind: int
+
+
+class _Function(NamedTuple):
+    """What can be put where it is called."""
+
+    part: int
+    """Around it; can give way."""
+    receiver: bytes | None
+    """What it calls what it is called on, where it says so in front of its name."""
+    parameters: Sequence[bytes | None]
+    """What the body calls each of them; None if it does not."""
+    body: int
+
+
+class _Call(NamedTuple):
+    """What gives way, and what it is called with."""
+
+    place: int
+    receiver: _Rows | None
+    arguments: Sequence[_Rows]
+
+
+def calls(context: Context, text: bytes) -> bytes:
+    """Put what functions do in place of their calls; return what is left of the text.
+
+    For each function that is mentioned outside of it, at most eight times, and nowhere but where it
+    is called, asks about the text without it, and with what is in its body, or with a part of that,
+    in place of all the calls at once. In it stand the arguments for the parameters in their places,
+    and what the function is called on for `self`, `this`, or a first parameter without an argument.
+    One that calls itself, or is called with too little, or in its own arguments, stays. Lines below
+    the first are as deep as the call is. Each candidate has fewer tokens than the text.
+    """
+    fields = context.reader.syntax(text).fields()
+    return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
+
+
+def _inlined(
+    configuration: Configuration, fields: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    lists, kinds = Lists(tree), function_kinds(tree)
+    for leaves in occurrences(configuration).values():
+        for name in leaves if 1 < len(leaves) <= _MANY else ():
+            node, group = _definition(tree, lists, kinds, name, fields)
+            function = _function(configuration, node, group, fields) if node else None
+            if function is not None:
+                uses = [leaf for leaf in leaves if leaf != name]
+                found = [call for use in uses if (call := _call(configuration, lists, use))]
+                parts = sorted((function.part, *(call.place for call in found)))
+                apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
+                if apart and len(found) == len(uses):
+                    yield from _put(tree, function, found, fields)
+
+
+def _definition(
+    tree: Tree, lists: Lists, kinds: frozenset[int], name: int, fields: Sequence[str | None]
+) -> tuple[int, int | None]:
+    """Return the function that a leaf is the name of, 0 if there is none, and its parameters."""
+    node, above = tree.skip[name], tree.parent[name]
+    for _ in range(0 if tree.kind[above] in kinds else _HIGH):  # assigned to the name
+        if node >= tree.skip[above]:
+            break
+        if tree.kind[node] in kinds:
+            return node, next(filter(tree.is_named, tree.children(node)), None)
+        node = tree.skip[node]
+    group = lists.round(name)
+    node = name if group is None else group
+    for _ in range(_HIGH if group or fields[name] == "name" else 0):
+        node = tree.parent[node]
+        if node <= 0 or lists.begins(node, b"("):  # a call among the parameters of another
+            break
+        if tree.kind[node] in kinds:
+            return node, group
+    return 0, None
+
+
+def _function(
+    configuration: Configuration, node: int, group: int | None, fields: Sequence[str | None]
+) -> _Function | None:
+    """Return a function that is small, and can give way; None if it cannot, or has no body."""
+    tree, named = configuration.tree, configuration.tree.is_named
+    if tree.weight(node) > _LARGE:
+        return None
+    around = islice(_upwards(tree, node), _HIGH)
+    part = next(filter(configuration.prunable, around), None)
+    *_, body = [group or node, *filter(named, tree.children(node))]
+    if part is None or body <= (group or node):
+        return None
+    words = {tree.source(leaf) for leaf in filter(named, tree.leaves(body))}
+    units = [] if group is None else _units(tree, group, fields)
+    front = [child for child in tree.children(node) if fields[child] == "receiver"]
+    receivers = [_mentioned(tree, unit, words, fields) for unit in front]
+    parameters = [_mentioned(tree, unit, words, fields) for unit in units]
+    return _Function(part, next(iter(receivers), None), parameters, body)
+
+
+def _upwards(tree: Tree, node: int) -> Iterator[int]:
+    """Yield a node and those around it, but the root."""
+    while node > 0:
+        yield node
+        node = tree.parent[node]
+
+
+def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield what an argument belongs to each; a parameter of several names, as Go's, is several."""
+    members = [group] if tree.is_leaf(group) else _members(tree, group)
+    for member in members:
+        names = [child for child in tree.children(member) if fields[child] == "name"]
+        yield from names if len(names) > 1 else (member,)
+
+
+def _members(tree: Tree, group: int) -> list[int]:
+    children = filter(tree.is_named, tree.children(group))
+    return [child for child in children if not tree.is_extra(child)]
+
+
+def _mentioned(
+    tree: Tree, unit: int, words: set[bytes], fields: Sequence[str | None]
+) -> bytes | None:
+    """Return the first of some words that is in a parameter, but for its type; None if none is."""
+    row = unit
+    while row < tree.skip[unit]:
+        if fields[row] == "type":
+            row = tree.skip[row]
+        elif tree.is_leaf(row) and tree.is_named(row) and tree.source(row) in words:
+            return tree.source(row)
+        else:
+            row += 1
+    return None
+
+
+def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
+    """Return the call of what a leaf names; None if it is none, or may not change."""
+    tree, group = configuration.tree, lists.round(use)
+    around = islice(_upwards(tree, use), _HIGH + 1)
+    end = use if group is None else group
+    place = next((node for node in around if tree.end[node] >= tree.end[end]), 0)
+    if group is None or not configuration.may_change(place) or tree.end[place] != tree.end[group]:
+        return None
+    arguments = [_Rows(member, tree.skip[member]) for member in _members(tree, group)]
+    if tree.start[place] == tree.start[use]:
+        return _Call(place, None, arguments)
+    sign = use - 1
+    if not tree.is_leaf(sign) or tree.is_named(sign):
+        return None
+    if sign == place + 1:  # `new f(1)`
+        return _Call(place, None, arguments)
+    return _Call(place, _Rows(place + 1, sign), arguments)
+
+
+def _put(
+    tree: Tree, function: _Function, found: Sequence[_Call], fields: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
+    """Yield the ways to put a function where it is called, each shorter than what is there."""
+    counts, parameters = tree.token_counts, {*filter(None, function.parameters)}
+    before = tree.weight(function.part) + sum(tree.weight(call.place) for call in found)
+    every = [(call, _given(function, call)) for call in found]
+    for value in _values(tree, function.body, parameters):
+        leaves = filter(tree.is_named, filter(tree.is_leaf, range(*value)))
+        words = {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
+        needed = parameters.intersection(words.values())
+        if not all(needed <= given.keys() for _, given in every):
+            continue
+        filled = [
+            (call.place, {leaf: given[word] for leaf, word in words.items() if word in given})
+            for call, given in every
+        ]
+        tokens = (counts[value.behind] - counts[value.first]) * len(filled)
+        tokens += sum(counts[b] - counts[a] - 1 for _, own in filled for a, b in own.values())
+        if tokens < before:
+            texts = [(place, _text(tree, value, own, place)) for place, own in filled]
+            rewrites = (Rewrite((place,), text) for place, text in texts)
+            yield Prune((function.part,)), *rewrites
+
+
+def _given(function: _Function, call: _Call) -> dict[bytes, _Rows]:
+    """Return what a call puts for which words of a body."""
+    given, arguments = dict[bytes, _Rows](), call.arguments
+    if call.receiver is not None:
+        names = (*_SELF, function.receiver or _SELF[0])
+        given = dict.fromkeys(names, call.receiver)
+        if len(function.parameters) == len(arguments) + 1:
+            arguments = [call.receiver, *arguments]
+    pairs = zip(function.parameters, arguments, strict=False)
+    return given | {name: argument for name, argument in pairs if name is not None}
+
+
+def _values(tree: Tree, body: int, parameters: Container[bytes]) -> list[_Rows]:
+    """Return what a call may stand for: all of a body but its brackets, or a node not far below.
+
+    Such a node is no list in brackets, and no leaf but for a parameter: what else a name may stand
+    for is asked about by `inline`.
+    """
+    first, *_, last = [*tree.children(body)] * 2 or [body, body]
+    bracketed = last > first and not tree.is_named(first) and not tree.is_named(last)
+    whole = _Rows(first + 1, last) if bracketed else _Rows(body, tree.skip[body])
+    found, level = {_span(tree, whole): whole}, [body]
+    for _ in range(_DEEP):
+        level = [child for node in level for child in tree.children(node)]
+        for node in filter(tree.is_named, level):
+            word = tree.is_leaf(node) and tree.source(node) not in parameters
+            if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
+                found.setdefault(_span(tree, rows := _Rows(node, tree.skip[node])), rows)
+    return [rows for text, rows in found.items() if text][:_VALUES]
+
+
+def _span(tree: Tree, rows: _Rows) -> bytes:
+    """Return the text of some rows."""
+    return tree.text[tree.start[rows.first] : tree.end[rows.behind - 1]].rstrip()
+
+
+def _text(tree: Tree, value: _Rows, own: Mapping[int, _Rows], place: int) -> bytes:
+    """Return what is put in a place: a value with some of its leaves' own texts.
+
+    Its lines are as deep as the place, but where a token goes on, as a string may.
+    """
+    begin = tree.start[value.first]
+    deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
+    edits, position = [], begin
+    for leaf in range(*value):
+        if not tree.is_leaf(leaf) or not tree.source(leaf).strip():
+            continue
+        gap = tree.text[position : tree.start[leaf]]
+        if deep is not None and flat is not None and b"\n" + deep in gap:
+            gap = gap.replace(b"\n" + deep, b"\n" + flat)
+            edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
+        position = tree.end[leaf]
+        if leaf in own:
+            whole = _whole(tree, leaf)
+            span = tree.start[whole] - begin, tree.end[whole] - begin
+            edits.append(Edit(*span, _span(tree, own[leaf])))
+    return apply_edits(_span(tree, value), edits)
+
+
+def _whole(tree: Tree, leaf: int) -> int:
+    """Return what is called so: a leaf, or the node that it makes with a sign like PHP's `$`."""
+    above = tree.parent[leaf]
+    signed = above == leaf - 2 and tree.skip[above] == leaf + 1 and not tree.is_named(leaf - 1)
+    return above if signed and glue(tree.source(leaf - 1), tree.source(leaf)) else leaf
