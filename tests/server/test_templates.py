@@ -83,4 +83,5 @@ def test_the_hint_stands_above_the_line_it_speaks_of() -> None:
         lines = oracle_table(template, PurePath(f"a{suffix}")).splitlines()
         [place] = [number for number, line in enumerate(lines) if template.placeholder in line]
         assert lines[place - 1].startswith("#")
-        assert any("Interesting while" in line for line in lines[place - 2 : place])
+        assert any("Interesting while" in line for line in lines[place - 3 : place])
+        assert all(len(line) < 80 for line in lines)

@@ -28,8 +28,8 @@ class Template:
 OWN: Final = Template(
     "A command of my own",
     f"""\
-# Interesting while this command exits with 0, such as "./still-interesting.sh {{file}}", where
-# {{file}} is the candidate's path.
+# Interesting while this command exits with 0, where {{file}} is the
+# candidate's path, as in "./still-interesting.sh {{file}}".
 command = "{COMMAND_HERE}"
 # Or look at what it does instead; all conditions given must hold:
 # exit_code = "nonzero"    # a number, "nonzero" or "signal"
@@ -44,8 +44,9 @@ def _crash(compiler: str, flags: str, example: str) -> Template:
         f"{compiler} crashes",
         f"""\
 command = "{compiler} {flags} {{file}}"
-# Interesting while {compiler} says what you write here, a regular expression. Let it name the
-# place of your crash, so that no other is taken for it, as in '{example}'.
+# Interesting while {compiler} says what you write here, a regular expression.
+# Let it name the place of your crash, so that no other is taken for it:
+# '{example}'
 stderr = "{MESSAGE_HERE}"
 """,
     )
@@ -58,8 +59,9 @@ def _fails(program: str, title: str, example: str, stream: str = "stderr") -> Te
 command = "{program} {{file}}"
 exit_code = "nonzero"
 timeout = 10
-# Interesting while it fails and says what you write here, a regular expression. Let it be of your
-# bug, so that no other is taken for it, as in '{example}'.
+# Interesting while it says what you write here, a regular expression.
+# Let it be of your bug, so that no other is taken for it:
+# '{example}'
 {stream} = "{MESSAGE_HERE}"
 """,
     )

@@ -66,7 +66,7 @@ end
 function M.run(command)
   local name = vim.trim(command.args)
   if name == "" then
-    return handlers.say((":Nubbin takes one of %s; see :help :Nubbin"):format(table.concat(M.complete(""), ", ")))
+    return handlers.say((":Nubbin takes %s"):format(table.concat(M.complete(""), ", ")))
   end
   local subcommand = subcommands[name]
   if not subcommand then
