@@ -107,10 +107,14 @@ def figures(reduction: Reduction) -> str:
         words.insert(0, f"{before.tokens:,} → {counted(after.tokens, 'token')}")
     if reduction.language is None:
         words.append("without a grammar")
+    return ", ".join((*words, _runs(reduction), f"{reduction.seconds:.1f} s"))
+
+
+def _runs(reduction: Reduction) -> str:
+    """Return how often the oracle ran, and how often in vain."""
     runs = counted(reduction.oracle.runs, "run")
-    if reduction.oracle.timeouts:
-        runs += f" ({reduction.oracle.timeouts:,} out of time)"
-    return ", ".join((*words, runs, f"{reduction.seconds:.1f} s"))
+    late = reduction.oracle.timeouts
+    return f"{runs} ({late:,} out of time)" if late else runs
 
 
 def finished(name: str, reduction: Reduction) -> str:
@@ -126,7 +130,7 @@ def finished(name: str, reduction: Reduction) -> str:
     if reduction.output.bytes == reduction.input.bytes:
         nothing = "nothing smaller was found" if reduction.stopped else "it cannot get smaller"
         how = f"{how}; {nothing}" if reduction.stopped else nothing
-        return f"{name}: {how} ({counted(reduction.oracle.runs, 'run')})."
+        return f"{name}: {how}, {_runs(reduction)}."
     return f"{name}: {how}, {figures(reduction)}."
 
 
