@@ -19,6 +19,25 @@ from strategies import is_json, json_cases
 Case = tuple[bytes, Callable[[bytes], bool]]
 
 
+LINES = st.lists(st.sampled_from([b"a,b,c", b"b,,a", b"  a", b"", b"b", b"f(a)", b" "]), min_size=1)
+
+
+@given(LINES.map(b"\n".join).filter(bool), st.sampled_from([b"\n", b"\r\n"]), st.data())
+def test_what_lies_outside_a_selection_of_lines_stays(
+    text: bytes, end: bytes, data: st.DataObject
+) -> None:
+    text = text.replace(b"\n", end)
+    start = data.draw(st.integers(0, len(text) - 1))
+    stop = data.draw(st.integers(start + 1, len(text)))
+    head, tail = text[:start], text[stop:]
+    wanted = data.draw(st.sampled_from([b"a", b"b", b",", b"\n"]).filter(lambda each: each in text))
+    reduction = reduce_inline(
+        text, lambda each: wanted in each, name="a.records", within=Span(start, stop)
+    )
+    assert reduction.text.startswith(head)
+    assert reduction.text[len(head) :].endswith(tail)
+
+
 @pytest.mark.parametrize(
     "strategy", ["balanced", "thorough", "hddhr*", "hdd*", "ddmin*", "rddmin*"]
 )

@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nubbin.engine.algorithms.calls import calls
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.inline import arguments, inline
 from nubbin.engine.algorithms.moves import moves
+from nubbin.engine.algorithms.token_passes import brackets
+from nubbin.engine.algorithms.unmentioned import unmentioned
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size
@@ -20,6 +23,9 @@ from strategies import json_cases
 
 PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "windows": windows,
+    "unmentioned": unmentioned,
+    "brackets": brackets,
+    "calls": calls,
     "inline": partial(inline, wide=True),
     "arguments": arguments,
     "moves": partial(moves, near=8, between=True),
@@ -35,6 +41,7 @@ STATEMENTS = [
     b"for (let a of [1, b]) f({ a: b });",
     b"class A extends B { a() {} }",
     b"new A(x => b);",
+    b"a = b([f], 0);",
 ]
 
 
