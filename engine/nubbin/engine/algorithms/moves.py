@@ -7,7 +7,6 @@ int b;` and `int a, b;`), what was around it is left over.
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
@@ -43,10 +42,13 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
             and a whole part in place of a token. It seldom holds: of 1,012 such questions about
             24 results three did, of 74 others, four tokens away at most, three.
     """
-    moved = partial(_moved, near=near, between=between)
-    for changes in (_lifted, _in_place, moved):
-        text = try_changes(context, text, changes, shrinking=True)
-    return text
+
+    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+        yield from _lifted(configuration)
+        yield from _in_place(configuration)
+        yield from _moved(configuration, near, between)
+
+    return try_changes(context, text, changes, shrinking=True)
 
 
 def _lifted(configuration: Configuration) -> Iterator[Sequence[Change]]:
