@@ -7,18 +7,16 @@ only its body used can go.
 Source: rustc's "everybody loops", by which its developers reduce programs.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import is_function
-from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.algorithms.patches import sweep_in_parts
 from nubbin.engine.algorithms.results import has_result
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.configurations.changes import Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.text import words
 
 _PARTS: Final = 4
@@ -38,17 +36,8 @@ def bodies(context: Context, text: bytes) -> bytes:
     configuration, slots = bare(context, text), context.reader.syntax(text).fields()
     every = tuple(_emptied(configuration, slots, table.diverging))
 
-    def render(groups: Iterable[Sequence[Rewrite]]) -> bytes:
-        return configuration.render(chain.from_iterable(groups))
-
-    sweeper = Sweeper(render, context.asker, context.window)
     groups = [every] if every else []
-    while groups:
-        sweeper.ask_all(groups)
-        accepted = {*chain.from_iterable(sweeper.accepted)}
-        refused = [group for group in groups if len(group) > 1 and accepted.isdisjoint(group)]
-        groups = [part for group in refused for part in partition(group, _PARTS)]
-    return sweeper.text
+    return sweep_in_parts(configuration.render, groups, context.asker, context.window, _PARTS)
 
 
 def _emptied(

@@ -8,12 +8,13 @@ the same name.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Sweeper
+from nubbin.engine.algorithms.patches import sweep_in_parts
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
@@ -54,24 +55,17 @@ def columns(context: Context, text: bytes) -> bytes:
 
 
 def _without_columns(context: Context, text: bytes, tables: Sequence[_Table]) -> bytes:
-    def render(groups: Sequence[Sequence[tuple[int, int]]]) -> bytes:
-        gone = {*chain.from_iterable(groups)}
-        edits = (
-            table.without({column for place, column in gone if place == index})
-            for index, table in enumerate(tables)
-        )
+    def render(gone: Iterable[tuple[int, int]]) -> bytes:
+        columns_of = defaultdict[int, set[int]](set)
+        for place, column in gone:
+            columns_of[place].add(column)
+        edits = (tables[place].without(columns) for place, columns in columns_of.items())
         return apply_edits(text, chain.from_iterable(edits))
 
-    sweeper = Sweeper(render, context.asker, context.window)
     widths = (len(table.rows[0][1]) for table in tables)
     every = [[(place, column) for column in range(width)] for place, width in enumerate(widths)]
-    groups = [part for table in every for part in partition(table, 2)]
-    while groups:
-        sweeper.ask_all(groups)
-        accepted = {*chain.from_iterable(sweeper.accepted)}
-        refused = [group for group in groups if len(group) > 1 and accepted.isdisjoint(group)]
-        groups = [part for group in refused for part in partition(group, 2)]
-    return sweeper.text
+    halves = [half for table in every for half in partition(table, 2)]
+    return sweep_in_parts(render, halves, context.asker, context.window, 2)
 
 
 def _tables(text: bytes, separator: bytes, within: Span) -> Iterator[_Table]:

@@ -44,17 +44,18 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        yield from _lifted(configuration)
-        yield from _in_place(configuration)
-        yield from _moved(configuration, near, between)
+        places = removable(configuration)
+        yield from _lifted(configuration, places)
+        yield from _in_place(configuration, places)
+        yield from _moved(configuration, places, near, between)
 
     return try_changes(context, text, changes, shrinking=True)
 
 
-def _lifted(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _lifted(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
     """Yield what puts a part of a construct's member behind the construct, without the member."""
     tree = configuration.tree
-    for part in removable(configuration):
+    for part in places:
         around = [*islice(configuration.removable_around(part), 1, 1 + _HIGH)]
         for index, whole in enumerate(around):
             # The outermost, but for what is all of the construct, as the class in `export class`.
@@ -71,9 +72,9 @@ def _lifted(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 yield (Rewrite((whole,), left + b"\n" + tree.source(part)),)
 
 
-def _in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _in_place(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
     """Yield what puts a part in place of another of its kind, without which nothing were there."""
-    tree, places = configuration.tree, removable(configuration)
+    tree = configuration.tree
     for index, part in enumerate(places):
         before, behind = places[max(0, index - _BESIDE) : index], places[index + 1 :][:_BESIDE]
         for place in (*before, *behind):
@@ -84,8 +85,10 @@ def _in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 yield Prune((part,)), Rewrite((place,), tree.source(part))
 
 
-def _moved(configuration: Configuration, near: int, between: bool) -> Iterator[Sequence[Change]]:
-    tree, places = configuration.tree, removable(configuration)
+def _moved(
+    configuration: Configuration, places: Sequence[int], near: int, between: bool
+) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
     leaves = list(tree.leaves())
     separators = sorted(_separators(configuration, places)) if between else []
     for part in places:

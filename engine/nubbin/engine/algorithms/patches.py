@@ -18,6 +18,7 @@ from operator import not_
 from typing import Generic, TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
@@ -197,6 +198,37 @@ class Sweeper(Generic[P]):
         self.accepted += self.unmerged[:count]
         del self.unmerged[:count]
         self.text = self._render(self.accepted)
+
+
+def sweep_in_parts(
+    render: Callable[[Iterable[P]], bytes],
+    groups: Iterable[Sequence[P]],
+    asker: WindowAsker,
+    window: int,
+    parts: int,
+) -> bytes:
+    """Return the text with every group of changes made that holds, or else every part that does.
+
+    Args:
+        render: the text with some changes.
+        groups: asked about as wholes; what is refused in so many parts, and so on down to single
+            changes.
+        asker: answers for the oracle.
+        window: how many questions to ask at once (W).
+        parts: of a group that is refused.
+    """
+
+    def render_groups(groups: Sequence[Sequence[P]]) -> bytes:
+        return render(chain.from_iterable(groups))
+
+    sweeper = Sweeper(render_groups, asker, window)
+    waiting = [*groups]
+    while waiting:
+        sweeper.ask_all(waiting)
+        accepted = {*chain.from_iterable(sweeper.accepted)}
+        refused = [group for group in waiting if len(group) > 1 and accepted.isdisjoint(group)]
+        waiting = [part for group in refused for part in partition(group, parts)]
+    return sweeper.text
 
 
 def sweep(text: bytes, patches: Iterable[Patch], asker: WindowAsker, window: int) -> bytes:

@@ -13,7 +13,7 @@ from nubbin.engine.vocabulary.text import Edit, Span, outermost
 
 _BLANKS: Final = b" \t\f\v"
 _REST_OF_LINE: Final = re.compile(rb"[ \t\f\v]*\r?\n")
-_EMPTY_LINES: Final = re.compile(rb"(?:[ \t\f\v]*\r?\n)*")
+_AND_EMPTY_ONES: Final = re.compile(rb"(?:%b)+" % _REST_OF_LINE.pattern)
 
 
 def whole_lines(text: bytes, edits: Iterable[Edit], within: Span) -> list[Edit]:
@@ -40,12 +40,9 @@ def _with_end(text: bytes, edit: Edit, within: Span) -> Edit:
     Between two empty lines, one is left.
     """
     begin = text.rfind(b"\n", 0, edit.start) + 1
-    rest = _REST_OF_LINE.match(text, edit.end, within.end)
     margin = text[begin : edit.start]
+    above = text[text.rfind(b"\n", 0, max(0, begin - 1)) + 1 : begin]
+    rest = (_REST_OF_LINE if above.strip() else _AND_EMPTY_ONES).match(text, edit.end, within.end)
     if rest is None or begin < within.start or margin.strip(_BLANKS):
         return edit
-    line_above = text[text.rfind(b"\n", 0, max(0, begin - 1)) + 1 : begin]
-    if line_above.strip():
-        return Edit(begin, rest.end())
-    empty = _EMPTY_LINES.match(text, rest.end(), within.end)
-    return Edit(begin, empty.end() if empty else rest.end())
+    return Edit(begin, rest.end())
