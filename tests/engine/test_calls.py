@@ -41,29 +41,189 @@ def test_calls_give_way_to_what_the_function_does(
     assert tight(calls(context.lawful(text), text)) == tight(wanted)
 
 
+EIGHT = b"function f(x) { g(x); }" + b"f(1);" * 8
+ASKED = {
+    "a function that is assigned": (
+        "javascript",
+        b"var f = x => x[0]; f(a);",
+        [b"var f  ; a[0];", b"var f  ; a;"],
+    ),
+    "an operator is no bracket": (
+        "javascript",
+        b"var f = x => -x; f(a);",
+        [b"var f  ; -a;", b"var f  ; a;"],
+    ),
+    "a body that is its parameter": ("javascript", b"var f = x => x; f(1);", [b"var f  ; 1;"]),
+    "a call before the function": (
+        "javascript",
+        b"f(1); function f(x) { g(x); }",
+        [b"g(1);; ", b"g(1); ", b"1; "],
+    ),
+    "a comment is no value, nor an argument": (
+        "javascript",
+        b"function f(x) { /* c */ g(x); } f(/* d */ 1);",
+        [b" /* c */ g(1);;", b" g(1);;", b" g(1);", b" 1;"],
+    ),
+    "a word before a parameter stays": (
+        "javascript",
+        b"function f(x) { new x; } f(A);",
+        [b" new A;;", b" new A;", b" A;"],
+    ),
+    "nothing is known of what a constructor is called on": (
+        "javascript",
+        b"function A(x) { g(this, x); } new A(1);",
+        [b" g(this, 1);;", b" g(this, 1);", b" 1;"],
+    ),
+    "a member is not what a parameter is": (
+        "javascript",
+        b"function f(x) { g({ x: x }, o.x); } f(1);",
+        [b" g({ x: 1 }, o.x);;", b" g({ x: 1 }, o.x);", b" { x: 1 };", b" o.x;", b" x: 1;", b" x;"],
+    ),
+    "a receiver with a name": (
+        "go",
+        b"package a\nfunc (b B) m(x int) int { return b.a + x }\nvar y = o.m(1)\n",
+        [b"package a\n\nvar y = %b\n" % value for value in (b"o.a + 1", b"o.a", b"1")],
+    ),
+    "parameters that share a type": (
+        "go",
+        b"package a\nfunc f(a, b int) int { return a - b }\nvar y = f(1, 2)\n",
+        [b"package a\n\nvar y = %b\n" % value for value in (b"1 - 2", b"1", b"2")],
+    ),
+    "a sign of a parameter is not its name": (
+        "c",
+        b"int f(int *x) { return *x; } int y = f(&z);",
+        [b" int y = *&z;", b" int y = &z;"],
+    ),
+    "nor is a type": (
+        "cpp",
+        b"int f(T x) { return T(x); } int y = f(1);",
+        [b" int y = T(1);", b" int y = 1;"],
+    ),
+    "a parameter without a name": (
+        "cpp",
+        b"int f(T) { return T(1); } int y = f(2);",
+        [b" int y = T(1);"],
+    ),
+    "nor another word": (
+        "rust",
+        b"fn f(mut x: u8) -> u8 { x + 1 } fn g() { f(2); }",
+        [b" fn g() { 2 + 1; }", b" fn g() { 2; }"],
+    ),
+    "a function without brackets": ("ruby", b"def f\n  g(h)\nend\nf()\n", [b"\ng(h)\n"]),
+    "at most eight parts of a body": (
+        "javascript",
+        b"function f(x) { a(x); b(x); c(x); d(x); e(x); } f(1);",
+        [
+            b" a(1); b(1); c(1); d(1); e(1);;",
+            *(b" %c(1);;" % name for name in b"abcde"),
+            *(b" %c(1);" % name for name in b"ab"),
+        ],
+    ),
+    "eight calls": ("javascript", EIGHT, [b"g(1);;" * 8, b"g(1);" * 8, b"1;" * 8]),
+    "what has as many tokens is not asked about": (
+        "javascript",
+        b"function f(x) { g(x, x); }" + b"f(1);" * 7,
+        [b"1;" * 7],
+    ),
+    "arguments count": (
+        "javascript",
+        b"function f(x) { g(x, x); }" + b"f(a.b);" * 4,
+        [b"a.b;" * 4],
+    ),
+    "what is nearly as large is": (
+        "javascript",
+        b"function f(x) { g(x, x); }" + b"f(a.b);" * 3,
+        [b"g(a.b, a.b);" * 3, b"a.b;" * 3],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_of_a_function_its_body_is_asked_about_and_then_what_is_in_it(name: str) -> None:
+    language, text, wanted = ASKED[name]
+    assert questions(language, text) == wanted
+
+
+INDENTED = [
+    (
+        "javascript",
+        b"function f(x) {\n  if (x) {\n    g(`\n  a`);\n  }\n}\n{\n      f(1);\n}\n",
+        b"\n{\n      if (1) {\n        g(`\n  a`);\n      };\n}\n",
+    ),
+    (
+        "javascript",  # begins behind a brace
+        b"function f(x) { if (x) {\n    g();\n  }\n}\n{\n      f(1);\n}\n",
+        b"\n{\n      if (1) {\n    g();\n  };\n}\n",
+    ),
+    (
+        "javascript",  # goes behind a word
+        b"function f(x) {\n  g(x,\n    h)\n}\n{\n      y = f(1);\n}\n",
+        b"\n{\n      y = g(1,\n    h);\n}\n",
+    ),
+    (
+        "go",  # line ends are tokens
+        b"package a\nfunc f() {\n\tg()\n\th()\n}\nfunc k() {\n\tif x {\n\t\tf()\n\t}\n}\n",
+        b"package a\n\nfunc k() {\n\tif x {\n\t\tg()\n\t\th()\n\t}\n}\n",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", INDENTED)
+def test_lines_are_as_deep_as_the_call_if_both_begin_their_lines(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert questions(language, text)[0] == wanted
+
+
 @pytest.mark.parametrize(
     "text",
     [
         b"function f(x) { return g(x); } f();",  # with too little
+        b"function f(x) { return g(x); } f(1); f();",  # once
         b"function f(x) { return f(x); } f(1);",  # calls itself
         b"function f(x) { return g(x); } f(1); h(f);",  # used without a call
         b"function f(x) { return g(x); } f(f(1));",  # in its own arguments
+        b"function f(x) { return g(x); }",  # not called at all
+        b"function f() {} f();",  # does nothing
+        b"function f(x) { g(x, h%b); } f(1);" % (b", h" * 128),  # large
+        EIGHT + b"f(1);",  # called too often
+        b"f(1); f(2);",  # known from elsewhere
+        b"function h() { f; } f();",  # mentioned, within another function
+        b"function h(x = f(1)) { g(x); } f(2);",  # called for the parameters of another function
+        b"h(f => x => g(x), f(1));",  # what gives back a function is a parameter
     ],
 )
 def test_nothing_with_a_parameter_is_asked_where_calls_cannot_give_way(text: bytes) -> None:
+    assert questions("javascript", text) == []
+
+
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("ruby", b"f(1)\nf(2)\ndef h\nend\n"),
+        ("java", b"interface A { int f(int x); } class B { int y = a.f(1); }"),
+    ],
+)
+def test_what_has_no_body_does_not_go_where_it_is_called(language: str, text: bytes) -> None:
+    assert questions(language, text) == []
+
+
+@pytest.mark.parametrize("head,tail", [(0, len(b" f(1);")), (len(b"function f(x) { g(x); }"), 0)])
+def test_what_may_not_change_stays(head: int, tail: int) -> None:
+    text = b"function f(x) { g(x); } f(1);"
+    asker = ask(lambda candidate: True)
+    context = Context(asker, Parsing(named("javascript")), head=head, tail=tail)
+    assert calls(context, text) == text
+    assert asker.runs == 0
+
+
+def questions(language: str, text: bytes) -> list[bytes]:
+    """Return what is asked about a text if nothing of it holds."""
     asked = list[bytes]()
 
     def holds(candidate: bytes) -> bool:
         asked.append(candidate)
         return False
 
-    assert calls(Context(ask(holds), Parsing(named("javascript"))).lawful(text), text) == text
-    assert not asked
-
-
-def test_what_may_not_change_stays() -> None:
-    text = b"function f(x) { return g(x); } f(1);"
-    asker = ask(lambda candidate: True)
-    context = Context(asker, Parsing(named("javascript")), tail=len(b" f(1);"))
-    assert calls(context, text) == text
-    assert asker.runs == 0
+    assert calls(Context(ask(holds), Parsing(named(language))).lawful(text), text) == text
+    return asked

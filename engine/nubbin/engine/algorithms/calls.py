@@ -129,7 +129,7 @@ def _function(
         return None
     around = islice(_upwards(tree, node), _HIGH)
     part = next(filter(configuration.prunable, around), None)
-    *_, body = [group or node, *filter(named, tree.children(node))]
+    *_, body = [node, *filter(named, tree.children(node))]
     if part is None or body <= (group or node):
         return None
     words = {tree.source(leaf) for leaf in filter(named, tree.leaves(body))}
@@ -191,7 +191,7 @@ def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
         return None
     if sign == place + 1:  # `new f(1)`
         return _Call(place, None, arguments)
-    return _Call(place, _Rows(place + 1, sign), arguments)
+    return _Call(place, _Rows(place, sign), arguments)
 
 
 def _put(
@@ -243,7 +243,7 @@ def _values(tree: Tree, body: int, parameters: Container[bytes]) -> list[_Rows]:
     found, level = {_span(tree, whole): whole}, [body]
     for _ in range(_DEEP):
         level = [child for node in level for child in tree.children(node)]
-        for node in filter(tree.is_named, level):
+        for node in level:
             word = tree.is_leaf(node) and tree.source(node) not in parameters
             if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
                 found.setdefault(_span(tree, rows := _Rows(node, tree.skip[node])), rows)
@@ -280,6 +280,7 @@ def _text(tree: Tree, value: _Rows, own: Mapping[int, _Rows], place: int) -> byt
 
 def _whole(tree: Tree, leaf: int) -> int:
     """Return what is called so: a leaf, or the node that it makes with a sign like PHP's `$`."""
-    above = tree.parent[leaf]
-    signed = above == leaf - 2 and tree.skip[above] == leaf + 1 and not tree.is_named(leaf - 1)
-    return above if signed and glue(tree.source(leaf - 1), tree.source(leaf)) else leaf
+    above, start = tree.parent[leaf], tree.start[leaf]
+    only = above == leaf - 2 and tree.skip[above] == leaf + 1
+    # Otherwise it is an operator: a sign as in `-x`, or a word as in `new x`.
+    return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
