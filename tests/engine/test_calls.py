@@ -48,6 +48,11 @@ ASKED = {
         b"var f = x => x[0]; f(a);",
         [b"var f  ; a[0];", b"var f  ; a;"],
     ),
+    "one that has no name of its own": (
+        "javascript",
+        b"var f = function(x) { g(x); }; f(1);",
+        [b"var f  ; g(1);;", b"var f  ; g(1);", b"var f  ; 1;"],
+    ),
     "an operator is no bracket": (
         "javascript",
         b"var f = x => -x; f(a);",
@@ -104,6 +109,16 @@ ASKED = {
         b"int f(T) { return T(1); } int y = f(2);",
         [b" int y = T(1);"],
     ),
+    "nor is its default": (
+        "python",
+        b"def f(a=b):\n  return g(b)\ny = f(1)\n",
+        [b"\ny = g(b)\n"],
+    ),
+    "a name within others": (
+        "cpp",
+        b"int A::B::C::D::f(int x) { return x; } int y = a.f(2);",
+        [b" int y = 2;"],
+    ),
     "nor another word": (
         "rust",
         b"fn f(mut x: u8) -> u8 { x + 1 } fn g() { f(2); }",
@@ -127,13 +142,13 @@ ASKED = {
     ),
     "arguments count": (
         "javascript",
-        b"function f(x) { g(x, x); }" + b"f(a.b);" * 4,
-        [b"a.b;" * 4],
+        b"function f(x) { g(x, x); }" + b"f(h(1,2));" * 2,
+        [b"h(1,2);" * 2],
     ),
     "what is nearly as large is": (
         "javascript",
-        b"function f(x) { g(x, x); }" + b"f(a.b);" * 3,
-        [b"g(a.b, a.b);" * 3, b"a.b;" * 3],
+        b"function f(x) { g(x, x); }" + b"f(h(1));" * 2,
+        [b"g(h(1), h(1));;" * 2, b"g(h(1), h(1));" * 2, b"h(1);" * 2],
     ),
 }
 
@@ -201,11 +216,35 @@ def test_nothing_with_a_parameter_is_asked_where_calls_cannot_give_way(text: byt
     "language,text",
     [
         ("ruby", b"f(1)\nf(2)\ndef h\nend\n"),
+        ("ruby", b"def f\nend\nf()\n"),
         ("java", b"interface A { int f(int x); } class B { int y = a.f(1); }"),
     ],
 )
 def test_what_has_no_body_does_not_go_where_it_is_called(language: str, text: bytes) -> None:
     assert questions(language, text) == []
+
+
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("ruby", b"def f(x)\n  g(x)\nend\nf(1) { h }\n"),
+        ("cpp", b"struct A { int b; int f() { return this->b; } }; int y = a.f<T>();"),
+    ],
+)
+def test_a_call_with_more_than_brackets_behind_it_stays(language: str, text: bytes) -> None:
+    assert questions(language, text) == []
+
+
+def test_what_goes_with_another_function_is_no_gain_of_one_within_it() -> None:
+    text = b"function f(x) { function g(y) { h(y, y); } k(x); } f(1); g(1); g(1); g(1);"
+    parsing, held = Parsing(named("javascript")), list[bytes]()
+
+    def holds(candidate: bytes) -> bool:
+        held.append(candidate)
+        return True
+
+    left = calls(Context(ask(holds), parsing, window=1), text)
+    assert parsing.tokens(left) <= min(map(parsing.tokens, held))
 
 
 @pytest.mark.parametrize("head,tail", [(0, len(b" f(1);")), (len(b"function f(x) { g(x); }"), 0)])

@@ -130,7 +130,7 @@ def _function(
     around = islice(_upwards(tree, node), _HIGH)
     part = next(filter(configuration.prunable, around), None)
     *_, body = [node, *filter(named, tree.children(node))]
-    if part is None or body <= (group or node):
+    if part is None or body <= (group or node) or fields[body] == "name":
         return None
     words = {tree.source(leaf) for leaf in filter(named, tree.leaves(body))}
     units = [] if group is None else _units(tree, group, fields)
@@ -152,7 +152,7 @@ def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int
     members = [group] if tree.is_leaf(group) else _members(tree, group)
     for member in members:
         names = [child for child in tree.children(member) if fields[child] == "name"]
-        yield from names if len(names) > 1 else (member,)
+        yield from names or (member,)
 
 
 def _members(tree: Tree, group: int) -> list[int]:
@@ -168,7 +168,7 @@ def _mentioned(
     while row < tree.skip[unit]:
         if fields[row] == "type":
             row = tree.skip[row]
-        elif tree.is_leaf(row) and tree.is_named(row) and tree.source(row) in words:
+        elif tree.is_leaf(row) and tree.source(row) in words:
             return tree.source(row)
         else:
             row += 1
