@@ -12,7 +12,7 @@ from nubbin.engine.trees.tree import Tree
 from oracles import reduce_inline
 
 PIECES = st.sampled_from(
-    [b"a", b"b c", b"\n", b"\n\n", b"\n \n", b"  ", b"(", b")", b",", b";", b"- "]
+    [b"a", b"b c", b"\na\nb\n\n", b"\n", b"\n \n", b"  ", b"(", b")", b",", b";", b"- "]
 )
 
 
@@ -37,6 +37,7 @@ def paragraphs(text: bytes) -> list[bytes]:
         (b"a\n\nb\n", []),
         (b"a\nb\n", []),
         (b"\n\na\nb\n\n", []),
+        (b"\n\na\nb\n\nc\n", [b"a\nb"]),
         (b"", []),
     ],
 )

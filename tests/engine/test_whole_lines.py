@@ -29,6 +29,8 @@ def left(text: bytes, *gone: bytes, within: Span | None = None) -> bytes:
         (b"b//c/", [b"b"], b"c/"),
         (b"a/b//c/", [b"b"], b"a//c/"),
         (b"a/", [b"a"], b""),
+        (b"/b/c/", [b"b"], b"/c/"),
+        (b"a/x/b c/", [b"a", b"b", b"c"], b"x/"),
     ],
 )
 def test_a_line_goes_with_its_end_if_nothing_is_left_of_it(
@@ -43,7 +45,14 @@ def test_between_two_empty_lines_one_is_left_if_they_may_change() -> None:
 
 
 def test_what_something_is_put_in_place_of_keeps_its_line_end() -> None:
-    assert whole_lines(b"a\nb\n", [Edit(0, 1, b"0")], Span(0, 4)) == [Edit(0, 1, b"0")]
+    put = Edit(0, 1, b"0")
+    assert whole_lines(b"a\nb\n", [put], Span(0, 4)) == [put]
+    assert whole_lines(b"a b\n", [put, Edit(2, 3)], Span(0, 4)) == [put, Edit(2, 3)]
+    assert whole_lines(b"b a\n", [Edit(0, 1), Edit(2, 3, b"0")], Span(0, 4)) == [
+        Edit(0, 1),
+        Edit(2, 3, b"0"),
+    ]
+    assert whole_lines(b"a\nb c\n", [put, Edit(2, 3), Edit(4, 5)], Span(0, 6)) == [put, Edit(2, 6)]
 
 
 def test_line_ends_and_margins_outside_of_what_may_change_stay() -> None:
