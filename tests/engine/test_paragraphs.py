@@ -53,6 +53,8 @@ def test_nodes_lie_in_those_around_them_and_leaves_stay_as_they_are(text: bytes)
     ]
     added = [row for row in range(len(after)) if after.name(row) == "paragraph"]
     assert len(after) == len(before) + len(added)
+    assert after.parent[0] == before.parent[0]
+    assert after.depth - before.depth == bool(added)
     for row in range(1, len(after)):
         above = after.parent[row]
         assert above < row < after.skip[row] <= after.skip[above]

@@ -53,6 +53,26 @@ CONSTRUCTORS = [
         b"<?php final class A { function __construct($a) {} } new A(1);",
         b"<?php final class A { function __construct() {} } new A();",
     ),
+    (  # what has no brackets is not the first
+        "ruby",
+        b"class A\n  def f\n  end\n  def initialize(a)\n  end\nend\nA.new(1)\n",
+        b"class A\n  def f\n  end\n  def initialize()\n  end\nend\nA.new()\n",
+    ),
+    (  # the first of its class, though the second has its name from another
+        "javascript",
+        b"class C { b(d) {} } class A { e(a) {} b(c) {} } new A(1);",
+        b"class C { b(d) {} } class A { e() {} b(c) {} } new A();",
+    ),
+    (  # the last word before it is its class
+        "javascript",
+        b"[A, B, { f(a) {} }]; new B(1);",
+        b"[A, B, { f() {} }]; new B();",
+    ),
+    (  # a number is no word
+        "javascript",
+        b"A = [1, { f(a) {} }]; new A(1);",
+        b"A = [1, { f() {} }]; new A();",
+    ),
     (
         "ruby",
         b"class A < B\n  def initialize(a, b)\n  end\nend\nA.new(1, 2)\n",
@@ -134,6 +154,8 @@ def test_the_only_argument_goes_where_the_parameter_is_used(
         b"class A { f(a) {} } a.f(); new A(1);",  # called by its name
         b"class A { f(a) {} static g() {} } A.g(1);",  # what is behind the sign is a function here
         b"class A { f() { function g(a) {} } } new A(1);",  # what is in a function is no method
+        b"class A { f() { function g(a) {} } } new f(1);",  # nor is that a class
+        b"[{ f(a) {} }, A]; new A(1);",  # what comes behind is no name of it
         b"function f(a) {} new A(1);",  # of no class
     ],
 )
@@ -162,19 +184,31 @@ def test_of_two_arguments_nobody_knows_which() -> None:
     assert not any(b"g(1)" in candidate or b"g(2)" in candidate for candidate in asked)
 
 
-@pytest.mark.parametrize("text", [b"f(1, 2); g(3);", b"int f; int g = f;", b"f(); f();", b""])
-def test_nothing_is_asked_where_nothing_belongs_together(text: bytes) -> None:
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("c", b"f(1, 2); g(3);"),
+        ("c", b"int f; int g = f;"),
+        ("c", b"f(); f();"),
+        ("c", b""),
+        ("c", b"int a[2]; int b[3];"),  # no types of `int`
+        ("bash", b"cat <a; cat <b"),  # nor is what begins with such a sign
+        ("cpp", b"template <class T> struct A { T<int> a; };"),  # those of `A`, not of `T`
+        ("cpp", b"template <class T> struct A {}; template <class U> struct A {};"),  # without use
+    ],
+)
+def test_nothing_is_asked_where_nothing_belongs_together(language: str, text: bytes) -> None:
     asker = ask(lambda candidate: True)
-    assert parameters(Context(asker, Parsing(named("c"))), text) == text
+    assert parameters(Context(asker, Parsing(named(language))), text) == text
     assert asker.runs == 0
 
 
-def test_lists_as_long_as_data_are_left_alone() -> None:
-    values = b", ".join(b"%d" % number for number in range(100))
-    text = b"f(" + values + b"); f(" + values + b");"
+@pytest.mark.parametrize("length,is_data", [(16, False), (17, True), (100, True)])
+def test_lists_as_long_as_data_are_left_alone(length: int, is_data: bool) -> None:
+    text = b"f(1); f(" + b", ".join(b"%d" % number for number in range(length)) + b");"
     asker = ask(lambda candidate: False)
     assert parameters(Context(asker, Parsing(named("c"))), text) == text
-    assert asker.runs == 0
+    assert (asker.runs == 0) == is_data
 
 
 def test_what_may_not_change_stays() -> None:
