@@ -154,7 +154,7 @@ def test_the_only_argument_goes_where_the_parameter_is_used(
         b"class A { f(a) {} } a.f(); new A(1);",  # called by its name
         b"class A { f(a) {} static g() {} } A.g(1);",  # what is behind the sign is a function here
         b"class A { f() { function g(a) {} } } new A(1);",  # what is in a function is no method
-        b"class A { f() { function g(a) {} } } new f(1);",  # nor is that a class
+        b"f = function () { function g(a) {} }; new f(1);",  # nor is that a class
         b"[{ f(a) {} }, A]; new A(1);",  # what comes behind is no name of it
         b"function f(a) {} new A(1);",  # of no class
     ],
@@ -193,8 +193,11 @@ def test_of_two_arguments_nobody_knows_which() -> None:
         ("c", b""),
         ("c", b"int a[2]; int b[3];"),  # no types of `int`
         ("bash", b"cat <a; cat <b"),  # nor is what begins with such a sign
-        ("cpp", b"template <class T> struct A { T<int> a; };"),  # those of `A`, not of `T`
-        ("cpp", b"template <class T> struct A {}; template <class U> struct A {};"),  # without use
+        ("cpp", b"template <class T, class U> struct A { T<int> a; };"),  # those of `A`, not of `T`
+        (  # of which none is used with types
+            "cpp",
+            b"template <class T, class U> struct A {}; template <class V, class W> struct A {};",
+        ),
     ],
 )
 def test_nothing_is_asked_where_nothing_belongs_together(language: str, text: bytes) -> None:

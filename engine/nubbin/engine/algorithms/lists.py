@@ -82,8 +82,8 @@ class Lists:
     def _opens(self, row: int, sign: bytes) -> bool:
         """Whether a row is a sign, and the first child of its node."""
         tree = self._tree
-        inside = 0 < row < len(tree) and tree.parent[row] == row - 1 and tree.is_leaf(row)
-        return inside and tree.source(row) == sign
+        first = tree.parent[row] == row - 1 and tree.is_leaf(row)
+        return first and tree.source(row) == sign
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
@@ -99,7 +99,7 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     for leaves in named.values():
         groups.append([lists.round(leaf) for leaf in leaves])
         types = [lists.types(leaf) for leaf in leaves]
-        if any(types) and len(types) > 1:
+        if any(types):
             pairs = zip(leaves, types, strict=True)
             groups.append([behind or lists.types_before(leaf) for leaf, behind in pairs])
     for method, calls in _constructors(tree, lists, named):
