@@ -48,6 +48,72 @@ def test_a_piece_goes_where_it_can_stand(
     assert tight(make(context.lawful(text), text)) == tight(wanted)
 
 
+DISTANT = b"a; b(c); d; e"
+ASKED = {
+    "a piece, and the whole of it": (
+        moved,
+        b"f(a);\ng(0);\n",
+        [
+            b"(f);\ng(0);\n",
+            b"\nf(a)(0);\n",
+            b"\ng(f(a));\n",
+            b"\n(a)(0);\n",
+            b"\ng((a));\n",
+            b";\n(a)(0);\n",
+            b";\ng((a));\n",
+            b"f(g(0));\n\n",
+            b"f((0));\n\n",
+            b"f((0));\n;\n",
+        ],
+    ),
+    "a part where another stood alone, and tokens near by": (
+        moved,
+        DISTANT,
+        [
+            *(b"a; (b); d; e", b"a; b(); c; e", b"a; b(d); ; e", b"a; b(c); ; d", b"a; b(c); e; "),
+            *(b"b(c);  d; e", b"a;  b(c); e", b"a;  d; b(c)"),
+            *(b"(c);  d; e", b"a;  (c); e", b"a;  d; (c)"),
+            *(b"(c); ; d; e", b"a; ; (c); e", b"a; ; d; (c)"),
+        ],
+    ),
+    "between tokens, too": (
+        moved_wide,
+        b"var a = b;\nvar c = d, e;\n",
+        [
+            b"\nvar a = b = d, e;\n",
+            b"\nvar a = b , c = d, e;\n",
+            b"\nvar a = b = c = d, e;\n",
+            b"\nvar c , a = b = d, e;\n",
+            b"\nvar c = a = b = d, e;\n",
+            b"\nvar c = a = b, e;\n",
+            b"\nvar c = a = b , d, e;\n",
+            b"\nvar c = d, a = b , e;\n",
+            b"\nvar c = d= a = b , e;\n",
+            b"\nvar c = d, a = b;\n",
+            b"\nvar c = d, a = b = e;\n",
+            b"\nvar c = d, e, a = b ;\n",
+            b"\nvar c = d, e= a = b ;\n",
+            b"var c = d = b;\nvar  e;\n",
+            b"var a = c = d;\nvar  e;\n",
+            b"var a = b;\nvar  c = d;\n",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_of_a_short_text_this_is_asked_about(name: str) -> None:
+    make, text, wanted = ASKED[name]
+    asked = list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    assert make(Context(ask(never), Parsing(named("javascript"))).lawful(text), text) == text
+    assert asked == wanted
+
+
 @pytest.mark.parametrize(
     "language,text", [("c", LONG), *((case[0], case[1]) for case in (*CASES, *NEAR))]
 )

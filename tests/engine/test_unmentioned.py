@@ -106,5 +106,17 @@ def test_declarations_outside_of_what_may_change_stay() -> None:
 
 
 def test_without_the_rules_of_a_grammar_nothing_is_asked() -> None:
-    text = b"CREATE TABLE idle(a INT); SELECT 1;"
-    assert asked(text, "sql") == (text, [])
+    text = b"idle <- 1\nf <- function(x) g(x)\nf(2)\n"
+    assert asked(text, "r") == (text, [])
+
+
+def test_what_a_condition_mentions_stays() -> None:
+    main = b"int main(void) { return 0; }\n"
+    text = b"#define THREE 3\n#ifdef THREE\nint x;\n#endif\n" + main
+    left, _ = asked(text)
+    assert tight(left) == tight(b"#define THREE 3\n#ifdef THREE\n#endif\n" + main)
+
+
+def test_where_all_that_seemed_idle_was_mentioned_before_nothing_is_asked() -> None:
+    text = b"g(x); function f() { g(1); } var x = 2, y = 3, z = 4;"
+    assert asked(text, "javascript") == (text, [])
