@@ -30,6 +30,11 @@ NEAR = [
         b"export class A { static a: B; c(d: e): void { f(A.a) } }",
         b"export class A { static a: B } f(A.a)",
     ),
+    (  # what stands around the construct stays there
+        "typescript",
+        b"x();\nexport class A { static a: B; c(d: e): void { f(A.a) } }\ny();",
+        b"x(); export class A { static a: B } f(A.a) y();",
+    ),
     ("javascript", b"function a() { a++ } b(a)", b"function a() { b(a) }"),
 ]
 moved = partial(moves, near=4, between=False)
