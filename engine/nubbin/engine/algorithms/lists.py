@@ -82,8 +82,8 @@ class Lists:
     def _opens(self, row: int, sign: bytes) -> bool:
         """Whether a row is a sign, and the first child of its node."""
         tree = self._tree
-        first = tree.parent[row] == row - 1 and tree.is_leaf(row)
-        return first and tree.source(row) == sign
+        inside = 0 < row < len(tree) and tree.parent[row] == row - 1 and tree.is_leaf(row)
+        return inside and tree.source(row) == sign
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
