@@ -1,6 +1,7 @@
 """A walk along the frontier of a tree: what it asks about, and what it accepts (floor 5)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.frontier import Company, Frontier, Hoists
@@ -55,8 +56,9 @@ def cut(
         return sweeper.planned
 
     def beyond(base: Sequence[Change]) -> Iterable[Candidate[object]]:
+        coming = frontier.beyond(base, context.asker.poll)
         # Of large runs too many hold for anybody to know what comes next.
-        return frontier.beyond(base, context.asker.poll) if singly else ()
+        return (replace(one, likely=singly) for one in coming)
 
     while frontier or not sweeper.settled:
         refused = sweeper.ask_window(frontier.draw(planned), beyond)
