@@ -1,4 +1,4 @@
-"""Texts in strings: they lose their lines before the code around them is looked at."""
+"""Texts in strings and comments: they lose their lines before the code around them is looked at."""
 
 import re
 
@@ -15,6 +15,7 @@ TEXTS = {
     "python": f'TEXT = """\nfn f(x) {{\n{LINES}}}\n"""\nrun(TEXT)\n',
     "javascript": f"const text = `\nfn f(x) {{\n{LINES}}}\n`;\nrun(text);\n",
     "bash": f"run <<EOF\nfn f(x) {{\n{LINES}}}\nEOF\n",
+    "c": f"int i;\n/**\nfn f(x) {{\n{LINES}}}\n*/\nint j;\n",
 }
 
 
@@ -23,7 +24,7 @@ def test_what_is_not_needed_of_a_string_of_many_lines_goes_and_nothing_else(lang
     text = TEXTS[language].encode()
     asker = ask(lambda candidate: b"v7 = f(7)" in candidate)
     left = inner_texts(Context(asker, Parsing(named(language))), text)
-    first, last = text.partition(b"\n")[0], text.rpartition(b"}\n")[2]
+    first, last = text[: text.index(b"\nfn")], text.rpartition(b"}\n")[2]
     assert left.startswith(first + b"\n")
     assert left.endswith(b"\n" + last)
     assert b"v7 = f(7)" in left

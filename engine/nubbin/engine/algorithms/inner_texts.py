@@ -1,8 +1,9 @@
-"""Texts inside of a token: what a string of many lines holds (floor 5).
+"""Texts inside of a token: what a string or a comment of many lines holds (floor 5).
 
 To the grammar around it such a string is one token, to whoever wrote it a program, a document, a
 table: what the code around it works on. As long as that is whole, most of the code is needed. So it
-loses its lines before the large cuts, and again after them, by its own brackets and indentation.
+loses its lines before the large cuts, and again after them, by its own brackets and indentation;
+and so does a long comment that cannot go.
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import cuts
+from nubbin.engine.configurations.literals import said
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -37,9 +39,12 @@ def inner_texts(context: Context, text: bytes) -> bytes:
 
 
 def _tokens(tree: Tree) -> Iterator[Span]:
-    """Yield where the large tokens of many lines are; comments are none."""
-    least = len(tree.text) / _LARGE
-    for row, (start, end) in enumerate(zip(tree.start, tree.end, strict=True)):
-        large = end - start >= least and tree.is_leaf(row) and not tree.is_extra(row)
-        if large and tree.text.count(b"\n", start, end) >= _MANY:
-            yield Span(start, end)
+    """Yield where the large tokens of many lines are, and what such comments say, in order."""
+    least, row = len(tree.text) / _LARGE, 0
+    while row < len(tree):
+        start, end = tree.start[row], tree.end[row]
+        comment = tree.is_comment(row)
+        whole = comment or (tree.is_leaf(row) and not tree.is_extra(row))
+        if whole and end - start >= least and tree.text.count(b"\n", start, end) >= _MANY:
+            yield from said(tree.text, start, end) if comment else [Span(start, end)]
+        row = tree.skip[row] if whole or end - start < least else row + 1
