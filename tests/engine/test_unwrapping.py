@@ -37,6 +37,9 @@ def test_the_content_takes_the_place_of_all_that_can_go(
         ("html", b"<p><b>a</b><i>c</i></p>", b"<b>a</b><i>c</i>"),
         ("bash", b"{ y; z; }\n", b"y; z;\n"),
         ("c", b"struct { struct { int b; int c; } d; } e;", b"struct { int b; int c; } e;"),
+        ("c", b"#if x\nint b;\nint c;\n#endif\n", b"int b;\nint c;\n"),
+        ("cpp", b"#ifndef H\nstruct a;\n  struct b;\n#endif\n", b"struct a; struct b;"),
+        ("c", b"f() { switch (1) { case 1: g(); h(); } }", b"f() { switch (1) { g(); h(); } }"),
     ],
 )
 def test_several_things_take_the_place_of_what_is_around_them(
@@ -45,6 +48,26 @@ def test_several_things_take_the_place_of_what_is_around_them(
     context = Context(ask_for(text, left), Parsing(named(language)))
     found = unwrapping(context.lawful(text), text)
     assert found.split() == left.split()
+
+
+@pytest.mark.parametrize(
+    "language, text, left",
+    [
+        ("go", b"package p\nconst (\n\ta = 1\n)\n", b"package p\nconst a = 1\n"),
+        ("python", b"from a import (b)\n", b"from a import b\n"),
+        ("python", b"from a import (\r\n  b\r\n)\r\n", b"from a import b\r\n"),
+    ],
+)
+def test_brackets_that_need_not_be_there_go(language: str, text: bytes, left: bytes) -> None:
+    context = Context(ask_for(text, left), Parsing(named(language)))
+    assert unwrapping(context.lawful(text), text) == left
+
+
+def test_brackets_that_are_all_of_a_node_are_left_to_hoists() -> None:
+    asker = ask(lambda candidate: True)
+    text = b"f((1)); [2];"
+    assert unwrapping(Context(asker, Parsing(named("javascript"))), text) == text
+    assert asker.runs == 0
 
 
 @pytest.mark.parametrize("text", [b"[1]", b"[]", b"{}", b'{"a": [1]}', b"[[[1]]]", b"", b"["])

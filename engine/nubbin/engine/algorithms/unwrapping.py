@@ -17,18 +17,27 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import CLOSER
 
 _HIGH = 4
 """Nodes on the way up from a wrapped thing that its content is put in place of, itself first."""
 
 
 def unwrapping(context: Context, text: bytes) -> bytes:
-    """Put what is between the first and the last part of nodes in place of what is around it.
+    """Put what is in nodes in place of what is around it, and take brackets off.
 
-    Asked about where these are at least two things. Each candidate is smaller in the order of
-    texts.
+    What is in a node is what is between its first and its last part, at least two things; or all
+    behind its first named part, which may be a condition, as between `#if x` and `#endif`.
+    Brackets that are parts of a node with others before or behind, as in `import (x)`, go by
+    themselves. Each candidate is smaller in the order of texts.
     """
-    return _unwrapped(context, text, between)
+
+    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+        yield from _wrapped(configuration, between, _HIGH)
+        yield from _wrapped(configuration, _rest, 1)
+        yield from _bracketed(configuration)
+
+    return try_changes(context, text, changes, shrinking=True)
 
 
 def unquoting(context: Context, text: bytes) -> bytes:
@@ -37,19 +46,21 @@ def unquoting(context: Context, text: bytes) -> bytes:
     Whether the language takes what a string says, only the oracle knows. Each candidate is smaller
     in the order of texts.
     """
-    return _unwrapped(context, text, _said)
 
-
-def _unwrapped(
-    context: Context, text: bytes, content: Callable[[Tree, int], bytes | None]
-) -> bytes:
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        for row in filter(configuration.tree.is_named, range(1, len(configuration.tree))):
-            if inside := content(configuration.tree, row):
-                for place in islice(configuration.around(row), _HIGH):
-                    yield (Rewrite((place,), inside),)
+        return _wrapped(configuration, _said, _HIGH)
 
     return try_changes(context, text, changes, shrinking=True)
+
+
+def _wrapped(
+    configuration: Configuration, content: Callable[[Tree, int], bytes | None], high: int
+) -> Iterator[Sequence[Change]]:
+    """Yield what puts the content of each node in its place, or in that of nodes around it."""
+    for row in filter(configuration.tree.is_named, range(1, len(configuration.tree))):
+        if inside := content(configuration.tree, row):
+            for place in islice(configuration.around(row), high):
+                yield (Rewrite((place,), inside),)
 
 
 def between(tree: Tree, row: int) -> bytes | None:
@@ -58,6 +69,34 @@ def between(tree: Tree, row: int) -> bytes | None:
     if sum(map(tree.is_named, children[1:-1])) < 2:
         return None
     return tree.text[tree.end[children[0]] : tree.start[children[-1]]].strip()
+
+
+def _rest(tree: Tree, row: int) -> bytes | None:
+    """Return what is behind a node's first named child, but for a sign at the end; None as above."""
+    children = [child for child in tree.children(row) if not tree.is_extra(child)]
+    others = [*filter(tree.is_named, children)][1:]
+    if len(others) < 2:
+        return None
+    end = tree.end[row] if tree.is_named(children[-1]) else tree.start[children[-1]]
+    return tree.text[tree.start[others[0]] : end].strip()
+
+
+def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what takes off brackets around some of a node's parts."""
+    tree = configuration.tree
+    for row in filter(configuration.may_change, range(1, len(tree))):
+        opened: int | None = None
+        for child in tree.children(row):
+            sign = tree.source(child) if tree.is_leaf(child) else b""
+            if sign in CLOSER:
+                opened = child
+            elif opened is not None and sign == CLOSER[tree.source(opened)]:
+                between = tree.text[tree.end[opened] : tree.start[child]].strip()
+                head = tree.text[tree.start[row] : tree.start[opened]]
+                tail = tree.text[tree.end[child] : tree.end[row]]
+                if between and (head or tail):
+                    yield (Rewrite((row,), head + between + tail),)
+                opened = None
 
 
 def _said(tree: Tree, row: int) -> bytes | None:
