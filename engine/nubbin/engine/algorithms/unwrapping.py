@@ -72,7 +72,7 @@ def between(tree: Tree, row: int) -> bytes | None:
 
 
 def _rest(tree: Tree, row: int) -> bytes | None:
-    """Return what is behind a node's first named child, but for a sign at the end; None as above."""
+    """Return what is behind a node's first named child, but for a last sign; None as above."""
     children = [child for child in tree.children(row) if not tree.is_extra(child)]
     others = [*filter(tree.is_named, children)][1:]
     if len(others) < 2:
