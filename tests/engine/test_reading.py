@@ -12,6 +12,7 @@ from nubbin.engine.reading import Reading
 from nubbin.engine.request import Options, Request
 from nubbin.engine.trees.language import Language, available, languages, named
 from nubbin.engine.trees.outlining import Outline
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.errors import UnknownLanguage
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
@@ -103,6 +104,26 @@ def test_what_only_the_parser_of_a_dialect_reads_is_taken_for_that(
     assert reading.reader is reading.parsing is not None
     assert isinstance(warning, Warned)
     assert f"errors all over {name}, so it is taken for {dialect}," in warning.message
+
+
+MACROS = b"template <class T>\nstruct A : B<T>\n{\n  int f() NOEXCEPT { return 1; }\n};\n"
+
+
+@pytest.mark.parametrize("name, told", [("a.hpp", 0), ("a.h", 1)])
+def test_small_errors_all_over_keep_the_grammar_that_leaves_least_over(
+    name: str, told: int
+) -> None:
+    """What stands for macros is an error each, and the tree around it is right."""
+    reading, warnings = read(name, 8 * MACROS)
+    assert reading.parsing is not None
+    assert reading.parsing.syntax(8 * MACROS).at_odds
+    assert (reading.language, len(warnings)) == (named("cpp"), told)
+
+
+@pytest.mark.parametrize("text", [b"", b"x", b"int;", b"\n"])
+def test_what_is_left_over_is_a_share(text: bytes) -> None:
+    for language in ("c", "python", "json", "html"):
+        assert 0 <= Parsing(named(language)).left_over(text) <= 1
 
 
 def test_a_language_that_is_named_is_taken_for_no_dialect_of_its() -> None:

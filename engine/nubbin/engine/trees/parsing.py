@@ -90,6 +90,16 @@ class Parsing:
         syntax = self.syntax(text)
         return not syntax.at_odds or syntax.errors <= _FEW
 
+    def left_over(self, text: bytes) -> float:
+        """Return the share of a text's tokens that are in nothing but an error; 1 if it is none."""
+        if not self.fits(text):
+            return 1.0
+        tree = self.syntax(text).tree
+        leaves = [*tree.leaves()]
+        return sum(tree.is_unread(max(0, tree.parent[leaf])) for leaf in leaves) / max(
+            1, len(leaves)
+        )
+
     def fits(self, text: bytes) -> bool:
         """Whether the parser finds any structure in the text at all.
 
