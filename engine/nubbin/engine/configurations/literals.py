@@ -50,16 +50,11 @@ def content_of(text: bytes, start: int, end: int) -> bytes | None:
 
 
 def said(text: bytes, start: int, end: int) -> list[Span]:
-    """Return where a comment says something, if it does: all but the signs at its two ends.
-
-    Of one that is nothing but signs, that is all but the first.
-    """
-    comment = text[start:end].rstrip()
-    head, tail = (len(_SIGNS.findall(way)[0]) for way in (comment, comment[::-1]))
-    inner = Span(start + head, start + len(comment) - tail)
-    if inner.start >= inner.end:
-        inner = Span(start + 1, start + len(comment))
-    return [inner] if inner.start < inner.end else []
+    """Return where a comment says something, if it does: all but the signs at its two ends."""
+    start += len(_SIGNS.findall(text[start:end])[0])
+    rest = text[start:end].rstrip()
+    end = start + len(rest) - len(_SIGNS.findall(rest[::-1])[0])
+    return [Span(start, end)] if start < end else []
 
 
 def is_number(lexeme: bytes) -> bool:
