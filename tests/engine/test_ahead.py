@@ -1,7 +1,6 @@
 """Asking ahead: what comes after a window, for workers that would be idle."""
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,7 +8,6 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
-from nubbin.engine.asking.relay import Relay
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.oracles.oracle import Verdict
@@ -20,7 +18,6 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import UntimelyPool, ask, reduce_inline
 
-C = TypeVar("C", bound=Candidate[object])
 BASE = bytes(range(65, 91))
 JOBS = 8
 
@@ -103,40 +100,11 @@ def test_what_the_pass_itself_would_ask_next_comes_before_what_follows() -> None
     assert asker.discarded == 2
 
 
-@pytest.mark.parametrize("runs", [0, 40, 160, 1000])
-def test_where_a_pass_is_not_likely_to_change_nothing_little_is_begun_ahead(runs: int) -> None:
-    asker = busy(Oracle(b"AB"), runs)
+def test_where_a_pass_is_not_likely_to_change_nothing_nothing_is_begun_ahead() -> None:
+    asker = busy(Oracle(b"AB"))
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=False)
-    for letter in b"CDEF":
-        ahead.on_top(BASE, without(bytes([letter])), known=True)
-        assert asker.discarded <= asker.runs / (6 * JOBS) + 1
-    assert asker.discarded >= min(runs / (6 * JOBS), len(BASE[9:]))
-
-
-def test_what_follows_a_change_is_less_likely_than_what_follows_none() -> None:
-    asker, seen = busy(Oracle(b"A")), list[bool]()
-
-    class Hears(Relay):
-        def on_top(
-            self,
-            base: bytes,
-            candidates: Iterable[C],
-            *,
-            known: bool,
-            beyond: Iterable[Candidate[object]] = (),
-        ) -> list[bool] | None:
-            answers = self._asker.on_top(base, candidates, known=known)
-            seen[:] = [one.likely for one in beyond]
-            return answers
-
-    ahead = Ahead(Hears(asker), lambda text: without(b"XY"), likely=True)
-    assert ahead.on_top(BASE, without(b"B"), known=True, beyond=without(b"D")) == [False]
-    assert seen == [True, True, True]
-    assert ahead.on_top(BASE, without(b"A"), known=True, beyond=without(b"D")) == [True]
-    assert ahead.on_top(BASE, without(b"C"), known=True, beyond=without(b"D")) == [False]
-    assert seen == [False, False, False]
-    assert ahead.on_top(BASE, without(b"E"), known=True, beyond=without(b"D")) == [False]
-    assert seen == [True, False, False]
+    ahead.on_top(BASE, without(b"C"), known=True)
+    assert asker.discarded == 0
 
 
 def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_begun_all_the_same() -> None:
@@ -257,13 +225,16 @@ class Hurried(UntimelyPool):
         return super().wait(timeout)
 
 
-@pytest.mark.parametrize("strategy, ahead", [("fast", True), ("balanced", True), ("hddr*", False)])
-def test_strategies_that_ask_in_windows_begin_what_comes_next(strategy: str, ahead: bool) -> None:
+@pytest.mark.parametrize("strategy, ahead", [("fast", False), ("balanced", True)])
+def test_a_strategy_without_a_joint_fixed_point_asks_nothing_ahead(
+    strategy: str, ahead: bool
+) -> None:
     text = b"".join(b"f%d();\n" % number for number in range(60))
 
     def holds(text: bytes) -> bool:
         return all(b"f%d()" % number in text for number in range(0, 60, 3))
 
     pool = Hurried(holds, JOBS, lambda running: 0)
-    reduce_inline(text, holds, strategy, "x.js", pool=pool)
+    reduction = reduce_inline(text, holds, strategy, "x.js", pool=pool)
     assert (pool.hurries > 0) == ahead
+    assert ahead or reduction.oracle.discarded == 0

@@ -49,19 +49,13 @@ class SlowPool:
         self.left.clear()
 
 
-def asked(
-    asker: Questioner,
-    texts: Iterable[bytes],
-    beyond: Iterable[bytes] = (),
-    *,
-    likely: bool = True,
-) -> None:
+def asked(asker: Questioner, texts: Iterable[bytes], beyond: Iterable[bytes] = ()) -> None:
     """Ask about texts; none of them holds."""
     answers = asker.on_top(
         b"",
         (Candidate(None, text) for text in texts),
         known=True,
-        beyond=(Candidate(None, text, likely=likely) for text in beyond),
+        beyond=(Candidate(None, text) for text in beyond),
     )
     assert answers is not None
     assert not any(answers)
@@ -127,19 +121,3 @@ def test_a_run_under_way_answers_the_question_whose_turn_has_come() -> None:
     asked(asker, [b"\3", b"\1a"])
     assert not pool.cancelled
     assert (asker.runs, asker.discarded) == (1003, 0)
-
-
-def test_what_is_not_likely_is_begun_where_a_worker_idles_for_as_long_as_a_run() -> None:
-    asker = late(SlowPool())
-    asked(asker, [b"\3"], beyond=[b"\1a"], likely=False)
-    assert asker.discarded == 1
-    asked(asker, [b"\1", b"\3b"], beyond=[b"\1d"], likely=False)
-    assert asker.discarded == 1, "the second began along with the first"
-    asked(asker, [b"\1e", b"\2e", b"\3e"], beyond=[b"\1f"], likely=False)
-    assert asker.discarded == 2, "the third began when the first had ended"
-
-
-def test_what_is_likely_is_begun_wherever_a_worker_idles() -> None:
-    asker = late(SlowPool())
-    asked(asker, [b"\1", b"\3"], beyond=[b"\1a"])
-    assert asker.discarded == 1

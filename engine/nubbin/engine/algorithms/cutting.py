@@ -1,7 +1,6 @@
 """A walk along the frontier of a tree: what it asks about, and what it accepts (floor 5)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.frontier import Company, Frontier, Hoists
@@ -56,9 +55,8 @@ def cut(
         return sweeper.planned
 
     def beyond(base: Sequence[Change]) -> Iterable[Candidate[object]]:
-        coming = frontier.beyond(base, context.asker.poll)
         # Of large runs too many hold for anybody to know what comes next.
-        return (replace(one, likely=singly) for one in coming)
+        return frontier.beyond(base, context.asker.poll) if singly else ()
 
     while frontier or not sweeper.settled:
         refused = sweeper.ask_window(frontier.draw(planned), beyond)

@@ -7,7 +7,6 @@ to the questioner, for workers that would be idle.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
@@ -27,8 +26,7 @@ class Ahead(Relay):
         asker: answers for the oracle; knows what was refused before.
         following: what will be asked about a text if it stays as it is, in order; drawn lazily, as
             far as workers are idle: it must leave no trace.
-        likely: whether the pass may well change nothing. At its first time hardly any does; what
-            would follow is told all the same, as what will probably not be asked.
+        likely: whether the pass may well change nothing. At its first time hardly any does.
     """
 
     def __init__(
@@ -62,13 +60,10 @@ class Ahead(Relay):
                 yield candidate
 
         def further() -> Iterator[Candidate[object]]:
-            goes_on = self._likely and not self._moved
-            ends = not any_own or (self._likely and not self._held)
-            comes = (goes_on, beyond), (ends, self._following(base))
-            for likely in (True, False):
-                for as_likely, coming in comes:
-                    if as_likely is likely:
-                        yield from (replace(one, likely=one.likely and likely) for one in coming)
+            if self._likely and not self._moved:
+                yield from beyond
+            if not any_own or (self._likely and not self._held):
+                yield from self._following(base)
 
         answers = self._asker.on_top(base, noted(), known=known, beyond=further())
         self._moved = answers is None or any(answers)

@@ -4,7 +4,6 @@ import time
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from nubbin.engine.asking.foreseen import Foreseen
@@ -23,9 +22,6 @@ _PATIENCE = 0.1
 """Seconds to wait for answers before looking at the clock."""
 _SHARE = 11
 """Of so many runs one may have been begun, and not needed yet."""
-_SHARE_UNLIKELY = 6
-"""Of so many runs for each worker: the same for one more that will probably not be needed. The more
-workers there are, the less it saves, and the more of what is likely would be left out for it."""
 
 
 @dataclass(slots=True)
@@ -41,9 +37,6 @@ class Question(Generic[C]):
     """Whether the run belongs to an earlier question about the same text."""
     timed_out: bool = False
     executed: int | None = None
-    wave: int = 0
-    """Its run began when one of the wave before had ended, as is taken from their order; those
-    that began first are wave 1. None has begun in wave 0."""
 
     def found(self) -> C:
         """Return the candidate, with how much of it ran if that is known."""
@@ -97,7 +90,6 @@ class Flight(Generic[C]):
         self._desk = desk
         self._source = source
         self._beyond = iter(beyond)
-        self._coming: Candidate[object] | None = None  # the first of these, if it was drawn
         self._width = width
         self._speculative = speculative
         self._queue: deque[Question[C]] = deque()
@@ -108,7 +100,6 @@ class Flight(Generic[C]):
         self._planned = 0  # runs among the queue
         self._refused: C | None = None  # what the budget did not allow to start
         self._exhausted = False
-        self._over = 0  # the last wave of which a run has ended
 
     def __enter__(self) -> "Flight[C]":
         return self
@@ -209,8 +200,6 @@ class Flight(Generic[C]):
         """Wait for verdicts and hand them to the questions they answer."""
         desk, foreseen = self._desk, self._desk.foreseen
         desk.budget.check()
-        for of in islice(self._running.values(), desk.pool.jobs):
-            of[0].wave = of[0].wave or self._over + 1
         patience = 0.0 if self._foresee() else _PATIENCE
         since = time.perf_counter()
         verdicts = desk.pool.wait(patience)
@@ -218,7 +207,6 @@ class Flight(Generic[C]):
         for ticket, verdict in verdicts:
             for question in self._running.pop(ticket, ()):
                 _answer(question, verdict)
-                self._over = max(self._over, question.wave)
             foreseen.ended(ticket, verdict)
             desk.seconds += verdict.seconds
         if patience and not verdicts:  # what is nearly done would have ended by now
@@ -226,38 +214,21 @@ class Flight(Generic[C]):
 
     def _foresee(self) -> bool:
         """Begin what would be asked next, if a worker is idle; return whether more might be."""
-        candidate = self._foreseeable()
-        if candidate is None:
-            return False
-        desk, key = self._desk, self._desk.cache.key(candidate)
-        asked = key in desk.foreseen or key in self._by_key or key in self._answered
-        if not asked and desk.cache.get(key) is None:
-            desk.foreseen.begin(key, candidate.text, desk.timeout)
-        return True
-
-    def _foreseeable(self) -> Candidate[object] | None:
-        """Return what would be asked next, if a worker is idle and may begin it."""
-        desk = self._desk
-        if not (
+        desk, foreseen = self._desk, self._desk.foreseen
+        may = (
             self._exhausted
-            and len(self._running) + desk.foreseen.running < desk.pool.jobs
+            and len(self._running) + foreseen.running < desk.pool.jobs
             and _SHARE * desk.discarded < desk.runs
             and desk.budget.allows(desk.runs + self._planned + desk.discarded)
-        ):
-            return None
-        coming = next(self._beyond, None) if self._coming is None else self._coming
-        waits = coming is not None and not coming.likely and not self._idle_for_long()
-        self._coming = coming if waits else None
-        return None if waits else coming
-
-    def _idle_for_long(self) -> bool:
-        """Whether few runs were in vain, and none that goes on began before the last ones ended.
-
-        Otherwise its worker will soon be wanted for what comes after that.
-        """
-        desk = self._desk
-        few = _SHARE_UNLIKELY * desk.pool.jobs * desk.discarded < desk.runs
-        return few and all(of[0].wave > self._over for of in self._running.values())
+        )
+        candidate = next(self._beyond, None) if may else None
+        if candidate is None:
+            return False
+        key = desk.cache.key(candidate)
+        asked = key in foreseen or key in self._by_key or key in self._answered
+        if not asked and desk.cache.get(key) is None:
+            foreseen.begin(key, candidate.text, desk.timeout)
+        return True
 
 
 def _answer(question: Question[C], verdict: Verdict) -> None:

@@ -14,5 +14,3 @@ class Candidate(Generic[T_co]):
     text: bytes
     executed: int | None = field(default=None, kw_only=True)
     """Of one found interesting: how many events of the text ran, where the oracle says so."""
-    likely: bool = field(default=True, kw_only=True)
-    """Of one that may be begun before its turn: whether its turn will come, rather than not."""
