@@ -237,9 +237,9 @@ def _values(tree: Tree, body: int, parameters: Container[bytes]) -> list[_Rows]:
     Such a node is no list in brackets, and no leaf but for a parameter: what else a name may stand
     for is asked about by `inline`.
     """
-    first, *_, last = [*tree.children(body)] * 2 or [body, body]
-    bracketed = last > first and not tree.is_named(first) and not tree.is_named(last)
-    whole = _Rows(first + 1, last) if bracketed else _Rows(body, tree.skip[body])
+    inside = [*tree.children(body)]
+    bracketed = len(inside) > 1 and not any(map(tree.is_named, (inside[0], inside[-1])))
+    whole = _Rows(inside[0] + 1, inside[-1]) if bracketed else _Rows(body, tree.skip[body])
     found, level = {_span(tree, whole): whole}, [body]
     for _ in range(_DEEP):
         level = [child for node in level for child in tree.children(node)]

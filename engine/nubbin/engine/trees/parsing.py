@@ -92,13 +92,7 @@ class Parsing:
 
     def left_over(self, text: bytes) -> float:
         """Return the share of a text's tokens that are in nothing but an error; 1 if it is none."""
-        if not self.fits(text):
-            return 1.0
-        tree = self.syntax(text).tree
-        leaves = [*tree.leaves()]
-        return sum(tree.is_unread(max(0, tree.parent[leaf])) for leaf in leaves) / max(
-            1, len(leaves)
-        )
+        return self.syntax(text).left_over if self.fits(text) else 1.0
 
     def fits(self, text: bytes) -> bool:
         """Whether the parser finds any structure in the text at all.

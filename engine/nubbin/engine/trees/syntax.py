@@ -74,6 +74,13 @@ class Syntax:
         """Whether the grammar finds errors all over the base text, as in another dialect."""
         return self.errors > _ODD * self.tree.tokens()
 
+    @cached_property
+    def left_over(self) -> float:
+        """The share of the base text's tokens that are in nothing but an error."""
+        tree, leaves = self.tree, [*self.tree.leaves()]
+        over = sum(tree.is_unread(max(0, tree.parent[leaf])) for leaf in leaves)
+        return over / max(1, len(leaves))
+
     @property
     def too_deep(self) -> bool:
         """Whether the tree is so deep that nothing is looked for in it with tree-sitter queries."""
