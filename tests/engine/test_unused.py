@@ -112,6 +112,18 @@ IMPORTS = {
     ),
     "a name of its own": (b'import c "a/b"; var x = c.X', b'import c "a/b"; var x = c.X'),
     "another name than the path's": (b'import c "a/b"; var x = b.X', b"; var x = b.X"),
+    "a version behind the path": (
+        b'import ("a/b/v2"; "c.in/d.v3"); var x = b.X(d.Y)',
+        b'import ("a/b/v2"; "c.in/d.v3"); var x = b.X(d.Y)',
+    ),
+    "a version, not called": (
+        b'import ("a/b/v2"; "c"); var x = c.X',
+        b'import (; "c"); var x = c.X',
+    ),
+    "a word of the path's last part": (
+        b"import `a/go-b`; var x = b.X",
+        b"import `a/go-b`; var x = b.X",
+    ),
     "all of them": (b'import ("a"; "b"); var x = 1', b"; var x = 1"),
     "for what it does": (b'import (_ "a"; . "b")', b'import (_ "a"; . "b")'),
     "what is not Go": (b'import "C"; var x = 1', b'import "C"; var x = 1'),

@@ -31,8 +31,9 @@ __all__ = ["Unused", "unused_for"]
 
 _OWNER: Final = re.compile(rb"(?<![\w.])(\w+)\s*\.")
 """What members are called by way of, as an import is."""
-_LAST: Final = re.compile(rb"(\w+)\W*$")
-"""The last word of a path, by which it is called."""
+_LAST: Final = re.compile(rb"([^\s/]+?)(?:[/.]v\d+)?[\"`]$")
+"""The last part of a path, before the version: the package is called by it, or a word of it."""
+_WORD: Final = re.compile(rb"\w+")
 _KEPT: Final = (BLANK, b".", b"C")
 """What is imported for what it does, for all that is in it, or is not of the language."""
 _PARTS: Final = 4096
@@ -120,11 +121,11 @@ class Unused:
 
 
 def _is_called(spec: bytes, owners: set[bytes]) -> bool:
-    """Whether something is called by way of an import: by its own name, or its path's last word."""
+    """Whether something is called by way of an import: by its own name, or its path's last part."""
     name, _, path = spec.rpartition(b" ")
-    word = _LAST.search(path)
-    called = name.strip() or (word[1] if word else b"")
-    return called in owners or called in _KEPT
+    last = _LAST.search(path)
+    words = [name.strip()] if name else _WORD.findall(last[1]) if last else []
+    return any(word in owners or word in _KEPT for word in words)
 
 
 @functools.cache
