@@ -145,6 +145,11 @@ def test_a_variable_goes_as_far_as_it_can(unused: Unused, name: str) -> None:
     assert tight(unused.removed(before)) == tight(after)
 
 
+def test_a_variable_of_a_method_goes_too(unused: Unused) -> None:
+    before, after = b"package p; func (x t) f() { n := 1 }", b"package p; func (x t) f() {  }"
+    assert tight(unused.removed(before)) == tight(after)
+
+
 @pytest.mark.parametrize("name", IMPORTS)
 def test_an_import_goes_by_whose_name_nothing_is_called(unused: Unused, name: str) -> None:
     before, after = (b"package p; " + each for each in IMPORTS[name])
