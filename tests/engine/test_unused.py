@@ -145,8 +145,11 @@ def test_a_variable_goes_as_far_as_it_can(unused: Unused, name: str) -> None:
     assert tight(unused.removed(before)) == tight(after)
 
 
-def test_a_variable_of_a_method_goes_too(unused: Unused) -> None:
-    before, after = b"package p; func (x t) f() { n := 1 }", b"package p; func (x t) f() {  }"
+@pytest.mark.parametrize("head", [b"func (x t) f() ", b"var n, x = 1, func() "])
+def test_a_variable_of_a_function_goes_whatever_the_function_is_in(
+    unused: Unused, head: bytes
+) -> None:
+    before, after = (b"package p; " + head + body for body in (b"{ n := 1 }", b"{  }"))
     assert tight(unused.removed(before)) == tight(after)
 
 

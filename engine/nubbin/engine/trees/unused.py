@@ -39,7 +39,7 @@ _KEPT: Final = (BLANK, b".", b"C")
 _PARTS: Final = 4096
 """Parts of a text that are remembered: of a candidate most are as they were in the one before."""
 _LARGE: Final = 1 << 14
-"""Bytes of a function beyond which it takes too long to look for its variables each time."""
+"""Bytes of a part beyond which it takes too long to look for its variables each time."""
 
 
 class _Part(NamedTuple):
@@ -88,27 +88,26 @@ class Unused:
             if "import" in node.type:
                 imports.append(node)
                 continue
-            part, start = self._part(node, text[node.start_byte : node.end_byte]), node.start_byte
+            part, start = self._part(text[node.start_byte : node.end_byte]), node.start_byte
             owners |= part.owners
             edits += (Edit(start + one, start + other, new) for one, other, new in part.edits)
         for node in imports:
             edits += self._not_imported(node, text, owners)
         return apply_edits(text, edits) if edits else text
 
-    def _part(self, node: Node, source: bytes) -> _Part:
+    def _part(self, source: bytes) -> _Part:
         """Return what is to know of a part of a text."""
         digest = xxh3_128_digest(source)
         if digest not in self._parts:
             if len(self._parts) >= _PARTS:
                 self._parts.clear()
-            has_variables = "function" in node.type or "method" in node.type
-            edits = self._edits(source) if has_variables and len(source) <= _LARGE else ()
+            edits = self._edits(source) if len(source) <= _LARGE else ()
             owners = frozenset(_OWNER.findall(apply_edits(source, edits)))
             self._parts[digest] = _Part(edits, owners)
         return self._parts[digest]
 
     def _edits(self, source: bytes) -> tuple[Edit, ...]:
-        """Return the edits of a function, read by itself: its nodes are told apart by position."""
+        """Return the edits of a part, read by itself: its nodes are told apart by position."""
         root = self._parser.parse(source).root_node
         return Variables(QueryCursor(self._query).captures(root), source).edits()
 
