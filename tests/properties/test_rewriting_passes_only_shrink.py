@@ -13,6 +13,7 @@ from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.inline import arguments, inline
 from nubbin.engine.algorithms.moves import moves
+from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import brackets
 from nubbin.engine.algorithms.unmentioned import unmentioned
 from nubbin.engine.trees.language import named
@@ -24,6 +25,7 @@ from strategies import json_cases
 PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "windows": windows,
     "unmentioned": unmentioned,
+    "slices": slices,
     "brackets": brackets,
     "calls": calls,
     "inline": partial(inline, wide=True),

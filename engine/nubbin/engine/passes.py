@@ -175,9 +175,9 @@ class Passes:
         filtered: WindowAsker = Fresh(asker, self._refused, text)
         if confirms:  # on top of a larger text, questions are not those that claims speak of
             return self._smaller_only(filtered, text)
-        # A step that is made once would never ask what is put off.
-        if lasting == FOR_GOOD and not step.once:
-            filtered = Orphans(filtered, self._names, text)
+        # A step that is made once would never ask what is put off; those to come do.
+        if step.light or (lasting == FOR_GOOD and not step.once):
+            filtered = Orphans(filtered, self._names, text, step.light)
         if step.final:
             filtered = self._smaller_only(filtered, text)
         if next_steps is None:

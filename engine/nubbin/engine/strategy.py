@@ -26,6 +26,7 @@ from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.results import results
 from nubbin.engine.algorithms.scopes import scopes
+from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.algorithms.swaps import swaps
 from nubbin.engine.algorithms.twins import twins
@@ -54,6 +55,10 @@ class Step:
     eager: bool = False
     """Whether it is made again at once where it took much of the text: what that needed can go now,
     and need not be looked through by the steps that follow."""
+    light: int = 0
+    """What takes less than one part in so many of its text, and leaves a name without its first
+    mention, waits for the steps to come; 0: that depends on what was asked before. In large cuts of
+    23 inputs 10 % of such held, of those that leave no orphans 44 %; of heavier ones 25 and 30."""
     final: bool = False
     """Whether it comes after all others, for characters: it asks only about what is smaller, and in
     the end about all of it, refused before or not."""
@@ -167,12 +172,13 @@ TWO_PASS = Strategy(
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 UNMENTIONED = Step("unmentioned", lawful(unmentioned), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
+SLICES = Step("slices", lawful(slices), once=True)
 COLUMNS = Step("columns", columns)
-CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True)
+CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True, light=64)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
-    (COMMENTS, UNMENTIONED, BODIES, COLUMNS, CUTS, Step("layout", layout)),
+    (COMMENTS, UNMENTIONED, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )
@@ -183,6 +189,7 @@ BALANCED = Strategy(
         COMMENTS,
         UNMENTIONED,
         BODIES,
+        SLICES,
         Step("inner texts, at first", inner_texts, once=True),
         COLUMNS,
         CUTS,

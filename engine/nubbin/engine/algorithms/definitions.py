@@ -26,7 +26,7 @@ _FIELDS: Final = frozenset(
     )
 )
 """What grammars call the part of a definition that has the name."""
-_LISTS: Final = re.compile("clause|dotted|import|list|param(?!eter_decl)|pattern|use")
+_LISTS: Final = re.compile("clause|dotted|import|list|param(?!eter_decl)|pattern|template_decl|use")
 """Words in the kinds of nodes whose members are names, or have them; a parameter has but one."""
 _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
 """Words in the kinds of nodes out of which no name is known that is defined there."""
@@ -64,11 +64,11 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
         fields: that its nodes are in, by row.
     """
     tree = configuration.tree
-    scopes = _scopes(tree)
+    scope_of = scopes(tree)
     for name, *others in mentions(configuration).values():
         part = defined_by(configuration, name, fields) if others else None
         if part is not None:
-            scope = scopes[part]
+            scope = scope_of[part]
             others = [leaf for leaf in others if scope <= leaf < tree.skip[scope]]
             uses = tuple(leaf for leaf in others if not part <= leaf < tree.skip[part])
             if others and not any(_alike(tree, name, use) for use in uses):
@@ -101,15 +101,15 @@ def _only_named(tree: Tree, node: int) -> bool:
     return len([*islice(filter(tree.is_named, tree.children(node)), 2)]) < 2
 
 
-def _scopes(tree: Tree) -> Sequence[int]:
+def scopes(tree: Tree) -> Sequence[int]:
     """Return for each row the function around it, or the root.
 
     Complexity: O(nodes).
     """
-    functions, scopes = function_kinds(tree), array("i", [0])
+    functions, found = function_kinds(tree), array("i", [0])
     for above in tree.parent[1:]:
-        scopes.append(above if above and tree.kind[above] in functions else scopes[above])
-    return scopes
+        found.append(above if above and tree.kind[above] in functions else found[above])
+    return found
 
 
 def _alike(tree: Tree, one: int, other: int) -> bool:

@@ -26,16 +26,23 @@ class Orphans(Filtered):
         asker: answers for the others.
         names: what is a name.
         text: what candidates are changes of; it follows what is accepted.
+        light: what loses more than one part in so many of its text is asked about all the same;
+            0: nothing is.
     """
 
-    def __init__(self, asker: WindowAsker, names: Collection[bytes], text: bytes) -> None:
+    def __init__(
+        self, asker: WindowAsker, names: Collection[bytes], text: bytes, light: int = 0
+    ) -> None:
         super().__init__(asker)
+        self._light = light
         self._names = names
         self._mentions = _Mentions(text, names)
 
     def mark(self, text: bytes) -> Hashable:
         """Return None for a text that has orphans."""
-        return None if self._mentions.orphaned(text) else True
+        whole = len(self._mentions.text)
+        heavy = (whole - len(text)) * self._light > whole
+        return None if not heavy and self._mentions.orphaned(text) else True
 
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""

@@ -1,0 +1,144 @@
+"""Slices: a few members of the text, and all that they need (floor 5).
+
+What breaks a compiler is mostly one function of many, or two, with what these mention. Cut in
+halves the text comes there slowly: of nearly every half something is mentioned in the other. So
+whole closures are kept here, the smallest first, and bisecting tells which is the one that has to
+be among them; it is kept from then on, alone if that will do, else along with others before it.
+
+Source: binary reduction (Kalhauge and Palsberg 2019, §4), with the steps of a search by weight, and
+names in place of types; slicing (Weiser 1984).
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.needs import Members, Needs
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.vocabulary.candidate import Candidate
+
+_ENOUGH: Final = 1 / 2
+"""Of a text, what slices leave at most, not to be looked for among the members of members too."""
+_MOST: Final = 3 / 4
+"""Of a text, what is left at most once a second member was found, to look for a third, and so on:
+where many are needed, large cuts are cheaper."""
+_FINE: Final = 1 / 16
+"""Of a text, what would be gained at most, where nothing has held yet, to ask no further."""
+_TOO_MANY: Final = 1 << 13
+"""Members of which the closures would take too much memory: 8 MiB, and it grows with the square."""
+_PARTS: Final = 4
+"""That a search is cut in: by three questions at once, of which workers are busy."""
+
+
+def slices(context: Context, text: bytes) -> bytes:
+    """Keep a few members of the text, and what they need; return what is left.
+
+    First the text's own, then those of its classes as well, unless half of it is gone by then. Some
+    ten questions, where that helps; two or three, where everything needs everything.
+    """
+    for depth in range(3):
+        left = _sliced(context, text, depth)
+        if len(left) <= _ENOUGH * len(text):
+            return left
+        text = left
+    return text
+
+
+class _Slice(NamedTuple):
+    """A part of the text that may do."""
+
+    weight: int
+    kept: Members
+    last: int
+    """The place, in the order of the search, of the member that the slice before it lacks."""
+
+
+@dataclass(slots=True)
+class _Search:
+    """Looks for the smallest slice, and remembers the best text so far.
+
+    Args:
+        asker: answers for the oracle.
+        needs: of the text's members.
+        text: the best so far.
+        weight: of its members.
+    """
+
+    asker: WindowAsker
+    needs: Needs
+    text: bytes
+    weight: int
+
+    def first(self, slices: Iterable[_Slice]) -> _Slice | None:
+        """Return the first slice that holds; None if none of these does."""
+        every = (Candidate(one, self.needs.render(one.kept)) for one in slices)
+        found = self.asker.first(every)
+        if found is None:
+            return None
+        self.text, self.weight = found.text, found.value.weight
+        return found.value
+
+    def smallest(self, slices: Sequence[_Slice]) -> _Slice | None:
+        """Return the smallest slice that holds, of those that grow; None if not even the last does.
+
+        Takes it that what holds holds with more as well; where that is not so, one that holds all
+        the same.
+        """
+        low, high, found = 0, len(slices), None
+        while low < high:
+            bounds = slices[low - 1].weight if low else 0, found.weight if found else self.weight
+            if found is None and bounds[1] - bounds[0] < _FINE * self.weight:
+                break
+            middles = _middles(slices, low, high, *bounds)
+            held = self.first(slices[index] for index in middles)
+            if held is None:
+                low = middles[-1] + 1
+            else:
+                found, high = held, slices.index(held)
+                low = max([low, *(index + 1 for index in middles if index < high)])
+        return found
+
+
+def _sliced(context: Context, text: bytes, depth: int) -> bytes:
+    """Return the text without what its members do without, or none of its members' members."""
+    needs = Needs(bare(context, text), context.reader.syntax(text).fields(), depth)
+    every = range(len(needs.members))
+    if len(every) > _TOO_MANY:
+        return text
+    # Of as many the last come first: a text's later parts lean on earlier ones.
+    order = sorted(every, key=lambda one: (needs.closures[one].bit_count(), -one))
+    search = _Search(context.asker, needs, text, needs.weight((1 << len(every)) - 1))
+    kept, before, roots = needs.always, search.weight, 0
+    while (found := search.smallest([*_growing(needs, order, kept, before)])) is not None:
+        roots += 1
+        kept |= needs.closures[order[found.last]]
+        alone = _Slice(needs.weight(kept), kept, found.last)
+        done = alone.weight >= search.weight or search.first([alone]) is not None
+        if done or (roots > 1 and search.weight > before * _MOST):
+            break
+        before, order = search.weight, order[: found.last]
+    return search.text
+
+
+def _growing(needs: Needs, order: Sequence[int], kept: Members, limit: int) -> Iterator[_Slice]:
+    """Yield slices, each with the closure of one member more, as long as they weigh less."""
+    weight = needs.weight(kept)
+    for place, member in enumerate(order):
+        new = needs.closures[member] & ~kept
+        if new:
+            kept |= new
+            weight += needs.weight(new)
+            if weight >= limit:
+                return
+            yield _Slice(weight, kept, place)
+
+
+def _middles(slices: Sequence[_Slice], low: int, high: int, floor: int, top: int) -> list[int]:
+    """Return the indices, rising, of slices that part what is between two weights evenly."""
+    step = (top - floor) / _PARTS
+    aims = (floor + part * step for part in range(1, _PARTS))
+    return sorted({bisect_left(slices, aim, low, high - 1, key=itemgetter(0)) for aim in aims})

@@ -1,0 +1,174 @@
+"""Needs: what a member of a text needs of the others, by the names that they mention."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.needs import Needs
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, tight
+
+C = b"""\
+#include <stdio.h>
+typedef int word;
+struct pair { word first; word second; };
+int idle;
+word add(struct pair it) { word sum = it.first + it.second; return sum; }
+word twice(word it) { struct pair both; return add(both); }
+"""
+CLASSES = b"""\
+interface Keyed { int key(); int idle(); }
+class Room implements Keyed { int seats; public int key() { return seats; } void idle2() {} }
+class Main { Room room; int f() { return room.seats; } int g() { return 0; } }
+"""
+TEMPLATES = b"""\
+template<class A> struct box;
+template<> struct box<int> { int n; };
+template<class A> struct idle;
+box<int> it;
+"""
+WHOLE = (
+    b"void g(void) { h(1); } void f(void) { int i = 0; int j; g(); k(i); } void k(int n) { h(n); }"
+)
+
+
+def needs_of(text: bytes, language: str, depth: int) -> Needs:
+    context = Context(ask(lambda text: True), Parsing(named(language)))
+    return Needs(bare(context, text), context.reader.syntax(text).fields(), depth)
+
+
+def needed(text: bytes, language: str, depth: int, member: bytes) -> bytes:
+    """Return the text with a member and what it needs: the last that begins with these words."""
+    needs = needs_of(text, language, depth)
+    tree = Parsing(named(language)).syntax(text).tree
+    starts = [tree.source(row).startswith(member) for row in needs.members]
+    index = len(starts) - 1 - starts[::-1].index(True)
+    return tight(needs.render(needs.always | needs.closures[index]))
+
+
+CASES = {
+    "itself, and what is included": (
+        (C, "c", 0, b"int idle"),
+        b"#include <stdio.h>\nint idle;",
+    ),
+    "what it mentions, and what that mentions": (
+        (C, "c", 0, b"word add"),
+        C.replace(b"int idle;\n", b"").partition(b"word twice")[0],
+    ),
+    "whom it calls": ((C, "c", 0, b"word twice"), C.replace(b"int idle;\n", b"")),
+    "a member of a class needs the class alone": (
+        (CLASSES, "java", 1, b"int g"),
+        b"class Main { int g() { return 0; } }",
+    ),
+    "what a class it mentions asks of another": (
+        (CLASSES, "java", 1, b"Room room"),
+        b"interface Keyed { int key(); }"
+        b"class Room implements Keyed { int seats; public int key() { return seats; } }"
+        b"class Main { Room room; }",
+    ),
+    "the template of a specialisation, and the other way round": (
+        (TEMPLATES, "cpp", 0, b"template<> struct box<int>"),
+        TEMPLATES.partition(b"template<class A> struct idle")[0],
+    ),
+    "all that specialises what it mentions": (
+        (TEMPLATES, "cpp", 0, b"box<int> it"),
+        TEMPLATES.replace(b"template<class A> struct idle;\n", b""),
+    ),
+    "a statement needs its function, not what else is in that": (
+        (WHOLE, "c", 2, b"int j"),
+        b"void f(void) { int j; }",
+    ),
+    "a statement needs all of a function that it calls, and its variables": (
+        (WHOLE, "c", 2, b"k(i)"),
+        b"void f(void) { int i = 0; k(i); } void k(int n) { h(n); }",
+    ),
+    "variables of other functions are not meant": (
+        (b"int f() { int i = 1; return i; } int g() { int i = 2; return i; }", "c", 2, b"return i"),
+        b"int g() { int i = 2; return i; }",
+    ),
+    "a function that calls itself needs not all of itself": (
+        (b"int f(int n) { g(); return f(n); }", "c", 2, b"return"),
+        b"int f(int n) { return f(n); }",
+    ),
+    "what stands for who may see a class goes with it": (
+        (b"class a { public: int n; int m; }; a it; int x;", "cpp", 1, b"a it"),
+        b"class a { public: }; a it;",
+    ),
+    "what is in a namespace is in it": (
+        (b"namespace n { int one; int two; } int three = n::one;", "cpp", 1, b"int three"),
+        b"namespace n { int one; } int three = n::one;",
+    ),
+    "what nothing defines is known to all": (
+        (b"f(x); g(y); h(y);", "javascript", 0, b"h(y)"),
+        b"h(y);",
+    ),
+    "an attribute and what it is about": (
+        (
+            b"#![feature(a)] #[repr(C)] struct S(u8); #[derive(B)] struct T(S);",
+            "rust",
+            0,
+            b"struct T",
+        ),
+        b"#![feature(a)] #[repr(C)] struct S(u8); #[derive(B)] struct T(S);",
+    ),
+    "an attribute goes with what it is about": (
+        (
+            b"#![feature(a)] #[repr(C)] struct S(u8); #[derive(B)] struct T(u8);",
+            "rust",
+            0,
+            b"struct T",
+        ),
+        b"#![feature(a)] #[derive(B)] struct T(u8);",
+    ),
+    "a name in brackets": (
+        (
+            b"int (f)(int n) { return n; } int (g)(int n) { return n; } int x = f(1);",
+            "c",
+            0,
+            b"int x",
+        ),
+        b"int (f)(int n) { return n; } int x = f(1);",
+    ),
+    "used before it is defined": (
+        (
+            b"function f() { return g(); } function g() { return 1; } var h;",
+            "javascript",
+            0,
+            b"function f",
+        ),
+        b"function f() { return g(); } function g() { return 1; }",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_member_needs_what_its_names_stand_for(name: str) -> None:
+    (text, language, depth, member), kept = CASES[name]
+    assert needed(text, language, depth, member) == tight(kept)
+
+
+@pytest.mark.parametrize("depth, members", [(0, 3), (1, 11), (2, 14)])
+def test_members_are_those_of_the_text_of_its_classes_and_of_its_functions(
+    depth: int, members: int
+) -> None:
+    assert len(needs_of(CLASSES, "java", depth).members) == members
+
+
+def test_each_token_of_a_member_counts_once() -> None:
+    needs = needs_of(CLASSES, "java", 2)
+    whole = Parsing(named("java")).syntax(CLASSES).tree.tokens()
+    assert needs.weight((1 << len(needs.members)) - 1) == whole
+
+
+def test_needs_in_circles_and_chains_against_the_order_are_followed_to_the_end() -> None:
+    chain = b"".join(b"int f%d() { return f%d(); }\n" % (n, (n + 1) % 200) for n in range(200))
+    needs = needs_of(chain, "c", 0)
+    assert needs.closures == [(1 << 200) - 1] * 200
+
+
+def test_what_may_not_change_is_no_member() -> None:
+    reader = Parsing(named("c"))
+    context = Context(ask(lambda text: True), reader, head=C.index(b"int idle"))
+    needs = Needs(bare(context, C), reader.syntax(C).fields(), 0)
+    assert len(needs.members) == 3
