@@ -30,6 +30,8 @@ _DIRECTIVES: Final = re.compile("access|include|inner_attribute|package|pragma|p
 """Words in the kinds of members that all others beside them may need, whatever they mention."""
 _ATTRIBUTES: Final = re.compile("^attribute")
 """Words in the kinds of members that say something of the next one."""
+_NAMES: Final = re.compile("identifier|^(atom|constant|constructor|name|var|variable)(_name)?$")
+"""What grammars call the kinds of names."""
 _SWEEPS: Final = 16
 """Walks over all members; needs that form a longer way forth and back are not followed to the end.
 Most are mentioned behind what they need, so that two or three will do."""
@@ -142,7 +144,7 @@ def _needs(
     defines anew of another that it mentions, that class may have to define.
     """
     tree, scope_of = configuration.tree, scopes(configuration.tree)
-    kinds = {number for number, kind in enumerate(tree.kinds) if "identifier" in kind}
+    kinds = {number for number, kind in enumerate(tree.kinds) if _NAMES.search(kind)}
     innermost = _innermost(tree, members)
     calling = {innermost[scope]: scope for scope in set(scope_of) if scope}
     needs = [set[int]() if outer < 0 else {outer} for outer in above]
