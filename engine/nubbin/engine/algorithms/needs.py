@@ -16,13 +16,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
+from nubbin.engine.algorithms.closures import Nodes, closures, numbers
 from nubbin.engine.algorithms.definitions import defined_by, function_kinds, scopes
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
-Members = int
-"""A set of members: bit i stands for the i-th of a text. Thousands are joined at once so."""
+Members = Nodes
+"""A set of members, by their numbers: the n-th of a text is n."""
+_Definers = defaultdict[tuple[int, bytes], list[int]]
+"""The members that define a name in a scope: a function's row, or the root's."""
 
 _LISTS: Final = re.compile("block|body|compound|declaration_list|preproc_(el|if)")
 """Words in the kinds of nodes whose parts are members, as those of the whole text are."""
@@ -32,9 +35,6 @@ _ATTRIBUTES: Final = re.compile("^attribute")
 """Words in the kinds of members that say something of the next one."""
 _NAMES: Final = re.compile("identifier|^(atom|constant|constructor|name|var|variable)(_name)?$")
 """What grammars call the kinds of names."""
-_SWEEPS: Final = 16
-"""Walks over all members; needs that form a longer way forth and back are not followed to the end.
-Most are mentioned behind what they need, so that two or three will do."""
 
 
 class Needs:
@@ -73,7 +73,8 @@ class Needs:
             if _ATTRIBUTES.search(name(row)):
                 needs[index].add(index + 1)
                 needs[index + 1].add(index)
-        return _closures(needs)
+        every = (1 << len(self.members)) - 1
+        return [closure & every for closure in closures(needs)[: len(self.members)]]
 
     @cached_property
     def always(self) -> Members:
@@ -99,14 +100,6 @@ class Needs:
         """Return the text without the other members."""
         there = {self.members[index] for index in numbers(kept)}
         return self._configuration.render([Prune((m,)) for m in self.members if m not in there])
-
-
-def numbers(members: Members) -> Iterator[int]:
-    """Yield the numbers of members, rising."""
-    while members:
-        lowest = members & -members
-        yield lowest.bit_length() - 1
-        members ^= lowest
 
 
 def _members(
@@ -139,17 +132,40 @@ def _needs(
 ) -> list[set[int]]:
     """Return which others each member needs at once.
 
-    Who calls a function needs all that is in it. Of several that define a name in one scope all are
-    needed, and the first by each of the others: it is overloaded, or specialised. What a class
-    defines anew of another that it mentions, that class may have to define.
+    Who calls a function needs all that is in it: so do calls, one for each function that is called,
+    which stand behind the members and are needed in its place.
     """
     tree, scope_of = configuration.tree, scopes(configuration.tree)
-    kinds = {number for number, kind in enumerate(tree.kinds) if _NAMES.search(kind)}
     innermost = _innermost(tree, members)
-    calling = {innermost[scope]: scope for scope in set(scope_of) if scope}
+    names, definers = _names(configuration, members, innermost, scope_of, fields)
+    functions = {innermost[scope] for scope in scope_of}
     needs = [set[int]() if outer < 0 else {outer} for outer in above]
+    calls = dict[int, int]()
+    for index, row in enumerate(members):
+        for name in names[index]:
+            for other in _meant(definers, name, scope_of, row):
+                inside = members[other] <= row < tree.skip[members[other]]
+                if other in functions and not inside:
+                    needs[index].add(calls.setdefault(other, len(members) + len(calls)))
+                else:
+                    needs[index].add(other)
+    _bind(needs, definers, above)
+    ends = ((other, bisect_left(members, tree.skip[members[other]])) for other in calls)
+    return [*needs, *(set(range(other, end)) for other, end in ends)]
+
+
+def _names(
+    configuration: Configuration,
+    members: Sequence[int],
+    innermost: Sequence[int],
+    scope_of: Sequence[int],
+    fields: Sequence[str | None],
+) -> tuple[list[set[bytes]], _Definers]:
+    """Return the names that each member mentions and does not define, and who defines which."""
+    tree = configuration.tree
+    kinds = {number for number, kind in enumerate(tree.kinds) if _NAMES.search(kind)}
     unexplained: list[set[bytes]] = [set() for _ in members]
-    definers = defaultdict[tuple[int, bytes], list[int]](list)
+    definers: _Definers = defaultdict(list)
     met = set[tuple[int, bytes]]()
     for leaf in tree.leaves():
         index, name = innermost[leaf], tree.source(leaf)
@@ -163,29 +179,28 @@ def _needs(
             unexplained[index].add(name)
         else:
             definers[scope_of[part], name].append(index)
+    return unexplained, definers
 
-    def meant(name: bytes, scope: int) -> Sequence[int]:
-        while (scope, name) not in definers and scope:
-            scope = scope_of[scope]
-        return definers.get((scope, name), ())
 
-    for index, names in enumerate(unexplained):
-        for name in names:
-            for other in meant(name, scope_of[members[index]]):
-                needs[index].add(other)
-                if (
-                    other in calling
-                    and not members[other] <= members[index] < tree.skip[members[other]]
-                ):
-                    last = bisect_left(members, tree.skip[members[other]])
-                    needs[index].update(range(other, last))
+def _meant(definers: _Definers, name: bytes, scope_of: Sequence[int], row: int) -> Sequence[int]:
+    """Return the members that define a name, of those known at a row the innermost; or none."""
+    scope = scope_of[row]
+    while (scope, name) not in definers and scope:
+        scope = scope_of[scope]
+    return definers.get((scope, name), ())
+
+
+def _bind(needs: Sequence[set[int]], definers: _Definers, above: Sequence[int]) -> None:
+    """Have who defines a name anew need who did so first: it is overloaded, or specialised.
+
+    What a class defines anew of another that it mentions, that class may have to define.
+    """
     for original, *others in definers.values():
         for other in others:
             needs[other].add(original)
             outer, base = above[other], above[original]
             if outer >= 0 and base in needs[outer]:
                 needs[outer].add(other)
-    return needs
 
 
 def _innermost(tree: Tree, members: Iterable[int]) -> Sequence[int]:
@@ -194,19 +209,3 @@ def _innermost(tree: Tree, members: Iterable[int]) -> Sequence[int]:
     for index, row in enumerate(members):  # outer ones come first
         found[row : tree.skip[row]] = array("i", [index]) * (tree.skip[row] - row)
     return found
-
-
-def _closures(needs: Sequence[Iterable[int]]) -> list[Members]:
-    """Return for each member all that it needs, directly or not, and itself.
-
-    Complexity: O(members²) bits, and as much for each need and sweep.
-    """
-    closures = [1 << index for index in range(len(needs))]
-    for sweep in range(_SWEEPS):
-        before = closures.copy()
-        for index in range(len(needs))[:: -1 if sweep % 2 else 1]:
-            for other in needs[index]:
-                closures[index] |= closures[other]
-        if closures == before:
-            break
-    return closures

@@ -1,0 +1,65 @@
+"""Closures of a graph of needs: all that each node needs, directly or not (floor 5)."""
+
+from collections.abc import Iterator, Sequence, Set
+
+Nodes = int
+"""A set of nodes: bit i stands for node i. Sets of thousands are joined at once so."""
+
+
+def closures(needs: Sequence[Set[int]]) -> list[Nodes]:
+    """Return for each node itself, what it needs, and what that needs in turn.
+
+    Args:
+        needs: by node, other nodes; circles are allowed.
+
+    Complexity: O(nodes²) bits, and a union of as many as there are nodes for each need.
+    """
+    found: list[Nodes] = [0] * len(needs)
+    for circle in _circles(needs):
+        whole: Nodes = sum(1 << node for node in circle)
+        for node in circle:
+            for other in needs[node]:  # those of the circle have nothing yet
+                whole |= found[other]
+        for node in circle:
+            found[node] = whole
+    return found
+
+
+def numbers(nodes: Nodes) -> Iterator[int]:
+    """Yield the nodes of a set, rising."""
+    while nodes:
+        lowest = nodes & -nodes
+        yield lowest.bit_length() - 1
+        nodes ^= lowest
+
+
+def _circles(needs: Sequence[Set[int]]) -> Iterator[list[int]]:
+    """Yield nodes that need each other, each behind what it needs besides; one node if none does.
+
+    Source: Tarjan 1972, §4, without recursion.
+    """
+    reached: dict[int, int] = {}
+    earliest: dict[int, int] = {}
+    waiting: list[int] = []  # reached, and not yet in a circle
+    closed: set[int] = set()
+    for start in range(len(needs)):
+        walk = [(start, iter({start}))] if start not in reached else []
+        while walk:
+            node, others = walk[-1]
+            other = next(others, None)
+            if other is None:
+                walk.pop()
+                above = walk[-1][0] if walk else node
+                earliest[above] = min(earliest[above], earliest[node])
+                if earliest[node] == reached[node] and node not in closed:
+                    circle = [waiting.pop()]
+                    while circle[-1] != node:
+                        circle.append(waiting.pop())
+                    closed.update(circle)
+                    yield circle
+            elif other not in reached:
+                reached[other] = earliest[other] = len(reached)
+                waiting.append(other)
+                walk.append((other, iter(needs[other])))
+            elif other not in closed:
+                earliest[node] = min(earliest[node], reached[other])
