@@ -263,7 +263,7 @@ def test_a_folder_that_is_gone_in_the_end_loses_no_text(
 def test_of_two_runs_in_place_the_second_to_end_writes_nothing_over(
     case: Path, mark: str, command: str
 ) -> None:
-    first = at_work(command, case, mark, "--in-place")
+    first = at_work(command, case, mark, "--in-place", "--jobs", "1")  # it waits with one run
     before = len(runs(case))
     second = at_work("reduce", case, mark, "--in-place")
     until(lambda: len(runs(case)) > before, "the second to ask")
