@@ -168,8 +168,11 @@ def _names(
     definers: _Definers = defaultdict(list)
     met = set[tuple[int, bytes]]()
     for leaf in tree.leaves():
-        index, name = innermost[leaf], tree.source(leaf)
-        if tree.kind[leaf] not in kinds or index < 0 or not name or (index, name) in met:
+        index = innermost[leaf]
+        if tree.kind[leaf] not in kinds or index < 0:
+            continue
+        name = tree.source(leaf)
+        if not name or (index, name) in met:
             continue
         met.add((index, name))
         part = defined_by(configuration, leaf, fields)

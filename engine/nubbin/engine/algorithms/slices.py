@@ -10,8 +10,9 @@ names in place of types; slicing (Weiser 1984).
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -41,12 +42,23 @@ def slices(context: Context, text: bytes) -> bytes:
     gone. What is returned was asked about, or is the text. Some ten questions, where that helps;
     six or so for each depth where nothing does but nearly all of it.
     """
+    needs_of = _reading(context, text)
+    known: tuple[int, ...] = ()
     for depth in range(3):
-        left = _sliced(context, text, depth)
+        needs = needs_of(depth)
+        if needs.members == known:  # all of it was asked before
+            continue
+        left, known = _sliced(context.asker, needs, text), needs.members
         if len(left) <= _ENOUGH * len(text):
             return left
-        text = left
+        if left != text:
+            text, known, needs_of = left, (), _reading(context, left)
     return text
+
+
+def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
+    """Return what tells the needs of a text's members down to a depth; what can go is kept."""
+    return partial(Needs, bare(context, text), context.reader.syntax(text).fields())
 
 
 class _Slice(NamedTuple):
@@ -104,15 +116,14 @@ class _Search:
         return found
 
 
-def _sliced(context: Context, text: bytes, depth: int) -> bytes:
-    """Return what is left of the text when its members are those down to a depth; see `Needs`."""
-    needs = Needs(bare(context, text), context.reader.syntax(text).fields(), depth)
+def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
+    """Return what is left of a text that has these members."""
     every = range(len(needs.members))
     if len(every) > _TOO_MANY:
         return text
     # Of as many the last come first: a text's later parts lean on earlier ones.
     order = sorted(every, key=lambda one: (needs.closures[one].bit_count(), -one))
-    search = _Search(context.asker, needs, text, needs.weight((1 << len(every)) - 1))
+    search = _Search(asker, needs, text, needs.weight((1 << len(every)) - 1))
     kept, before, roots = needs.always, search.weight, 0
     while (found := search.smallest([*_growing(needs, order, kept, before)])) is not None:
         roots += 1
