@@ -88,7 +88,8 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
             return part
         in_string = "string" in kind
         # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
-        alone = (whole or in_string or "declaration" in kind) and _only_named(tree, above)
+        bare = field is None and "declaration" in kind
+        alone = (whole or in_string or bare) and _only_named(tree, above)
         if not (member or alone or field in _FIELDS):
             return None
         whole = whole or (field is not None and not in_string)

@@ -8,8 +8,9 @@ Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unifica
 Vulcan (Xu and others 2023), "identifier replacement".
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions
@@ -50,6 +51,7 @@ def _without_names(
     every = occurrences(configuration)
     parts = {each.name: each.part for each in definitions(configuration, slots)}
     ranked = most_frequent_first(every)
+    kinds = {name: _roles(configuration, leaves) for name, leaves in every.items()}
     for name in ranked:
         leaves = every[name]
         if len(leaves) < 2:
@@ -68,8 +70,15 @@ def _without_names(
             yield (Prune(tuple(places)),)
         if not all(configuration.may_change(leaf) for leaf in leaves):
             continue
-        for rival in [other for other in ranked if other != name][:_RIVALS]:
+        roles = _roles(configuration, leaves[1:])
+        rivals = (other for other in ranked if other != name and roles <= kinds[other])
+        for rival in islice(rivals, _RIVALS):
             yield Prune((definition,)), Rewrite(tuple(leaves[1:]), rival)
+
+
+def _roles(configuration: Configuration, leaves: Iterable[int]) -> set[int]:
+    """Return the kinds of leaves: what the grammar takes them for."""
+    return {configuration.tree.kind[leaf] for leaf in leaves}
 
 
 def _shorter_names(

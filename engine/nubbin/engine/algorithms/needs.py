@@ -33,8 +33,8 @@ _DIRECTIVES: Final = re.compile("access|include|inner_attribute|package|pragma|p
 """Words in the kinds of members that all others beside them may need, whatever they mention."""
 _ATTRIBUTES: Final = re.compile("^attribute")
 """Words in the kinds of members that say something of the next one."""
-_NAMES: Final = re.compile("identifier|^(atom|constant|constructor|name|var|variable)(_name)?$")
-"""What grammars call the kinds of names."""
+_NAMES: Final = re.compile("identifier|^(atom|constant|constructor|name|primitive_type|var|variable)(_name)?$")
+"""What grammars call the kinds of names; a type such as `int8_t` is one that a text may define."""
 
 
 class Needs:
