@@ -49,9 +49,13 @@
 ; A case stands in a switch.
 ((case_statement) @wrong (#outside? @wrong "switch_statement"))
 
+; A file is named by a string; that a macro may stand for one is left out of account.
+(preproc_include path: [(identifier) (call_expression)] @wrong)
+
 ; A keyword is no name, but types are arguments of macros, and of functions without a type.
 ([(identifier) @word @wrong
   (type_identifier) @word @wrong
+  (field_identifier) @word @wrong
   (argument_list [(identifier) @word @right (binary_expression left: (identifier) @word @right)])
   (parenthesized_declarator (identifier) @word @right)]
  (#any-of? @word
