@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.algorithms.closures import closures, numbers
+from nubbin.engine.algorithms.closures import closures, numbers, reached
 
 GRAPHS = st.integers(1, 12).flatmap(
     lambda size: st.lists(st.frozensets(st.integers(0, size - 1)), min_size=size, max_size=size)
@@ -27,6 +27,15 @@ def followed(needs: Sequence[frozenset[int]], node: int) -> set[int]:
 def test_a_closure_is_what_steps_from_need_to_need_come_to(needs: list[frozenset[int]]) -> None:
     found = [{*numbers(closure)} for closure in closures(needs)]
     assert found == [followed(needs, node) for node in range(len(needs))]
+
+
+@given(GRAPHS, st.data())
+def test_what_is_reached_is_what_any_of_the_starts_needs(
+    needs: list[frozenset[int]], data: st.DataObject
+) -> None:
+    starts = data.draw(st.sets(st.integers(0, len(needs) - 1)))
+    found = {*numbers(reached(needs, starts))}
+    assert found == {other for start in starts for other in followed(needs, start)}
 
 
 @pytest.mark.parametrize("step", [1, -1])

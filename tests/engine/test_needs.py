@@ -130,6 +130,76 @@ CASES = {
         ),
         b"int (f)(int n) { return n; } int x = f(1);",
     ),
+    "a type that the grammar takes for one of the language's own": (
+        (
+            b"typedef long int int16_t; typedef long int int8_t; int16_t (f)(int16_t n) {}",
+            "c",
+            0,
+            b"int16_t (f)",
+        ),
+        b"typedef long int int16_t; int16_t (f)(int16_t n) {}",
+    ),
+    "a type that is called what its structure is": (
+        (
+            b"struct a; typedef struct a a; typedef struct b b; extern int f(a *it);",
+            "c",
+            0,
+            b"extern",
+        ),
+        b"struct a; typedef struct a a; extern int f(a *it);",
+    ),
+    "what it sets, and what it calls others with": (
+        (
+            b"int i; int j[2]; int k; int l; void g(int); void f() { i = 1; j[0]++; g(k); }",
+            "c",
+            0,
+            b"void f",
+        ),
+        b"int i; int j[2]; int k; void g(int); void f() { i = 1; j[0]++; g(k); }",
+    ),
+    "what is declared, not all that set it": (
+        (b"var a; a = 1; a = 2; var b; f(a);", "javascript", 0, b"f(a)"),
+        b"var a; f(a);",
+    ),
+    "all that set what is not declared": (
+        (b"a = 1\nb = 2\na = 3\nf(a)\n", "python", 0, b"f(a)"),
+        b"a = 1\na = 3\nf(a)\n",
+    ),
+    "a method that it calls, and its own name, not what its parameters are called": (
+        (
+            b"class A { int n; int m; int f(int n) { return g() + n; } int g() { return m; } }",
+            "java",
+            1,
+            b"int f",
+        ),
+        b"class A { int m; int f(int n) { return g() + n; } int g() { return m; } }",
+    ),
+    "a method of which what it is called does not look like a name to go": (
+        (
+            b"class a { long f(int); long g(int) {} int n; }; a it; int x = it.g(1);",
+            "cpp",
+            1,
+            b"int x",
+        ),
+        b"class a { long g(int) {} }; a it; int x = it.g(1);",
+    ),
+    "what stands in a template, in its arguments, in its bases": (
+        (
+            b"struct a; struct b; template<class T> struct c {}; struct e: c<a>, b {}; int f;",
+            "cpp",
+            0,
+            b"struct e",
+        ),
+        b"struct a; struct b; template<class T> struct c {}; struct e: c<a>, b {};",
+    ),
+    "what is built": (
+        (b"struct A { n: i8 } struct B; fn f() { A { n: 1 }; }", "rust", 0, b"fn f"),
+        b"struct A { n: i8 } fn f() { A { n: 1 }; }",
+    ),
+    "an element": (
+        (b"function A() {} function B() {} function f() { return <A/>; }", "tsx", 0, b"function f"),
+        b"function A() {} function f() { return <A/>; }",
+    ),
     "used before it is defined": (
         (
             b"function f() { return g(); } function g() { return 1; } var h;",
@@ -146,6 +216,78 @@ CASES = {
 def test_a_member_needs_what_its_names_stand_for(name: str) -> None:
     (text, language, depth, member), kept = CASES[name]
     assert needed(text, language, depth, member) == tight(kept)
+
+
+HEADER = b"""\
+typedef int word;
+typedef word wide;
+struct pair;
+struct pair { wide first; word second; };
+enum kind { SMALL, LARGE };
+extern int strlen(const char *text);
+extern int idle(struct lonely *of);
+struct lonely { struct lonely *next; enum mood mood; };
+enum mood { GOOD, BAD };
+"""
+
+
+def mentioned(text: bytes, language: str = "c") -> bytes:
+    needs = needs_of(text, language, 0)
+    return tight(needs.render(needs.mentioned))
+
+
+@pytest.mark.parametrize(
+    "use, lines",
+    [
+        (b"int main(void) { return 0; }", []),
+        (b"int main(void) { return strlen(0); }", [5]),
+        (b"wide main(void) { return 0; }", [0, 1]),
+        (b"int main(void) { struct pair it; return 0; }", [0, 1, 2, 3]),
+        (b"int main(void) { return LARGE; }", [4]),
+        (b"int main(void) { return idle(0); }", [6, 7, 8]),
+    ],
+)
+def test_what_is_mentioned_stays_with_what_that_mentions(use: bytes, lines: list[int]) -> None:
+    header = HEADER.splitlines(keepends=True)
+    assert mentioned(HEADER + use) == tight(b"".join(header[line] for line in lines) + use)
+
+
+def test_functions_and_statements_stay_though_nothing_mentions_them() -> None:
+    text = b"var idle = [1, 2, 3]; var idler = idle; function f() { g(1); } g(2); var one = g;"
+    assert mentioned(text, "javascript") == tight(b"function f() { g(1); } g(2);")
+
+
+def test_members_of_namespaces_and_conditions_go_and_these_stay() -> None:
+    text = b"""\
+namespace n { int one; extern "C" { int two; int used; } }
+#ifdef THREE
+int three;
+#else
+int four;
+#endif
+int main() { return n::used; }
+"""
+    kept = b"""\
+namespace n { extern "C" { int used; } }
+#ifdef THREE
+#else
+#endif
+int main() { return n::used; }
+"""
+    assert mentioned(text, "cpp") == tight(kept)
+
+
+def test_of_a_text_that_declares_only_nothing_is_mentioned() -> None:
+    assert needs_of(HEADER, "c", 0).mentioned == 0
+
+
+def test_what_a_condition_mentions_stays() -> None:
+    main = b"int main(void) { return 0; }\n"
+    text = b"#define THREE 3\n#define FOUR 4\n#ifdef THREE\nint x;\n#endif\n" + main
+    kept = b"#define THREE 3\n#ifdef THREE\n#endif\n"
+    assert mentioned(text) == tight(kept + main)
+    needs = needs_of(text, "c", 0)
+    assert tight(needs.render(needs.always)) == tight(kept)
 
 
 @pytest.mark.parametrize("depth, members", [(0, 3), (1, 11), (2, 14)])

@@ -62,6 +62,26 @@ def test_where_all_is_needed_few_questions_tell() -> None:
     assert questions <= 3 * 6
 
 
+def test_what_nothing_mentions_goes_at_once() -> None:
+    idle = b"".join(b"struct idle%d { int n; };\n" % number for number in range(32))
+    left, questions = sliced(idle + PROGRAM, *PROGRAM.splitlines())
+    assert tight(left) == tight(PROGRAM)
+    assert questions <= 1 + 3 * 6
+
+
+@pytest.mark.parametrize("calls, at_once", [(3, True), (4, False)])  # 3 of 47 tokens, and of 57
+def test_what_is_no_sixteenth_of_a_text_does_not_go_at_once(calls: int, at_once: bool) -> None:
+    used = b"".join(b"int %s(void) { %s}" % (name, b"f(0); " * calls) for name in (b"g", b"h"))
+    questions: list[bytes] = []
+
+    def never(text: bytes) -> bool:
+        questions.append(text)
+        return False
+
+    slices(Context(ask(never), Parsing(named("c"))), b"int idle; " + used)
+    assert (tight(questions[0]) == tight(used)) == at_once
+
+
 def test_a_method_is_left_of_a_class() -> None:
     methods = b"".join(b"  int m%d() { return %d; }\n" % (n, n) for n in range(40))
     text = b"class A {\n  int x;\n" + methods + b"  int y() { return m7(); }\n}\n"

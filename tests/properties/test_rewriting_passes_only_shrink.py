@@ -15,7 +15,6 @@ from nubbin.engine.algorithms.inline import arguments, inline
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import brackets
-from nubbin.engine.algorithms.unmentioned import unmentioned
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size
@@ -24,7 +23,6 @@ from strategies import json_cases
 
 PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "windows": windows,
-    "unmentioned": unmentioned,
     "slices": slices,
     "brackets": brackets,
     "calls": calls,

@@ -30,7 +30,6 @@ from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.algorithms.swaps import swaps
 from nubbin.engine.algorithms.twins import twins
-from nubbin.engine.algorithms.unmentioned import unmentioned
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
@@ -170,7 +169,6 @@ TWO_PASS = Strategy(
 """Lines, then characters, white space as any other: what needs no tree."""
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
-UNMENTIONED = Step("unmentioned", lawful(unmentioned), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
 SLICES = Step("slices", lawful(slices), once=True)
 COLUMNS = Step("columns", columns)
@@ -178,7 +176,7 @@ CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True, light=64)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
-    (COMMENTS, UNMENTIONED, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
+    (COMMENTS, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )
@@ -187,7 +185,6 @@ FAST = Strategy(
 BALANCED = Strategy(
     (
         COMMENTS,
-        UNMENTIONED,
         BODIES,
         SLICES,
         Step("inner texts, at first", inner_texts, once=True),

@@ -1,6 +1,6 @@
 """Closures of a graph of needs: all that each node needs, directly or not (floor 5)."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 Nodes = int
 """A set of nodes: bit i stands for node i. Sets of thousands are joined at once so."""
@@ -25,12 +25,30 @@ def closures(needs: Sequence[Set[int]]) -> list[Nodes]:
     return found
 
 
+def reached(needs: Sequence[Set[int]], starts: Iterable[int]) -> Nodes:
+    """Return nodes, what these need, and what that needs in turn.
+
+    Complexity: O(nodes + needs).
+    """
+    met, waiting = set[int](), [*starts]
+    while waiting:
+        node = waiting.pop()
+        if node not in met:
+            met.add(node)
+            waiting += needs[node]
+    digits = bytearray(b"0") * (len(needs) + 1)
+    for node in met:
+        digits[-1 - node] = ord("1")
+    return int(digits, 2)
+
+
 def numbers(nodes: Nodes) -> Iterator[int]:
     """Yield the nodes of a set, rising."""
-    while nodes:
-        lowest = nodes & -nodes
-        yield lowest.bit_length() - 1
-        nodes ^= lowest
+    digits = f"{nodes:b}"[::-1]
+    node = digits.find("1")
+    while node >= 0:
+        yield node
+        node = digits.find("1", node + 1)
 
 
 def _circles(needs: Sequence[Set[int]]) -> Iterator[list[int]]:

@@ -14,7 +14,6 @@ from nubbin.engine.trees.tree import Tree
 _FIELDS: Final = frozenset(
     (
         "alias",
-        "argument",
         "declaration",
         "declarator",
         "definition",
@@ -28,6 +27,19 @@ _FIELDS: Final = frozenset(
 """What grammars call the part of a definition that has the name."""
 _LISTS: Final = re.compile("clause|dotted|import|list|param(?!eter_decl)|pattern|template_decl|use")
 """Words in the kinds of nodes whose members are names, or have them; a parameter has but one."""
+_VALUES: Final = re.compile(
+    "argument|base|expression|extends|implements|initiali|interface|requires|super|type_list"
+)
+"""Words in the kinds of lists of what is defined elsewhere, but on the left of an assignment."""
+_USES: Final = re.compile(
+    "access|call|generic|invocation|jsx|qualified|scoped|struct_expression"
+    "|template_(function|method|type)"
+)
+"""Words in the kinds of nodes that have a name for what is defined elsewhere."""
+_IMPORTS: Final = re.compile("import|use")
+"""Words in the kinds of nodes that make known what is defined elsewhere."""
+_OPERATIONS: Final = re.compile("binary|boolean|comparison|infix|logical|range")
+"""Words in the kinds of nodes whose left part is not what they give a value to."""
 _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
 """Words in the kinds of nodes out of which no name is known that is defined there."""
 
@@ -84,17 +96,28 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
     while (above := tree.parent[part]) >= 0:
         field, kind = fields[part], tree.name(above)
         member = field is None and _LISTS.search(kind) is not None
+        values = member and _VALUES.search(kind) and fields[above] != "left"
+        operand = field == "left" and _OPERATIONS.search(kind)
+        if values or operand or (field == "name" and _is_use(tree, above, fields[above])):
+            return None
         if (whole or member) and (phi := configuration.ruled(part)) is not None and not phi.text:
             return part
         in_string = "string" in kind
         # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
         bare = field is None and "declaration" in kind
         alone = (whole or in_string or bare) and _only_named(tree, above)
-        if not (member or alone or field in _FIELDS):
+        imported = field == "argument" and kind == "use_declaration"
+        if not (member or alone or imported or field in _FIELDS):
             return None
         whole = whole or (field is not None and not in_string)
         part = above
     return None
+
+
+def _is_use(tree: Tree, node: int, field: str | None) -> bool:
+    """Whether a node names what is defined elsewhere; a specialised template is not said to."""
+    used = _USES.search(tree.name(node)) is not None and field not in ("declarator", "name")
+    return used and _IMPORTS.search(tree.name(max(0, tree.parent[node]))) is None
 
 
 def _only_named(tree: Tree, node: int) -> bool:

@@ -43,6 +43,9 @@ def slices(context: Context, text: bytes) -> bytes:
     six or so for each depth where nothing does but nearly all of it.
     """
     needs_of = _reading(context, text)
+    left = _without_unmentioned(context.asker, needs_of(0), text)
+    if left != text:
+        text, needs_of = left, _reading(context, left)
     known: tuple[int, ...] = ()
     for depth in range(3):
         needs = needs_of(depth)
@@ -59,6 +62,16 @@ def slices(context: Context, text: bytes) -> bytes:
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
     """Return what tells the needs of a text's members down to a depth; what can go is kept."""
     return partial(Needs, bare(context, text), context.reader.syntax(text).fields())
+
+
+def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
+    """Take out all declarations that nothing mentions, at once; return what is left of the text."""
+    every = (1 << len(needs.members)) - 1
+    gain = needs.weight(every & ~needs.mentioned)
+    if not needs.mentioned or gain < _FINE * needs.weight(every):
+        return text
+    found = asker.first([Candidate(None, needs.render(needs.mentioned))])
+    return text if found is None else found.text
 
 
 class _Slice(NamedTuple):
@@ -125,14 +138,17 @@ def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
     order = sorted(every, key=lambda one: (needs.closures[one].bit_count(), -one))
     search = _Search(asker, needs, text, needs.weight((1 << len(every)) - 1))
     kept, before, roots = needs.always, search.weight, 0
-    while (found := search.smallest([*_growing(needs, order, kept, before)])) is not None:
+    while order:
         roots += 1
-        kept |= needs.closures[order[found.last]]
-        alone = _Slice(needs.weight(kept), kept, found.last)
-        done = alone.weight >= search.weight or search.first([alone]) is not None
-        if done or (roots > 1 and search.weight > before * _MOST):
+        found = search.smallest([*_growing(needs, order, kept, before)])
+        last = found.last if found else len(order) - 1  # of all that there is, which holds
+        kept |= needs.closures[order[last]]
+        alone = _Slice(needs.weight(kept), kept, last)
+        gain = search.weight - alone.weight
+        done = gain < _FINE * search.weight or search.first([alone]) is not None
+        if done or found is None or (roots > 1 and search.weight > before * _MOST):
             break
-        before, order = search.weight, order[: found.last]
+        before, order = search.weight, order[:last]
     return search.text
 
 
