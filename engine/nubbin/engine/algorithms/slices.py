@@ -22,8 +22,8 @@ from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 
-_ENOUGH: Final = 1 / 2
-"""Of a text, what slices leave at most, not to be looked for among the members of members too."""
+_FEW: Final = 256
+"""Tokens that are not looked for among the members of members too: cuts are as fast there."""
 _MOST: Final = 3 / 4
 """Of a text, what is left at most once a second member was found, to look for a third, and so on:
 where many are needed, large cuts are cheaper."""
@@ -38,9 +38,10 @@ _PARTS: Final = 4
 def slices(context: Context, text: bytes) -> bytes:
     """Keep a few members of the text, and what they need; return what is left.
 
-    First of its own, then of its classes' as well, then of its functions', until half of it is
-    gone. What is returned was asked about, or is the text. Some ten questions, where that helps;
-    six or so for each depth where nothing does but nearly all of it.
+    First what nothing mentions goes. Then it is a few of its own members that stay, then of its
+    classes' as well, then of its functions', until few tokens are left. What is returned was asked
+    about, or is the text. Some ten questions, where that helps; six or so for each depth where
+    nothing does but nearly all of it.
     """
     needs_of = _reading(context, text)
     left = _without_unmentioned(context.asker, needs_of(0), text)
@@ -52,7 +53,7 @@ def slices(context: Context, text: bytes) -> bytes:
         if needs.members == known:  # all of it was asked before
             continue
         left, known = _sliced(context.asker, needs, text), needs.members
-        if len(left) <= _ENOUGH * len(text):
+        if context.reader.syntax(left).tree.tokens() <= _FEW:
             return left
         if left != text:
             text, known, needs_of = left, (), _reading(context, left)
