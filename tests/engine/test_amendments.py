@@ -67,6 +67,8 @@ WRONG = {
         b"int f() { return int; }",
         b"f(1, n) { }",
         b"long(p) { }",
+        b"#include stdio\n",
+        b"struct s { int a; } b; int f() { return b.int; }",
     ],
     "javascript": [
         b"class { }",
@@ -193,6 +195,13 @@ def test_what_the_compiler_takes_has_no_more_errors_than_the_grammar_says(
 ) -> None:
     assert taken(language, text)
     assert faults(language, text).errors <= Parsing(named(language)).syntax(text).errors
+
+
+def test_a_word_of_the_compiler_s_own_is_no_error() -> None:
+    text = b"int f(char __seg_gs *p) { return *p; }"
+    assert taken("c", text)
+    assert faults("c", text) == (0, 0)
+    assert faults("c", text.replace(b"__seg_gs", b"seg_gs")).errors > 0
 
 
 def test_a_function_without_a_type_is_worse_than_one_with_it_and_better_than_its_block() -> None:

@@ -2,7 +2,7 @@
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -100,18 +100,25 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
         operand = field == "left" and _OPERATIONS.search(kind)
         if values or operand or (field == "name" and _is_use(tree, above, fields[above])):
             return None
-        if (whole or member) and (phi := configuration.ruled(part)) is not None and not phi.text:
+        alone = field == "declarator" and _count(fields, tree.children(above), field) == 1
+        gone = configuration.ruled(part) if (whole or member) and not alone else None
+        if gone is not None and not gone.text:
             return part
         in_string = "string" in kind
         # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
         bare = field is None and "declaration" in kind
-        alone = (whole or in_string or bare) and _only_named(tree, above)
+        only = (whole or in_string or bare) and _only_named(tree, above)
         imported = field == "argument" and kind == "use_declaration"
-        if not (member or alone or imported or field in _FIELDS):
+        if not (member or only or imported or field in _FIELDS):
             return None
         whole = whole or (field is not None and not in_string)
         part = above
     return None
+
+
+def _count(fields: Sequence[str | None], nodes: Iterable[int], field: str) -> int:
+    """Return how many nodes are in a field."""
+    return sum(fields[node] == field for node in nodes)
 
 
 def _is_use(tree: Tree, node: int, field: str | None) -> bool:

@@ -62,3 +62,6 @@
   "auto" "break" "case" "char" "const" "continue" "default" "do" "double" "else" "enum" "extern"
   "float" "for" "goto" "if" "int" "long" "register" "return" "short" "signed" "sizeof" "static"
   "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while"))
+
+; A word that begins with two underscores is a compiler's own: it qualifies what it stands with.
+((ERROR . (identifier) @word .) @right (#match? @word "^__"))
