@@ -56,3 +56,19 @@ def test_what_is_called_by_a_name_goes_with_it_where_the_name_alone_could() -> N
         ask(lambda candidate: tight(candidate) == tight(wanted)), Parsing(named("rust"))
     )
     assert tight(names(context.lawful(text), text)) == tight(wanted)
+
+
+def test_a_name_comes_in_place_of_those_only_that_the_grammar_takes_for_the_same() -> None:
+    text = b"struct s { int a; char b; } t; int f(int c) { return t.a + t.b + c; }"
+    asked: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(tight(candidate))
+        return False
+
+    names(Context(ask(oracle), Parsing(named("c"))), text)
+    member_for_member = tight(b"struct s { char b; } t; int f(int c) { return t.b + t.b + c; }")
+    assert member_for_member in asked
+    assert not any(
+        b"t.%s" % other in each for each in asked for other in (b"int", b"c", b"t", b"f")
+    )
