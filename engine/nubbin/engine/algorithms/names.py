@@ -29,7 +29,8 @@ def names(context: Context, text: bytes) -> bytes:
     For each name that occurs more than once, asks about the text
     - without the smallest removable part around every occurrence;
     - without the definition, and with Φ for the other occurrences;
-    - without the definition, the other occurrences calling another name.
+    - without the definition, the other occurrences calling another name, one of those that the
+      grammar takes for the same somewhere: a type does not come in the place of a variable.
 
     Where the tree does not tell what a name stands for, the smallest removable part around the
     first occurrence is taken for its definition.
