@@ -46,13 +46,12 @@ class Needs:
     def __init__(
         self, configuration: Configuration, fields: Sequence[str | None], depth: int
     ) -> None:
-        self._configuration = configuration
+        self._configuration, self._fields = configuration, fields
         around = dict(sorted(_members(configuration, fields, depth)))
         self.members = tuple(around)
         """The rows of the members, in order."""
         number = {row: index for index, row in enumerate(self.members)}
         self._above = [-1 if row is None else number[row] for row in around.values()]
-        self._meanings = Meanings(configuration, fields, self.members)
         tree = configuration.tree
         self._weights = [tree.weight(row) for row in self.members]
         for index, outer in enumerate(self._above):
@@ -95,6 +94,16 @@ class Needs:
         """Return the text without the other members."""
         there = {self.members[index] for index in numbers(kept)}
         return self._configuration.render([Prune((m,)) for m in self.members if m not in there])
+
+    def share_beyond(self, coarser: "Needs") -> float:
+        """Return the share of all weight that is in members which are none in other needs."""
+        known = {*coarser.members}
+        new = (w for row, w in zip(self.members, self._weights, strict=True) if row not in known)
+        return sum(new) / max(1, sum(self._weights))
+
+    @cached_property
+    def _meanings(self) -> Meanings:
+        return Meanings(self._configuration, self._fields, self.members)
 
     def _reached(self, *starts: Iterable[int]) -> Members:
         return reached(self._all, chain(*starts)) & ((1 << len(self.members)) - 1)

@@ -24,6 +24,8 @@ from nubbin.engine.vocabulary.candidate import Candidate
 
 _FEW: Final = 256
 """Tokens that are not looked for among the members of members too: cuts are as fast there."""
+_NEW: Final = 1 / 4
+"""Of a text, what the members of members make up at least to be looked at."""
 _MOST: Final = 3 / 4
 """Of a text, what is left at most once a second member was found, to look for a third, and so on:
 where many are needed, large cuts are cheaper."""
@@ -47,16 +49,15 @@ def slices(context: Context, text: bytes) -> bytes:
     left = _without_unmentioned(context.asker, needs_of(0), text)
     if left != text:
         text, needs_of = left, _reading(context, left)
-    known: tuple[int, ...] = ()
     for depth in range(3):
         needs = needs_of(depth)
-        if needs.members == known:  # all of it was asked before
+        if depth and needs.share_beyond(needs_of(depth - 1)) < _NEW:
             continue
-        left, known = _sliced(context.asker, needs, text), needs.members
+        left = _sliced(context.asker, needs, text)
         if context.reader.syntax(left).tree.tokens() <= _FEW:
             return left
         if left != text:
-            text, known, needs_of = left, (), _reading(context, left)
+            text, needs_of = left, _reading(context, left)
     return text
 
 
