@@ -100,14 +100,17 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
         operand = field == "left" and _OPERATIONS.search(kind)
         if values or operand or (field == "name" and _is_use(tree, above, fields[above])):
             return None
-        alone = field == "declarator" and _count(fields, tree.children(above), field) == 1
-        gone = configuration.ruled(part) if (whole or member) and not alone else None
+        # Nothing would be declared any more, or a parameter would have no name.
+        empties = field == "declarator" and _is_one(
+            fields[c] == field for c in tree.children(above)
+        )
+        gone = configuration.ruled(part) if (whole or member) and not empties else None
         if gone is not None and not gone.text:
             return part
         in_string = "string" in kind
         # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
         bare = field is None and "declaration" in kind
-        only = (whole or in_string or bare) and _only_named(tree, above)
+        only = (whole or in_string or bare) and _is_one(map(tree.is_named, tree.children(above)))
         imported = field == "argument" and kind == "use_declaration"
         if not (member or only or imported or field in _FIELDS):
             return None
@@ -116,20 +119,15 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
     return None
 
 
-def _count(fields: Sequence[str | None], nodes: Iterable[int], field: str) -> int:
-    """Return how many nodes are in a field."""
-    return sum(fields[node] == field for node in nodes)
+def _is_one(found: Iterable[bool]) -> bool:
+    """Whether no more than one holds; looks no further than for a second."""
+    return len([*islice(filter(None, found), 2)]) < 2
 
 
 def _is_use(tree: Tree, node: int, field: str | None) -> bool:
     """Whether a node names what is defined elsewhere; a specialised template is not said to."""
     used = _USES.search(tree.name(node)) is not None and field not in ("declarator", "name")
     return used and _IMPORTS.search(tree.name(max(0, tree.parent[node]))) is None
-
-
-def _only_named(tree: Tree, node: int) -> bool:
-    """Whether a node has no more than one child with a name."""
-    return len([*islice(filter(tree.is_named, tree.children(node)), 2)]) < 2
 
 
 def scopes(tree: Tree) -> Sequence[int]:
