@@ -12,7 +12,7 @@ names in place of types; slicing (Weiser 1984).
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -63,7 +63,7 @@ def slices(context: Context, text: bytes) -> bytes:
 
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
     """Return what tells the needs of a text's members down to a depth; what can go is kept."""
-    return partial(Needs, bare(context, text), context.reader.syntax(text).fields())
+    return cache(partial(Needs, bare(context, text), context.reader.syntax(text).fields()))
 
 
 def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
