@@ -56,12 +56,12 @@ def _circles(needs: Sequence[Set[int]]) -> Iterator[list[int]]:
 
     Source: Tarjan 1972, §4, without recursion.
     """
-    reached: dict[int, int] = {}
+    entered: dict[int, int] = {}
     earliest: dict[int, int] = {}
-    waiting: list[int] = []  # reached, and not yet in a circle
+    waiting: list[int] = []  # entered, and not yet in a circle
     closed: set[int] = set()
     for start in range(len(needs)):
-        walk = [(start, iter({start}))] if start not in reached else []
+        walk = [(start, iter({start}))] if start not in entered else []
         while walk:
             node, others = walk[-1]
             other = next(others, None)
@@ -69,15 +69,15 @@ def _circles(needs: Sequence[Set[int]]) -> Iterator[list[int]]:
                 walk.pop()
                 above = walk[-1][0] if walk else node
                 earliest[above] = min(earliest[above], earliest[node])
-                if earliest[node] == reached[node] and node not in closed:
+                if earliest[node] == entered[node] and node not in closed:
                     circle = [waiting.pop()]
                     while circle[-1] != node:
                         circle.append(waiting.pop())
                     closed.update(circle)
                     yield circle
-            elif other not in reached:
-                reached[other] = earliest[other] = len(reached)
+            elif other not in entered:
+                entered[other] = earliest[other] = len(entered)
                 waiting.append(other)
                 walk.append((other, iter(needs[other])))
             elif other not in closed:
-                earliest[node] = min(earliest[node], reached[other])
+                earliest[node] = min(earliest[node], entered[other])

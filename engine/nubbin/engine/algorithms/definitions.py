@@ -25,6 +25,8 @@ _FIELDS: Final = frozenset(
     )
 )
 """What grammars call the part of a definition that has the name."""
+DECLARED: Final = ("declarator", "name")
+"""What grammars call the name that a declaration is for, whatever else it mentions."""
 _LISTS: Final = re.compile("clause|dotted|import|list|param(?!eter_decl)|pattern|template_decl|use")
 """Words in the kinds of nodes whose members are names, or have them; a parameter has but one."""
 _VALUES: Final = re.compile(
@@ -95,11 +97,9 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
     tree, part, whole = configuration.tree, name, False
     while (above := tree.parent[part]) >= 0:
         field, kind = fields[part], tree.name(above)
-        member = field is None and _LISTS.search(kind) is not None
-        values = member and _VALUES.search(kind) and fields[above] != "left"
-        operand = field == "left" and _OPERATIONS.search(kind)
-        if values or operand or (field == "name" and _is_use(tree, above, fields[above])):
+        if _is_use(tree, part, fields):
             return None
+        member = field is None and _LISTS.search(kind) is not None
         # Nothing would be declared any more, or a parameter would have no name.
         empties = field == "declarator" and _is_one(
             fields[c] == field for c in tree.children(above)
@@ -124,10 +124,23 @@ def _is_one(found: Iterable[bool]) -> bool:
     return len([*islice(filter(None, found), 2)]) < 2
 
 
-def _is_use(tree: Tree, node: int, field: str | None) -> bool:
-    """Whether a node names what is defined elsewhere; a specialised template is not said to."""
-    used = _USES.search(tree.name(node)) is not None and field not in ("declarator", "name")
-    return used and _IMPORTS.search(tree.name(max(0, tree.parent[node]))) is None
+def _is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
+    """Whether a node stands where there is only what is defined elsewhere.
+
+    The name of a template that is specialised does not, nor what is imported.
+    """
+    above = tree.parent[node]
+    kind, outer = tree.name(above), fields[above]
+    match fields[node]:
+        case None:
+            values = _LISTS.search(kind) and _VALUES.search(kind)
+            return values is not None and outer != "left"
+        case "left":
+            return _OPERATIONS.search(kind) is not None
+        case "name":
+            used = _USES.search(kind) is not None and outer not in DECLARED
+            return used and _IMPORTS.search(tree.name(max(0, tree.parent[above]))) is None
+    return False
 
 
 def scopes(tree: Tree) -> Sequence[int]:

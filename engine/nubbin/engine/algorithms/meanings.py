@@ -10,19 +10,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import defined_by, scopes
+from nubbin.engine.algorithms.definitions import DECLARED, defined_by, scopes
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
-_Definers = defaultdict[tuple[int, bytes], list[int]]
+_Definers = dict[tuple[int, bytes], list[int]]
 """The members that define a name in a scope: a function's row, or the root's."""
 
 _NAMES: Final = re.compile(
     "identifier|^(atom|constant|constructor|name|primitive_type|var|variable)(_name)?$"
 )
 """What grammars call the kinds of names; a type such as `int8_t` is one that a text may define."""
-_DECLARED: Final = ("declarator", "name")
-"""What grammars call the name that a declaration is for, whatever else it mentions."""
 
 
 class Meanings:
@@ -49,8 +47,7 @@ class Meanings:
         """By member, the names in it that it may not define itself."""
         self.outside = set[bytes]()
         """The names that are mentioned outside of all members."""
-        self._definers: _Definers = defaultdict(list)
-        self._find(members)
+        self._definers = self._find(members)
 
     @property
     def shared(self) -> Iterable[Sequence[int]]:
@@ -64,18 +61,22 @@ class Meanings:
             scope = self.scope_of[scope]
         return self._definers.get((scope, name), ())
 
-    def _find(self, members: Sequence[int]) -> None:
+    def _find(self, members: Sequence[int]) -> _Definers:
+        """Return who defines which names; note what is mentioned on the way."""
         tree = self._configuration.tree
         kinds = {number for number, kind in enumerate(tree.kinds) if _NAMES.search(kind)}
+        declared: _Definers = defaultdict(list)
         likely: _Definers = defaultdict(list)
         met = set[tuple[int, bytes]]()
         for leaf in tree.leaves():
+            if tree.kind[leaf] not in kinds:
+                continue
             index, name = self.innermost[leaf], tree.source(leaf)
-            if not name or tree.kind[leaf] not in kinds:
+            if not name:  # made up by the parser
                 continue
             if index < 0:
                 self.outside.add(name)
-            elif (index, name) not in met or self._fields[leaf] in _DECLARED:
+            elif (index, name) not in met or self._fields[leaf] in DECLARED:
                 met.add((index, name))
                 part = defined_by(self._configuration, leaf, self._fields)
                 if part is None and self._in_brackets(leaf):
@@ -83,27 +84,27 @@ class Meanings:
                 if part is None:
                     self.mentioned[index].add(name)
                 else:
-                    found = self._definers if self._is_declared(leaf, part) else likely
+                    found = declared if self._is_declared(leaf, part) else likely
                     found[self._scope(leaf, part), name].append(index)
         for (scope, name), indices in likely.items():
-            if scope or (scope, name) in self._definers:
+            if scope or (scope, name) in declared:
                 for index in indices:
                     self.mentioned[index].add(name)
-        self._definers = defaultdict(list, likely | self._definers)
+        return {**likely, **declared}
 
     def _is_declared(self, leaf: int, part: int) -> bool:
         """Whether a part is called what a leaf of it is, or has a parameter that is."""
         tree = self._configuration.tree
         if "param" in tree.name(tree.parent[leaf]):
             return True
-        while leaf != part and self._fields[leaf] not in _DECLARED:
+        while leaf != part and self._fields[leaf] not in DECLARED:
             leaf = tree.parent[leaf]
         return leaf != part
 
     def _scope(self, leaf: int, part: int) -> int:
         """Return the scope of what a part defines; that of a function is where the function is."""
         declaration = leaf
-        while self._fields[declaration] in _DECLARED or self._in_brackets(declaration):
+        while self._fields[declaration] in DECLARED or self._in_brackets(declaration):
             declaration = self._configuration.tree.parent[declaration]
         return self.scope_of[part if declaration == leaf else declaration]
 

@@ -50,6 +50,8 @@ class Needs:
         around = dict(sorted(_members(configuration, fields, depth)))
         self.members = tuple(around)
         """The rows of the members, in order."""
+        self.every: Members = (1 << len(self.members)) - 1
+        """All of them."""
         number = {row: index for index, row in enumerate(self.members)}
         self._above = [-1 if row is None else number[row] for row in around.values()]
         tree = configuration.tree
@@ -61,8 +63,7 @@ class Needs:
     @cached_property
     def closures(self) -> list[Members]:
         """By member: itself, all that it needs, and what that needs in turn."""
-        every = (1 << len(self.members)) - 1
-        return [closure & every for closure in closures(self._all)[: len(self.members)]]
+        return [closure & self.every for closure in closures(self._all)[: len(self.members)]]
 
     @cached_property
     def always(self) -> Members:
@@ -106,7 +107,7 @@ class Needs:
         return Meanings(self._configuration, self._fields, self.members)
 
     def _reached(self, *starts: Iterable[int]) -> Members:
-        return reached(self._all, chain(*starts)) & ((1 << len(self.members)) - 1)
+        return reached(self._all, chain(*starts)) & self.every
 
     @cached_property
     def _all(self) -> list[set[int]]:
@@ -137,7 +138,7 @@ class Needs:
         called, which stand behind the members and are needed in its place.
         """
         tree, meanings = self._configuration.tree, self._meanings
-        functions = {meanings.innermost[scope] for scope in meanings.scope_of}
+        functions = {meanings.innermost[scope] for scope in {*meanings.scope_of}}
         needs = [set[int]() if outer < 0 else {outer} for outer in self._above]
         calls = dict[int, int]()
         for index, row in enumerate(self.members):

@@ -68,9 +68,8 @@ def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
 
 def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
     """Take out all declarations that nothing mentions, at once; return what is left of the text."""
-    every = (1 << len(needs.members)) - 1
-    gain = needs.weight(every & ~needs.mentioned)
-    if not needs.mentioned or gain < _FINE * needs.weight(every):
+    gain = needs.weight(needs.every & ~needs.mentioned)
+    if not needs.mentioned or gain < _FINE * needs.weight(needs.every):
         return text
     found = asker.first([Candidate(None, needs.render(needs.mentioned))])
     return text if found is None else found.text
@@ -133,12 +132,12 @@ class _Search:
 
 def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
     """Return what is left of a text that has these members."""
-    every = range(len(needs.members))
-    if len(every) > _TOO_MANY:
+    if len(needs.members) > _TOO_MANY:
         return text
     # Of as many the last come first: a text's later parts lean on earlier ones.
-    order = sorted(every, key=lambda one: (needs.closures[one].bit_count(), -one))
-    search = _Search(asker, needs, text, needs.weight((1 << len(every)) - 1))
+    sizes = [closure.bit_count() for closure in needs.closures]
+    order = sorted(range(len(sizes)), key=lambda one: (sizes[one], -one))
+    search = _Search(asker, needs, text, needs.weight(needs.every))
     kept, before, roots = needs.always, search.weight, 0
     while order:
         roots += 1
