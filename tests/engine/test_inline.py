@@ -41,6 +41,8 @@ CASES = [
     ("c", b"#define A f(1 + g)\nint h() { return A; }", b"int h() { return f(1 + g); }"),
     ("rust", b"fn f() { let a = g(1); h(a) }", b"fn f() { h(g(1)) }"),
     ("lua", b"a = 0 / 0 b = f(a, i)", b"b = f(0 / 0, i)"),  # a list of one, and what is in it
+    ("bash", b"a=b.c\nf $a\n", b"f b.c\n"),
+    ("bash", b"a=b.c\nf $a x$a\n", b"f b.c xb.c\n"),
 ]
 
 
@@ -52,6 +54,7 @@ ARGUMENTS = [
         b"int f(int b) { return b - -c - -c; } int i = f(2);",
     ),
     ("python", b"def f(a, b):\n    g(b)\nf(1, [2])\n", b"def f(a):\n    g([2])\nf(1)\n"),
+    ("php", b"<?php function f($a) { g($a); } f(-1);", b"<?php function f() { g(-1); } f();"),
 ]
 
 

@@ -139,6 +139,11 @@ def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
             b"fn f(a: u8) -> u8 { a } fn g() { f(7); }",
             b"fn f() -> u8 { 7 } fn g() { f(); }",
         ),
+        (
+            "php",
+            b"<?php function f($a) { return $a; } f(7);",
+            b"<?php function f() { return 7; } f();",
+        ),
     ],
 )
 def test_the_only_argument_goes_where_the_parameter_is_used(

@@ -16,12 +16,12 @@ from typing import Final, NamedTuple
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import function_kinds
 from nubbin.engine.algorithms.lists import Lists
-from nubbin.engine.algorithms.mentions import occurrences
+from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, apply_edits, glue, indentation
+from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 
 _MANY: Final = 9
 """Occurrences of a name that is too much used to be inlined."""
@@ -272,15 +272,7 @@ def _text(tree: Tree, value: _Rows, own: Mapping[int, _Rows], place: int) -> byt
             edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
         position = tree.end[leaf]
         if leaf in own:
-            whole = _whole(tree, leaf)
+            whole = reference(tree, leaf)
             span = tree.start[whole] - begin, tree.end[whole] - begin
             edits.append(Edit(*span, _span(tree, own[leaf])))
     return apply_edits(_span(tree, value), edits)
-
-
-def _whole(tree: Tree, leaf: int) -> int:
-    """Return what is called so: a leaf, or the node that it makes with a sign like PHP's `$`."""
-    above, start = tree.parent[leaf], tree.start[leaf]
-    only = above == leaf - 2 and tree.skip[above] == leaf + 1
-    # Otherwise it is an operator: a sign as in `-x`, or a word as in `new x`.
-    return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf

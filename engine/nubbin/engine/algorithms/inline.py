@@ -15,7 +15,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import ends_path, is_word, mentions, occurrences
+from nubbin.engine.algorithms.mentions import ends_path, is_word, mentions, occurrences, reference
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -186,22 +186,23 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
 def _used(
     configuration: Configuration, parts: Sequence[int], leaves: Sequence[int], high: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield what to take for the uses: the leaves themselves; of one leaf, what is around it.
+    """Yield what to take for the uses: the names themselves; of one use, what is around it.
 
     Of a function that is called, it is the call that stands for what its body comes to; of a path
     to a name, as in JSON, the object that has nothing else in it.
     """
     tree = configuration.tree
-    if not leaves or not all(map(configuration.may_change, leaves)):
+    uses = [reference(tree, leaf) for leaf in leaves]
+    if not uses or not all(map(configuration.may_change, uses)):
         return
-    if len(leaves) > 1:
-        yield tuple(leaves)
+    if len(uses) > 1:
+        yield tuple(uses)
         return
     if _is_called(tree, leaves[0]):
         high = max(high, _HIGH)
     if ends_path(tree.source(leaves[0])):
         high = max(high, _HIGH + 1)
-    for use in islice(configuration.around(leaves[0]), high):
+    for use in islice(configuration.around(uses[0]), high):
         if any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
@@ -278,14 +279,15 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     for leaves in occurrences(configuration).values():
         parts = configuration.removable_around(leaves[0])
         for part in islice(parts, 2) if len(leaves) <= _MANY else ():
-            uses = tuple(leaf for leaf in leaves if not part <= leaf < tree.skip[part])
+            apart = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
+            uses = tuple(reference(tree, leaf) for leaf in apart)
             if not uses or not all(map(configuration.may_change, uses)):
                 continue
             middle = bisect(movable, uses[0])
             for place in movable[max(0, middle - _NEAR) : middle + _NEAR]:
                 inside = range(place, tree.skip[place])
                 crossing = place in range(part, tree.skip[part]) or part in inside
-                more = tree.weight(place) * (len(uses) - 1) - len(uses) - tree.weight(part)
+                more = tree.weight(place) * (len(uses) - 1) - sum(map(tree.weight, (*uses, part)))
                 if (
                     not crossing
                     and more < 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import WORD
+from nubbin.engine.vocabulary.text import WORD, glue
 
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
@@ -55,6 +55,17 @@ def ends_path(leaf: bytes) -> bytes | None:
     """Return what is last in a path; None for a leaf that is none."""
     path = _PATH.fullmatch(leaf)
     return path and path[1]
+
+
+def reference(tree: Tree, leaf: int) -> int:
+    """Return what stands for what a name is of: its leaf, or the node that it makes with a sign.
+
+    As `$name` in PHP and in shells; not `-name`, nor `new name`.
+    """
+    above, start = tree.parent[leaf], tree.start[leaf]
+    only = above == leaf - 2 and tree.skip[above] == leaf + 1
+    # Otherwise it is an operator: a sign that does not run together with a word, or a word itself.
+    return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
 
 
 def most_frequent_first(every: Mapping[bytes, Sequence[int]]) -> list[bytes]:

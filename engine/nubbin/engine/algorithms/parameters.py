@@ -12,7 +12,7 @@ from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.lists import argument_lists
-from nubbin.engine.algorithms.mentions import occurrences
+from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -54,11 +54,11 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 kind, going = tree.name(argument), (parameter, argument)
                 for leaf in filter(tree.is_named, tree.leaves(parameter)):
                     uses = [
-                        use
+                        reference(tree, use)
                         for use in named.get(tree.source(leaf), ())
                         if not any(part <= use < tree.skip[part] for part in going)
                     ]
-                    grown = tree.weight(argument) * len(uses) - len(uses)
+                    grown = tree.weight(argument) * len(uses) - sum(map(tree.weight, uses))
                     if (
                         uses
                         and all(map(configuration.may_change, uses))
