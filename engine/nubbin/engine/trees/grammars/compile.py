@@ -9,6 +9,7 @@ whenever that file, or the version of a grammar's wheel, has changed.
 """
 
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -25,11 +26,13 @@ from nubbin.engine.trees.grammars._shortest import Shortest
 
 HERE = Path(__file__).parent
 _DIGITS = tuple("0123456789")
+_SOURCE = re.compile(r"((?:@[^/]+/)?[^/]+)/?(.*)")
+"""An npm package, which may be in a scope, and a folder in it."""
 
 
 def fetch(package: str, into: Path) -> Path:
     """Unpack an npm package, written `name@version`, below `into` and return its folder."""
-    folder = into / package
+    folder = into / package.replace("/", "-")
     if not folder.exists():
         folder.mkdir()
         subprocess.run(["npm", "pack", "--silent", package], cwd=folder, check=True)
@@ -207,9 +210,10 @@ def main(wanted: list[str]) -> None:
     notice: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as into:
         for language, entry in hand.items():
-            package, _, folder = entry["source"].partition("/")
+            [(package, folder)] = _SOURCE.findall(entry["source"])
             unpacked = fetch(package, Path(into))
-            notice[package] = (unpacked / "LICENSE").read_text("utf-8").strip()
+            (licence,) = unpacked.glob("LICENSE*")
+            notice[package] = licence.read_text("utf-8").strip()
             if wanted and language not in wanted:
                 continue
             text = (unpacked / folder / "src" / "grammar.json").read_text("utf-8")
