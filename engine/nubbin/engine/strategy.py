@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
+from nubbin.engine.algorithms.binders import binders
 from nubbin.engine.algorithms.bodies import bodies
 from nubbin.engine.algorithms.calls import calls
 from nubbin.engine.algorithms.canonical import literals
@@ -203,6 +204,7 @@ BALANCED = Strategy(
         Step("results", lawful(results), last=True),
         Step("calls", lawful(calls), last=True),
         Step("inline", lawful(partial(inline, wide=False)), last=True),
+        Step("binders", lawful(binders), last=True),
         Step("unwrapping", lawful(unwrapping), last=True),
         Step("scopes", lawful(scopes), last=True),
         Step("literals", lawful(partial(literals, fine=False)), last=True),

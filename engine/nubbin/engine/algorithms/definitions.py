@@ -97,7 +97,7 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
     tree, part, whole = configuration.tree, name, False
     while (above := tree.parent[part]) >= 0:
         field, kind = fields[part], tree.name(above)
-        if _is_use(tree, part, fields):
+        if is_use(tree, part, fields):
             return None
         member = field is None and _LISTS.search(kind) is not None
         # Nothing would be declared any more, or a parameter would have no name.
@@ -124,7 +124,7 @@ def _is_one(found: Iterable[bool]) -> bool:
     return len([*islice(filter(None, found), 2)]) < 2
 
 
-def _is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
+def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
     """Whether a node stands where there is only what is defined elsewhere.
 
     The name of a template that is specialised does not, nor what is imported.

@@ -1,0 +1,150 @@
+"""Binders: what is inside of a construct that binds a name goes in place of all of it (floor 5).
+
+`for a in b: f(a)` and `(lambda a: f(a))(b)` are kept by the name, which neither side can lose
+alone. `f(b)` has nothing of them: what is inside, with what the name is given where it is used.
+
+Source: β-reduction (Church 1936), here for whatever looks as if it bound a name; the oracle tells
+whether the language means the same by it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import is_use
+from nubbin.engine.algorithms.mentions import occurrences, reference
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+
+_HIGH: Final = 6
+"""Nodes above a name up to the construct that binds it."""
+_MANY: Final = 9
+"""Mentions of a name in such a construct that is used too much to give way."""
+_AROUND: Final = 16
+"""Tokens of such a construct around what is inside."""
+_VALUES: Final = 4
+"""Texts that the name may be given, those of the outermost parts first."""
+_OPERANDS: Final = re.compile(
+    "access|argument|assign|attribute|binary|boolean|call|comparison|expression|index|^list|member"
+    "|subscript|tuple$|unary"
+)
+"""Words in the kinds of nodes that give nothing to the names that are their parts; what is assigned
+is for `inline`."""
+
+
+class _Construct(NamedTuple):
+    """What may bind a name."""
+
+    place: int
+    inside: int
+    """What would take its place."""
+    uses: Sequence[int]
+    """The name's mentions in there."""
+
+
+def binders(context: Context, text: bytes) -> bytes:
+    """Put what is inside of constructs that bind names in their places; return what is left.
+
+    For each mention of a name that may bind it, the smallest node around it that has both something
+    to give and a part, fit for the node's place, with all the other mentions in the node: asks
+    about the text with this part in place of the node, and in the part up to four of the node's
+    other parts, one at a time, in place of the name. Each candidate has fewer tokens than the text.
+    """
+    fields = context.reader.syntax(text).fields()
+    return try_changes(context, text, partial(_opened, fields=fields), shrinking=True)
+
+
+def _opened(
+    configuration: Configuration, fields: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    for leaves in occurrences(configuration).values():
+        for binder in leaves if len(leaves) > 1 else ():
+            if not _may_bind(tree, binder, fields):
+                continue
+            for construct in _constructs(configuration, leaves, binder):
+                uses = tuple(reference(tree, use) for use in construct.uses)
+                values = _values(configuration, construct, binder, fields)
+                if values and all(map(configuration.may_change, uses)):
+                    for value in values:
+                        yield Hoist(construct.place, construct.inside), Rewrite(uses, value)
+                    break
+
+
+def _may_bind(tree: Tree, leaf: int, fields: Sequence[str | None]) -> bool:
+    """Whether a mention of a name may be the one where it is given something."""
+    above = tree.parent[reference(tree, leaf)]
+    return not is_use(tree, leaf, fields) and _OPERANDS.search(tree.name(above)) is None
+
+
+def _constructs(
+    configuration: Configuration, leaves: Sequence[int], binder: int
+) -> Iterator[_Construct]:
+    """Yield what may bind a name with these mentions, the smallest first."""
+    tree = configuration.tree
+    for place in islice(configuration.around(tree.parent[binder]), _HIGH):
+        first, behind = bisect_left(leaves, place), bisect_left(leaves, tree.skip[place])
+        if behind - first > _MANY:
+            return
+        uses = [leaf for leaf in leaves[first:behind] if leaf != binder]
+        inside = _inside(configuration, place, uses, binder) if uses else None
+        if inside is not None:
+            yield _Construct(place, inside, uses)
+
+
+def _inside(
+    configuration: Configuration, place: int, uses: Sequence[int], binder: int
+) -> int | None:
+    """Return the largest part of a node, without a leaf, that has others and fits its place.
+
+    None if there is none that leaves few tokens. Complexity: O(1), as many as these at most.
+    """
+    tree = configuration.tree
+    node: int | None = place
+    while node is not None and uses[-1] < tree.skip[node]:
+        if tree.weight(place) - tree.weight(node) > _AROUND:
+            break
+        apart = not node <= binder < tree.skip[node]
+        if apart and configuration.categories.admit(place, tree.name(node)):
+            return node
+        below = islice(tree.children(node), _AROUND + 1)  # those before it would be left out
+        node = next((child for child in below if uses[0] < tree.skip[child]), None)
+    return None
+
+
+def _values(
+    configuration: Configuration,
+    construct: _Construct,
+    binder: int,
+    fields: Sequence[str | None],
+) -> list[bytes]:
+    """Return what a name may be given by a construct; each text once, and each small enough."""
+    tree, (place, inside, uses) = configuration.tree, construct
+    room = tree.weight(place) - tree.weight(inside) + len(uses)
+    at = reference(tree, uses[0])
+    found = (
+        tree.source(part)
+        for part in _apart(tree, construct, binder)
+        if fields[part] != "name"
+        and tree.weight(part) * len(uses) < room
+        and configuration.categories.admit(at, tree.name(part))
+    )
+    return [*islice(dict.fromkeys(found), _VALUES)]
+
+
+def _apart(tree: Tree, construct: _Construct, binder: int) -> Iterator[int]:
+    """Yield the named parts of a construct but what is inside and what has the name."""
+    level = [construct.place]
+    while level:
+        children = [child for node in level for child in tree.children(node)]
+        level = [child for child in children if child != construct.inside]
+        for part in filter(tree.is_named, level):
+            kept = construct.inside, binder
+            if not tree.is_extra(part) and not any(part <= one < tree.skip[part] for one in kept):
+                yield part
