@@ -3,7 +3,7 @@
 import pytest
 
 from golang import needs_go, refusal
-from nubbin.engine.algorithms.bodies import bodies
+from nubbin.engine.algorithms.bodies import bodies, prototypes
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -80,3 +80,31 @@ def test_the_compiler_takes_what_never_comes_to_its_end() -> None:
     taken = Context(ask(lambda candidate: not refusal(candidate)), Parsing(named("go")))
     wanted = b"package p\nfunc f(n int) (int, error) { panic(0) }\n"
     assert tight(bodies(taken, text)) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("c", b"int f(int a) { return g(a); } int h(void) {}", b"int f(int a); int h(void) {}"),
+        ("cpp", b"class A { T f() { return {}; } };", b"class A { T f(); };"),
+        ("typescript", b"class A { f(): B { g(); } }", b"class A { f(): B; }"),
+        ("rust", b"fn f() -> u8 { g() }", b"fn f() -> u8;"),
+    ],
+)
+def test_a_declaration_takes_the_place_of_a_function(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    parsing = Parsing(named(language))
+    context = Context(ask_for(text, wanted), parsing)
+    assert tight(prototypes(context.lawful(text), text)) == tight(wanted)
+
+
+def test_where_a_function_is_more_than_its_body_no_declaration_takes_its_place() -> None:
+    for language, text in (
+        ("python", b"def f(a):\n    return a\n"),
+        ("javascript", b"function f(a) { g(a); } (a) => a;"),
+        ("c", b"struct s { int a; }; int f(void);"),
+    ):
+        parsing = Parsing(named(language))
+        context = Context(ask(lambda text: True), parsing)
+        assert prototypes(context.lawful(text), text) == text

@@ -139,7 +139,7 @@ def test_candidates_have_fewer_tokens_and_nearly_all_of_them_parse(
 
 def test_without_a_table_nothing_is_asked() -> None:
     for run in (wide, fillers):
-        assert candidates("toml", b"a = [1, [2, 3]]\n", run) == (b"a = [1, [2, 3]]\n", [])
+        assert candidates("yaml", b"a: [1, [2, 3]]\n", run) == (b"a: [1, [2, 3]]\n", [])
 
 
 def test_the_forms_of_made_up_parts_obey_the_rules() -> None:

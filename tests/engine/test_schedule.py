@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from nubbin.engine.schedule import A_WHILE, FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
 
@@ -98,8 +100,11 @@ def test_after_a_change_all_steps_come_next_but_the_one_at_hand() -> None:
     assert [step.name for step in schedule.ahead(b"x")] == ["c", "a"]
 
 
-def test_in_the_end_a_final_step_asks_about_all_that_was_ever_refused() -> None:
-    first, final = steps("a", "z<")
-    strategy = Strategy((first, replace(final, final=True)), joint=True)
+@pytest.mark.parametrize("how", ["final", "few"])
+def test_in_the_end_a_step_that_is_final_or_asks_little_asks_about_all_that_was_ever_refused(
+    how: str,
+) -> None:
+    first, last = steps("a", "z<")
+    strategy = Strategy((first, replace(last, **{how: True})), joint=True)
     made = [(step.name, lasting) for step, lasting in Schedule(strategy, lambda: b"x")]
     assert made == [("a", FOR_GOOD), ("z", FOR_GOOD), ("a", A_WHILE), ("z", NOT_AT_ALL)]

@@ -14,8 +14,8 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import is_function
 from nubbin.engine.algorithms.patches import sweep_in_parts
 from nubbin.engine.algorithms.results import has_result
-from nubbin.engine.algorithms.tree_passes import bare
-from nubbin.engine.configurations.changes import Rewrite
+from nubbin.engine.algorithms.tree_passes import bare, try_changes
+from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.vocabulary.text import words
 
@@ -40,14 +40,38 @@ def bodies(context: Context, text: bytes) -> bytes:
     return sweep_in_parts(configuration.render, groups, context.asker, context.window, _PARTS)
 
 
+def prototypes(context: Context, text: bytes) -> bytes:
+    """Put a semicolon in place of the body of each function; return what is left of the text.
+
+    What is only called need not be defined, and an empty body may be one that gives nothing back.
+    """
+    slots = context.reader.syntax(text).fields()
+
+    def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+        for _, body in _functions(configuration, slots):
+            if configuration.tree.weight(body) > 1:
+                yield (Rewrite((body,), b";"),)
+
+    return try_changes(context, text, changes)
+
+
 def _emptied(
     configuration: Configuration, slots: Sequence[str | None], diverging: bytes
 ) -> Iterator[Rewrite]:
     """Yield for each function what empties its body, where that is less."""
     tree = configuration.tree
+    for row, body in _functions(configuration, slots):
+        text = diverging if has_result(tree, row, slots) else b"{}"
+        if tree.weight(body) > words(text):
+            yield Rewrite((body,), text)
+
+
+def _functions(
+    configuration: Configuration, slots: Sequence[str | None]
+) -> Iterator[tuple[int, int]]:
+    """Yield each function with its body, where that may change."""
+    tree = configuration.tree
     for row in filter(tree.is_named, range(len(tree))):
         body = next((child for child in tree.children(row) if slots[child] == "body"), None)
         if body is not None and is_function(tree, row) and configuration.may_change(body):
-            text = diverging if has_result(tree, row, slots) else b"{}"
-            if tree.weight(body) > words(text):
-                yield Rewrite((body,), text)
+            yield row, body
