@@ -196,6 +196,16 @@ def test_a_window_near_the_root_asks_about_parts_of_a_run_instead_of_the_run() -
     assert [len(change.places) for change in window if isinstance(change, Cut)] == [50] * 4
 
 
+@pytest.mark.parametrize("calls,shortest", [(96, 6), (102, 4), (103, 2)])
+def test_in_a_small_text_no_run_of_two_or_three_is_asked_about(calls: int, shortest: int) -> None:
+    """A call has five tokens, and each run is cut in two halves."""
+    asked = refused(frontier_of(b"call(1);" * calls))
+    runs = [len(change.places) for change in asked if isinstance(change, Cut)]
+    singles = [change for change in asked if isinstance(change, Prune)]
+    assert min(runs) == shortest
+    assert len(singles) >= calls
+
+
 def test_windows_grow_as_the_walk_goes_on_by_powers_of_two() -> None:
     frontier = frontier_of(LONG)
     lengths = []
