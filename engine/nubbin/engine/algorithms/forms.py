@@ -27,10 +27,10 @@ _ALIKE = 6
 """Forms of the same parts that are tried where one is not enough."""
 _KEPT = 0.5
 """Of a node's tokens, what a form that is likely to hold has at least."""
+_LOST = {1: 3, 2: 1}
+"""By how many parts such a form is made of: how many tokens it has less at most."""
 _LARGE = 13
 """Tokens of a node beyond which it has all of them but one."""
-_FEW_PARTS = 2
-"""What such a form is made of at most."""
 _TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
 """Characters that no blank stands behind, and before."""
 _END_OF_LINE = re.compile(rb"[ \t\r]*\n")
@@ -55,9 +55,10 @@ def forms(context: Context, text: bytes, *, wide: bool) -> bytes:
         text: what is reduced.
         wide: whether what hardly ever holds is asked about as well: several forms of just the same
             parts, which differ in an operator; those of three parts (of 260 questions on 56 inputs
-            none held); and those that keep less than half of a node's tokens, or of a large one
-            not all but one (of 440 one held). What is in less than that mostly goes, or is hoisted,
-            by itself.
+            none held), of two that lose more than one token (of 290 on 43 none), and of one that
+            lose more than three (of 195 none); and those that keep less than half of a node's
+            tokens, or of a large one not all but one (of 440 one). What is in less than that mostly
+            goes, or is hoisted, by itself.
     """
     making = partial(_Made, wide=wide)
     return _try_forms(context, text, making, _ALIKE if wide else 1)
@@ -111,15 +112,20 @@ class _Made:
             for row in rows
         )
         statement, weight = is_statement(tree, place), tree.weight(place)
-        likely = weight - 1 if weight > _LARGE else _KEPT * weight
-        least, most_parts = (0, _MOST_PARTS) if self._wide else (likely, _FEW_PARTS)
         for kind in self._kinds:
             if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
-                for skeleton in self._skeletons.of(kind, parts, weight - 1, least):
+                for skeleton in self._skeletons.of(kind, parts, weight - 1, self._least(weight)):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
                     form = self._written(rows, skeleton)
-                    if form.tokens >= least and len(used) <= most_parts:
+                    if form.tokens >= self._least(weight, len(used)):
                         yield (used, statement and _bracketed(skeleton)), form
+
+    def _least(self, weight: int, parts: int = 1) -> float:
+        """Return the tokens that a node's forms have at least which are made of so many parts."""
+        if self._wide:
+            return 0
+        lost = _LOST.get(parts, 0)
+        return weight - (min(lost, 1) if weight > _LARGE else min(lost, _KEPT * weight))
 
     def _parts(self, place: int) -> list[int]:
         """Return the rows of a node's named children and grandchildren, in order."""
