@@ -93,14 +93,18 @@ def test_brackets_around_what_is_in_a_statement_are_a_form_of_their_own(
     assert wide(context.lawful(text), text) == wanted
 
 
-def test_a_form_keeps_half_of_a_node_unless_less_is_wanted() -> None:
-    text = b"void f() { for (a; b; c) d = e; }"
+def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> None:
+    text = b"void f() { for (; b;) d = e; }"
     _, narrow = candidates("c", text, partial(forms, wide=False))
     _, everything = candidates("c", text, wide)
     assert set(narrow) < set(everything)
-    assert b"void f() { { c; d = e; } }" in narrow
-    assert b"void f() { return a; }" in everything
-    assert b"void f() { return a; }" not in narrow
+    assert b"void f() { if(d = e); }" in narrow
+    assert b"void f() { { d = e; } }" in everything  # four less
+    assert b"void f() { { d = e; } }" not in narrow
+    assert b"void f() { while(b) d = e; }" in everything  # two less, and of two parts
+    assert b"void f() { while(b) d = e; }" not in narrow
+    assert b"void f() { return b; }" in everything
+    assert b"void f() { return b; }" not in narrow
 
 
 def test_a_form_that_is_no_smaller_is_not_asked_about() -> None:

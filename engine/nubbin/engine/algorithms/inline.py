@@ -12,6 +12,7 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, product
+from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
@@ -28,8 +29,8 @@ _DEEP = 3
 """Levels below these at which lies what a name may stand for."""
 _HIGH = 3
 """Nodes on the way up from the only use left that are taken for it, the name itself among them."""
-_LITTLE = 6
-"""Tokens of a definition that says little more than for which other name one stands."""
+_SMALL = 6
+"""Tokens of the largest use that a value takes the place of."""
 _FRAME = 10
 """Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
 
@@ -37,6 +38,15 @@ _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
 _NEAR = 32
 """Removable parts before, and behind, the first use of a parameter that may be its argument."""
+
+
+class _Reach(NamedTuple):
+    """What is taken for the only use left."""
+
+    high: int
+    """Nodes on the way up from the name, that among them; where it is called, or a path, more."""
+    tokens: float
+    """Of the largest of them, but of what is around a path."""
 
 
 class _Value(NamedTuple):
@@ -87,10 +97,11 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
             none made the result smaller). Only one occurrence may be
             taken to be up to three nodes on the way up from it: beyond the name itself none held
             of 482 questions on 32 inputs, but where a name is called its call may be what stands
-            for something, and is taken for it in any case. A name may stand for another deep in a
-            large definition, a node not far below that holds the name go to its occurrence, and a
-            name stand for what is a small part in the middle of its definition: of 4,200, 560 and
-            2,600 questions about such, on 38 inputs, none held.
+            for something, and is taken for it in any case, where it is small: of 221 questions
+            about larger ones, on 48 inputs, none held. A name may stand for another, or take
+            something to each of several uses (of 262 and 146 questions on these, none held), a node
+            not far below that holds the name go to its occurrence, and a name stand for what is a
+            small part in the middle of its definition (of 560 and 2,600, on 38, none).
     """
     if context.reader.by_lines and not wide:
         return text
@@ -98,20 +109,21 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
 
 
 def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
-    tree, high = configuration.tree, _HIGH if wide else 1
+    tree, most = configuration.tree, inf if wide else _SMALL
+    near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
     for part, name, all_uses, near in _definitions(configuration):
         for value in _values(tree, part, name):
             if wide or _is_likely(value, tree.weight(part)):
                 for uses in near if value.named else [all_uses]:
-                    yield from _put(configuration, (part,), value, uses, high)
+                    if wide or len(uses) == 1:
+                        yield from _put(configuration, (part,), value, uses, near_by)
     # Found once more rather than remembered: each has all the uses of its name with it.
     for definition in _definitions(configuration):
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(configuration, definition, *use))]
         for value, (use, gone) in product(_values(tree, part, name) if ways else (), ways):
-            likely = not is_word(value.text) and _is_likely(value, tree.weight(part))
-            if not value.named and (wide or likely):
-                yield from _put(configuration, (part, *gone), value, use, _HIGH)
+            if not value.named and (wide or _is_likely(value, tree.weight(part))):
+                yield from _put(configuration, (part, *gone), value, use, far)
 
 
 def _definitions(configuration: Configuration) -> Iterator[_Definition]:
@@ -132,7 +144,7 @@ def _is_likely(value: _Value, size: int) -> bool:
     if value.named:
         return value.kinds is None
     if is_word(value.text):
-        return size <= _LITTLE
+        return False
     return value.ends or size - value.tokens <= max(_FRAME, value.tokens)
 
 
@@ -161,10 +173,10 @@ def _put(
     parts: Sequence[int],
     value: _Value,
     uses: Sequence[int],
-    high: int,
+    reach: _Reach,
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a value in place of uses, without some parts."""
-    for places in _used(configuration, parts, uses, high):
+    for places in _used(configuration, parts, uses, reach):
         room = sum(map(configuration.tree.weight, (*parts, *places)))
         fits = value.kinds is None or any(
             _admits(configuration, places[0], kind) for kind in value.kinds
@@ -184,7 +196,7 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
 
 
 def _used(
-    configuration: Configuration, parts: Sequence[int], leaves: Sequence[int], high: int
+    configuration: Configuration, parts: Sequence[int], leaves: Sequence[int], reach: _Reach
 ) -> Iterator[tuple[int, ...]]:
     """Yield what to take for the uses: the names themselves; of one use, what is around it.
 
@@ -198,12 +210,13 @@ def _used(
     if len(uses) > 1:
         yield tuple(uses)
         return
+    high, most = reach
     if _is_called(tree, leaves[0]):
         high = max(high, _HIGH)
     if ends_path(tree.source(leaves[0])):
-        high = max(high, _HIGH + 1)
+        high, most = max(high, _HIGH + 1), inf
     for use in islice(configuration.around(uses[0]), high):
-        if any(use <= part < tree.skip[use] for part in parts):
+        if tree.weight(use) > most or any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
 

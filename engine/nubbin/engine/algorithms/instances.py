@@ -22,6 +22,8 @@ _LARGE = 4
 """Tokens from which on a place is offered single tokens only."""
 _LARGEST = 10
 """Tokens of the largest place that is offered any."""
+_SHORTER = 2
+"""Bytes by which one token in place of another is shorter: for less, there are as many of them."""
 
 
 def instances(context: Context, text: bytes, *, wide: bool) -> bytes:
@@ -76,6 +78,11 @@ def _smaller(
     def size(node: int) -> tuple[int, int, int]:
         return tree.weight(node), tree.end[node] - tree.start[node], node
 
+    def limit(place: int) -> tuple[int, int]:
+        """Return what is larger than an instance that is tried in a place."""
+        tokens, length, _ = size(place)
+        return tokens, length - (0 if wide or tokens > 1 else _SHORTER - 1)
+
     places = [
         place
         for place in configuration.every_place()
@@ -83,7 +90,7 @@ def _smaller(
         if wide or tree.weight(place) <= _LARGEST
     ]
     for place in sorted(places, key=size, reverse=True):
-        own, largest = text_has[tree.name(place)], size(place)[:2]
+        own, largest = text_has[tree.name(place)], limit(place)
         smaller = (entry for entry in ordered if entry[0][:2] < largest)
         fitting = (one for one, kind in smaller if configuration.categories.admit(place, kind))
         stand_ins = [*islice(fitting, count), *([own] if own[:2] < largest else [])]
