@@ -67,7 +67,7 @@ def test_a_window_has_a_change_once_however_often_it_is_queued() -> None:
 
 
 def test_only_leaps_hoist_out_of_one_of_several_parts_that_can_go() -> None:
-    text = b"if (a) { b(c); } if (d) { e(f); g(h); }"
+    text = b"if (a) { b(c, c); } if (d) { e(f); g(h); }"
     configuration = configuration_of(text)
     source, (first, second) = configuration.tree.source, configuration.children(0)
 
@@ -75,23 +75,25 @@ def test_only_leaps_hoist_out_of_one_of_several_parts_that_can_go() -> None:
         return set(map(source, named_below(configuration, place, 4, leaps=leaps)))
 
     assert below(0, leaps=False) == {source(first), source(second)}
-    assert below(0, leaps=True) >= {source(first), source(second), b"{ b(c); }", b"e(f);"}
-    assert b"b(c)" in below(first, leaps=False)
+    assert below(0, leaps=True) >= {source(first), source(second), b"{ b(c, c); }", b"e(f);"}
+    assert b"b(c, c)" in below(first, leaps=False)
     assert b"{ e(f); g(h); }" in below(second, leaps=False)
     assert b"g(h);" not in below(second, leaps=False)
     assert b"g(h);" in below(second, leaps=True)
 
 
-def test_only_leaps_leave_less_than_a_fourth() -> None:
-    text = b"!(a[b - c - d]);"
+@pytest.mark.parametrize("index,is_near", [(b"b - c - d", True), (b"b - c", False)])
+def test_only_leaps_leave_less_than_two_fifths(index: bytes, is_near: bool) -> None:
+    text = b"!(a[%b]);" % index
     configuration = configuration_of(text)
     source, (whole,) = configuration.tree.source, configuration.children(0)
     near, far = (
         set(map(source, named_below(configuration, whole, 4, leaps=leaps)))
         for leaps in (False, True)
     )
-    assert near == {b"!(a[b - c - d])", b"(a[b - c - d])", b"a[b - c - d]", b"b - c - d"}
-    assert far - near == {b"a"}
+    large = {b"!(a[%b])" % index, b"(a[%b])" % index, b"a[%b]" % index}
+    assert near == large | ({index} if is_near else set())
+    assert far == large | {index, b"a"}
 
 
 def window_of(frontier: Frontier, most: int) -> list[Change]:

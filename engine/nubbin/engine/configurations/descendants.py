@@ -5,7 +5,7 @@ from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 
-_LEAP: Final = 4
+_LEAP: Final = 2.5
 """By how many times a place may become smaller at once."""
 
 
@@ -44,8 +44,8 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
         place: where one of them is to stand.
         levels: how far down to look.
         leaps: whether also those that leave little of the place: what lies in one of several parts
-            that can go, which takes all the others away at once, and what has less than a fourth
-            of the tokens.
+            that can go, which takes all the others away at once, and what has less than two
+            fifths of the tokens.
     """
     if not configuration.may_change(place):
         return []
