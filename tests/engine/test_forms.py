@@ -107,6 +107,12 @@ def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> 
     assert b"void f() { return b; }" not in narrow
 
 
+def test_a_form_has_the_files_own_line_ends() -> None:
+    _, asked = candidates("bash", b"case 0 in\r\n\ta) x=\r\n\t;;\r\nesac\r\n", wide)
+    assert b"(x=\r\n)\r\n" in asked
+    assert all(each.count(b"\n") == each.count(b"\r\n") for each in asked)
+
+
 def test_a_form_that_is_no_smaller_is_not_asked_about() -> None:
     text = b"void f() { while (a) b(); }"
     _, asked = candidates("c", text, wide)

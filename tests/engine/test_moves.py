@@ -53,6 +53,19 @@ def test_a_piece_goes_where_it_can_stand(
     assert tight(make(context.lawful(text), text)) == tight(wanted)
 
 
+def test_what_comes_out_behind_a_construct_stands_behind_the_files_own_line_end() -> None:
+    text = b"export class A {\r\n  static a: B; c(d: e): void { f(A.a) }\r\n}\r\n"
+    asked = list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    assert moved(Context(ask(never), Parsing(named("typescript"))).lawful(text), text) == text
+    assert any(b"}\r\nf(A.a)" in candidate for candidate in asked)
+    assert all(each.count(b"\n") == each.count(b"\r\n") for each in asked)
+
+
 DISTANT = b"a; b(c); d; e"
 ASKED = {
     "a piece, and the whole of it": (

@@ -14,7 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.spacing import is_statement
+from nubbin.engine.algorithms.spacing import is_statement, line_end
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -137,21 +137,22 @@ class _Made:
             if tree.is_named(row) and not tree.is_extra(row) and tree.source(row)
         ]
 
-    def _ends_line(self, row: int) -> bool:
-        """Whether nothing stands behind a part in its line: that may be what ends it."""
-        return _END_OF_LINE.match(self._tree.text, self._tree.end[row]) is not None
+    def _line_end(self, row: int) -> bytes:
+        """Return the end of a line that a part is the last of, which may be what ends it too."""
+        found = _END_OF_LINE.match(self._tree.text, self._tree.end[row])
+        return line_end(found[0]) if found else b""
 
     def _written(self, rows: Sequence[int], skeleton: Skeleton) -> _Form:
         """Write a form out; blanks stand between words and operators, not within brackets."""
-        tree, text, tokens, ended = self._tree, b"", skeleton.tokens, False
+        tree, text, tokens, ended = self._tree, b"", skeleton.tokens, b""
         for each in skeleton.pieces:
             if isinstance(each, int):
                 row = rows[each]
-                piece, weight, ends = tree.source(row), tree.weight(row), self._ends_line(row)
+                piece, weight, ends = tree.source(row), tree.weight(row), self._line_end(row)
             else:
-                piece, weight, ends = each, 0, False
+                piece, weight, ends = each, 0, b""
             if ended:
-                text += b"\n"
+                text += ended
             elif text and text[-1] not in _TIGHT_BEHIND and piece[0] not in _TIGHT_BEFORE:
                 text += b" "
             text, tokens, ended = text + piece, tokens + weight, ends

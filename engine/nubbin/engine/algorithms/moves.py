@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -55,6 +56,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
 def _lifted(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
     """Yield what puts a part of a construct's member behind the construct, without the member."""
     tree = configuration.tree
+    end_of_line = line_end(tree.text) or b"\n"
     for part in places:
         around = [*islice(configuration.removable_around(part), 1, 1 + _HIGH)]
         for index, whole in enumerate(around):
@@ -69,7 +71,7 @@ def _lifted(configuration: Configuration, places: Sequence[int]) -> Iterator[Seq
                 without = configuration.render([Prune((member,))])
                 end = tree.end[whole] + len(without) - len(tree.text)
                 left = without[tree.start[whole] : end]
-                yield (Rewrite((whole,), left + b"\n" + tree.source(part)),)
+                yield (Rewrite((whole,), left + end_of_line + tree.source(part)),)
 
 
 def _in_place(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
