@@ -28,10 +28,13 @@ int f(int *p, t n) {
     switch (n) { case 1: case 2: return i; default: { case 3: break; } }
     return sizeof(int);
 }
+int g(void) __attribute__((unused));
+#define USED(a)
+int h(void) USED(1);
 """
 JAVASCRIPT = b"""\
 class A extends Array { constructor(a) { super(a); } m() { return super.length; } }
-function f({ a }) { try { f(a); } catch (e) { for (;;) break; } finally { a = 1; } }
+function f({ a }, ...b) { try { f(a); } catch (e) { for (;;) break; } finally { a = 1; } }
 const g = function () {}, [h] = [new class { n() {} }];
 ({ a: 1 });
 """
@@ -69,6 +72,8 @@ WRONG = {
         b"long(p) { }",
         b"#include stdio\n",
         b"struct s { int a; } b; int f() { return b.int; }",
+        b"int f() a[7] = 0;",
+        b"int f() g() { }",
     ],
     "javascript": [
         b"class { }",
@@ -84,6 +89,9 @@ WRONG = {
         b"function f() { continue; }",
         b"const a;",
         b"var [a];",
+        b"function f(...a, b) { }",
+        b"var [...a, b] = c;",
+        b"var { ...a, b } = c;",
     ],
     "go": [
         b"package p; return",

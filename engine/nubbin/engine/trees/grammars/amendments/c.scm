@@ -43,6 +43,13 @@
     [(identifier) (array_declarator) (primitive_type)] @wrong
     (pointer_declarator declarator: [(identifier) (array_declarator)] @wrong)])
 
+; Behind what a function is called with stands a macro at most; it has no small letters, or begins
+; with what is the compiler's.
+((function_declarator
+   parameters: (parameter_list)
+   . [(identifier) @word (call_expression function: (identifier) @word)] @wrong)
+ (#match? @word "^[^_]*[a-z]"))
+
 ; A member that is only a name.
 (field_declaration type: (type_identifier) @wrong . ";")
 

@@ -28,3 +28,6 @@
 ; What is constant, and what is taken apart, has a value.
 (lexical_declaration kind: "const" (variable_declarator !value) @wrong)
 (variable_declarator name: [(array_pattern) (object_pattern)] !value) @wrong
+
+; What takes the rest comes last.
+((rest_pattern) @wrong . ",")
