@@ -2,7 +2,7 @@
 
 Where a compiler minds, the body of a function that has to give something back cannot be emptied:
 it gives way to one that never comes to its end. What calls the function takes that, and all that
-only its body used can go.
+only its body used can go. In the end a declaration may do for a function.
 
 Source: rustc's "everybody loops", by which its developers reduce programs.
 """

@@ -7,7 +7,7 @@ one queue, the heaviest first, whatever node it belongs to:
 - a run of siblings that can go is cut out;
 - what cannot go alone may be able to along with others, such as what uses it;
 - a run that cannot is cut in two halves of about equal weight, and these are queued; in a small
-  text what is left of it goes one by one in the end;
+  text what would be a run of two or three is queued one by one;
 - a single node that cannot go has to stay, so what is below it is queued, and what may be
   hoisted into its place.
 
@@ -41,9 +41,9 @@ Company = Callable[[Sequence[int]], tuple[int, ...]]
 _SMALL = 512
 """Tokens of a text in which runs of few siblings go one by one."""
 _FEW = 3
-"""Siblings of such a run. Asking about it first pays where one in as many such runs goes as has that
-many siblings; of two and of three 24 and 14 % did in the large cuts of 23 inputs, except of what
-is light beside its text: there it was a third to four fifths."""
+"""Siblings of such a run. To ask about n of them first pays where more than one in n such runs goes:
+of two and of three 24 and 14 % did, in the large cuts of 23 inputs. Of what is light beside its
+text it was a third to four fifths."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
 
@@ -92,7 +92,7 @@ class Frontier:
         self._singly = singly
         self._turn = turn
         self._weights = Weights(configuration.tree)
-        self._too_few = _FEW if configuration.tree.tokens() <= _SMALL else 1  # for a run
+        self._too_few = _FEW if configuration.tree.tokens() <= _SMALL else 1  # to be a run
         self._queue: list[_Entry] = []
         self._spines = Spines(configuration.tree)
         self._jumped: set[int] = set()  # ends of spines that were jumped down once

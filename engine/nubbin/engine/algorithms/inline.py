@@ -143,9 +143,8 @@ def _is_likely(value: _Value, size: int) -> bool:
     """Whether a value is like some that held; `size` is that of its definition, in tokens."""
     if value.named:
         return value.kinds is None
-    if is_word(value.text):
-        return False
-    return value.ends or size - value.tokens <= max(_FRAME, value.tokens)
+    most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
+    return most and not is_word(value.text)
 
 
 def _gone(configuration: Configuration, definition: _Definition, use: int) -> list[int]:
