@@ -41,9 +41,9 @@ Company = Callable[[Sequence[int]], tuple[int, ...]]
 _SMALL = 512
 """Tokens of a text in which runs of few siblings go one by one."""
 _FEW = 3
-"""Siblings of such a run. To ask about n of them first pays where more than one in n such runs goes:
-of two and of three 24 and 14 % did, in the large cuts of 23 inputs. Of what is light beside its
-text it was a third to four fifths."""
+"""Siblings of such a run. To ask about n of them first pays where more than one in n such runs
+goes: of two and of three 24 and 14 % did, in the large cuts of 23 inputs. Of what is light beside
+its text it was a third to four fifths."""
 _NEAREST_JUMP = 8
 """Levels below which a far hoist begins; people nest less deep, generators more."""
 

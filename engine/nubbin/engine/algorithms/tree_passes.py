@@ -97,7 +97,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
         levels: what is tried in place of a node: whatever lies up to so many levels below it.
         leaps: whether also what leaves little of the node: what lies in one of several parts that
             can go (of 867 questions about such, asked last on 32 inputs, one held), and what has
-            less than two fifths of its tokens (of 413 on 48 inputs that left as few as a fourth 24).
+            less than two fifths of its tokens (of 413 on 48 inputs that left a fourth or more 24).
     """
     configuration = _configuration(context, text, TreeTransforms())
     hoists = partial(named_below, levels=levels, leaps=leaps)
