@@ -100,11 +100,11 @@ def test_after_a_change_all_steps_come_next_but_the_one_at_hand() -> None:
     assert [step.name for step in schedule.ahead(b"x")] == ["c", "a"]
 
 
-@pytest.mark.parametrize("how", ["final", "few"])
+@pytest.mark.parametrize("final", [True, False])
 def test_in_the_end_a_step_that_is_final_or_asks_little_asks_about_all_that_was_ever_refused(
-    how: str,
+    final: bool,
 ) -> None:
     first, last = steps("a", "z<")
-    strategy = Strategy((first, replace(last, **{how: True})), joint=True)
+    strategy = Strategy((first, replace(last, final=final, few=not final)), joint=True)
     made = [(step.name, lasting) for step, lasting in Schedule(strategy, lambda: b"x")]
     assert made == [("a", FOR_GOOD), ("z", FOR_GOOD), ("a", A_WHILE), ("z", NOT_AT_ALL)]
