@@ -47,6 +47,16 @@ LAID_OUT = {
         "void f() {\n                while (x) {\n                    g();\n                }\n}\n",
         "void f() {\n    while (x) {\n        g();\n    }\n}\n",
     ),
+    "statements whose brackets are gone": (
+        "a.c",
+        "f()\n{\n      if (a)\n      e = g( );\n      else\n      for (; ; )\n      h( );\n\n\n}\n",
+        "f()\n{\n  if (a)\n    e = g();\n  else\n    for (;;)\n      h();\n}\n",
+    ),
+    "brackets below what rules them": (
+        "a.js",
+        "function f() {\n      for (x of y)\n      {\n            z( )\n      }\n}\n",
+        "function f() {\n  for (x of y)\n  {\n    z()\n  }\n}\n",
+    ),
     "where statements were cut out": (
         "a.c",
         "  f(p)\n{\n\n    \n  \n\n\np >= p;\n\n\n}",

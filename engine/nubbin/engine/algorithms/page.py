@@ -18,6 +18,7 @@ from nubbin.engine.algorithms.spacing import (
     gaps,
     is_statement,
     line_end,
+    ruled,
     tight,
     visible,
 )
@@ -261,6 +262,8 @@ class Page:
             # The node may have come here from far inside, its first line alone at its new place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
         base = min(map(_column, bases))
+        if not between and ruled(tree, gap):
+            return True  # it may have been so by brackets that are gone
         if between and not label:  # lines between the same brackets are equally deep
             # What is less deep than its brackets came from elsewhere, or they did.
             return self._deepest.get(gap.around) != base
