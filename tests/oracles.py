@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from inline_pool import InlinePool
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.budget import Budget
@@ -13,8 +14,8 @@ from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
-from nubbin.engine.strategy import Strategy
-from nubbin.engine.trees.language import detect
+from nubbin.engine.strategy import Pass, Strategy
+from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -37,6 +38,18 @@ def ask_for(*texts: bytes) -> Questioner:
     """Return a questioner for whom these texts hold, however they are spaced, and no others."""
     allowed = {tight(text) for text in texts}
     return ask(lambda candidate: tight(candidate) in allowed)
+
+
+def asked_in_vain(run: Pass, language: str, text: bytes) -> list[bytes]:
+    """Return what a pass asks about that parses as well as its text, while nothing holds."""
+    asked: list[bytes] = []
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    assert run(Context(ask(never), Parsing(named(language))).lawful(text), text) == text
+    return asked
 
 
 def ask_units(oracle: Callable[[frozenset[int]], bool], cache: Cache | None = None) -> Questioner:

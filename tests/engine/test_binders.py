@@ -1,12 +1,14 @@
 """Binders: what is inside, with what the name is given, in the place of the construct."""
 
+from functools import partial
+
 import pytest
 
 from nubbin.engine.algorithms.binders import binders
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, tight
+from oracles import ask_for, asked_in_vain, tight
 
 CASES = [
     ("python", b"for a in b:\n    f(a)\n", b"f(b)\n"),
@@ -24,16 +26,8 @@ CASES = [
 ]
 
 
-def candidates(language: str, text: bytes) -> list[bytes]:
-    """Return what is asked about while nothing holds."""
-    asked = list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert binders(Context(ask(never), Parsing(named(language))).lawful(text), text) == text
-    return asked
+candidates = partial(asked_in_vain, binders)
+"""Of a language, and a text in it."""
 
 
 @pytest.mark.parametrize("language,text,wanted", CASES)

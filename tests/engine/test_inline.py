@@ -11,7 +11,7 @@ from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, tight
+from oracles import ask, ask_for, asked_in_vain, tight
 
 inlining = partial(inline, wide=True)
 
@@ -82,13 +82,7 @@ def test_what_a_name_stands_for_goes_to_its_use(language: str, text: bytes, want
 def test_every_candidate_has_fewer_tokens(
     run: Callable[[Context, bytes], bytes], language: str, text: bytes
 ) -> None:
-    parsing, asked = Parsing(named(language)), list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert run(Context(ask(never), parsing).lawful(text), text) == text
+    parsing, asked = Parsing(named(language)), asked_in_vain(run, language, text)
     assert asked
     assert all(parsing.tokens(candidate) < parsing.tokens(text) for candidate in asked)
 

@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, tight
+from oracles import ask, ask_for, asked_in_vain, tight
 
 CASES = [
     ("javascript", b"f(a);\ng(0);\n", b"g(f(a));"),
@@ -55,13 +55,7 @@ def test_a_piece_goes_where_it_can_stand(
 
 def test_what_comes_out_behind_a_construct_stands_behind_the_files_own_line_end() -> None:
     text = b"export class A {\r\n  static a: B; c(d: e): void { f(A.a) }\r\n}\r\n"
-    asked = list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert moved(Context(ask(never), Parsing(named("typescript"))).lawful(text), text) == text
+    asked = asked_in_vain(moved, "typescript", text)
     assert any(b"}\r\nf(A.a)" in candidate for candidate in asked)
     assert all(each.count(b"\n") == each.count(b"\r\n") for each in asked)
 
@@ -122,27 +116,14 @@ ASKED = {
 @pytest.mark.parametrize("name", ASKED)
 def test_of_a_short_text_this_is_asked_about(name: str) -> None:
     make, text, wanted = ASKED[name]
-    asked = list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert make(Context(ask(never), Parsing(named("javascript"))).lawful(text), text) == text
-    assert asked == wanted
+    assert asked_in_vain(make, "javascript", text) == wanted
 
 
 @pytest.mark.parametrize(
     "language,text", [("c", LONG), *((case[0], case[1]) for case in (*CASES, *NEAR))]
 )
 def test_every_candidate_has_fewer_tokens(language: str, text: bytes) -> None:
-    parsing, asked = Parsing(named(language)), list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert moved_wide(Context(ask(never), parsing).lawful(text), text) == text
+    parsing, asked = Parsing(named(language)), asked_in_vain(moved_wide, language, text)
     assert asked
     assert all(parsing.tokens(candidate) < parsing.tokens(text) for candidate in asked)
 
