@@ -40,6 +40,15 @@ def ask_for(*texts: bytes) -> Questioner:
     return ask(lambda candidate: tight(candidate) in allowed)
 
 
+def left_for(run: Pass, language: str, text: bytes, wanted: bytes) -> bytes:
+    """Return what a pass leaves of a text, without blanks, where but the text and one other hold.
+
+    Only what parses as well as the text is asked about.
+    """
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    return tight(run(context.lawful(text), text))
+
+
 def asked_in_vain(run: Pass, language: str, text: bytes) -> list[bytes]:
     """Return what a pass asks about that parses as well as its text, while nothing holds."""
     asked: list[bytes] = []

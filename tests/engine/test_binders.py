@@ -5,10 +5,9 @@ from functools import partial
 import pytest
 
 from nubbin.engine.algorithms.binders import binders
-from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask_for, asked_in_vain, tight
+from oracles import asked_in_vain, left_for, tight
 
 CASES = [
     ("python", b"for a in b:\n    f(a)\n", b"f(b)\n"),
@@ -34,8 +33,7 @@ candidates = partial(asked_in_vain, binders)
 def test_what_is_inside_takes_the_place_of_what_binds_a_name(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(binders(context.lawful(text), text)) == tight(wanted)
+    assert left_for(binders, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize("language,text", sorted({case[:2] for case in CASES}))

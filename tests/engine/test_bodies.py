@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, tight
+from oracles import ask, ask_for, left_for, tight
 
 ONE = b"func f%d(n int) (int, error) { if n > 0 { return n + 1, nil }; return f%d(n - 1) }\n"
 EMPTY = b"func f%d(n int) (int, error) { panic(0) }\n"
@@ -94,9 +94,7 @@ def test_the_compiler_takes_what_never_comes_to_its_end() -> None:
 def test_a_declaration_takes_the_place_of_a_function(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    parsing = Parsing(named(language))
-    context = Context(ask_for(text, wanted), parsing)
-    assert tight(prototypes(context.lawful(text), text)) == tight(wanted)
+    assert left_for(prototypes, language, text, wanted) == tight(wanted)
 
 
 def test_where_a_function_is_more_than_its_body_no_declaration_takes_its_place() -> None:

@@ -7,7 +7,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, tight
+from oracles import ask, ask_for, left_for, tight
 
 GO = b"""package a
 import (
@@ -42,15 +42,13 @@ CASES = [
 
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_what_only_a_part_uses_goes_with_it(language: str, text: bytes, wanted: bytes) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(cascades(context.lawful(text), text)) == tight(wanted)
+    assert left_for(cascades, language, text, wanted) == tight(wanted)
 
 
 def test_what_a_part_uses_itself_goes_where_more_must_stay() -> None:
     text = b"int a() {} int b() { a(); } int main() { b(); d(); }"
     wanted = b"int a() {} int main() { d(); }"
-    context = Context(ask_for(text, wanted), Parsing(named("c")))
-    assert tight(cascades(context.lawful(text), text)) == tight(wanted)
+    assert left_for(cascades, "c", text, wanted) == tight(wanted)
 
 
 def test_more_is_asked_as_long_as_some_holds() -> None:

@@ -11,7 +11,7 @@ from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, asked_in_vain, tight
+from oracles import ask, ask_for, asked_in_vain, left_for, tight
 
 inlining = partial(inline, wide=True)
 
@@ -62,14 +62,12 @@ ARGUMENTS = [
 def test_an_argument_takes_the_place_of_its_parameter(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(arguments(context.lawful(text), text)) == tight(wanted)
+    assert left_for(arguments, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_what_a_name_stands_for_goes_to_its_use(language: str, text: bytes, wanted: bytes) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(inlining(context.lawful(text), text)) == tight(wanted)
+    assert left_for(inlining, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +107,7 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
 def test_what_a_definition_ends_with_or_is_mostly_is_its_value(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(inline(context.lawful(text), text, wide=False)) == tight(wanted)
+    assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize(
@@ -141,8 +138,7 @@ def test_what_hardly_ever_holds_is_left_to_the_wide_pass(text: bytes, wanted: by
     ],
 )
 def test_what_is_called_gives_way_with_its_call(text: bytes, wanted: bytes) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named("typescript")))
-    assert tight(inline(context.lawful(text), text, wide=False)) == tight(wanted)
+    assert left_for(partial(inline, wide=False), "typescript", text, wanted) == tight(wanted)
 
 
 def test_what_may_not_change_stays() -> None:
@@ -171,8 +167,7 @@ def test_what_may_not_change_stays() -> None:
     ],
 )
 def test_what_a_path_points_to_goes_to_where_it_is(text: bytes, wanted: bytes) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named("json")))
-    assert tight(inlining(context.lawful(text), text)) == tight(wanted)
+    assert left_for(inlining, "json", text, wanted) == tight(wanted)
 
 
 def test_without_a_grammar_it_is_left_to_those_who_ask_for_all() -> None:

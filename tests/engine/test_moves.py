@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, asked_in_vain, tight
+from oracles import ask, asked_in_vain, left_for, tight
 
 CASES = [
     ("javascript", b"f(a);\ng(0);\n", b"g(f(a));"),
@@ -49,8 +49,7 @@ LONG = b"int *a, b; void f() { int c = 1; g(a, b + 1); while (h(c)) i(-c, 2); re
 def test_a_piece_goes_where_it_can_stand(
     make: Pass, language: str, text: bytes, wanted: bytes
 ) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(make(context.lawful(text), text)) == tight(wanted)
+    assert left_for(make, language, text, wanted) == tight(wanted)
 
 
 def test_what_comes_out_behind_a_construct_stands_behind_the_files_own_line_end() -> None:

@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, tight
+from oracles import ask, left_for, tight
 
 CASES = [
     ("c", b"int f(int a, int b); int i = f(1, 2);", b"int f(int b); int i = f(2);"),
@@ -28,8 +28,7 @@ CASES = [
 
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_neither_can_go_alone_and_both_do(language: str, text: bytes, wanted: bytes) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(parameters(context.lawful(text), text)) == tight(wanted)
+    assert left_for(parameters, language, text, wanted) == tight(wanted)
 
 
 CONSTRUCTORS = [
@@ -119,8 +118,7 @@ TYPES = [
 def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(parameters(context.lawful(text), text)) == tight(wanted)
+    assert left_for(parameters, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize(
@@ -149,8 +147,7 @@ def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
 def test_the_only_argument_goes_where_the_parameter_is_used(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(parameters(context.lawful(text), text)) == tight(wanted)
+    assert left_for(parameters, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize(

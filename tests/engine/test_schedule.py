@@ -1,9 +1,7 @@
 from dataclasses import replace
 
-import pytest
-
 from nubbin.engine.schedule import A_WHILE, FOR_GOOD, NOT_AT_ALL, Schedule
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import BALANCED, Step, Strategy
 
 
 def run(strategy: Strategy, makes: dict[str, list[bytes]], text: bytes) -> list[str]:
@@ -100,11 +98,13 @@ def test_after_a_change_all_steps_come_next_but_the_one_at_hand() -> None:
     assert [step.name for step in schedule.ahead(b"x")] == ["c", "a"]
 
 
-@pytest.mark.parametrize("final", [True, False])
-def test_in_the_end_a_step_that_is_final_or_asks_little_asks_about_all_that_was_ever_refused(
-    final: bool,
-) -> None:
+def test_in_the_end_a_step_that_asks_anew_asks_about_all_that_was_ever_refused() -> None:
     first, last = steps("a", "z<")
-    strategy = Strategy((first, replace(last, final=final, few=not final)), joint=True)
+    strategy = Strategy((first, replace(last, anew=True)), joint=True)
     made = [(step.name, lasting) for step, lasting in Schedule(strategy, lambda: b"x")]
     assert made == [("a", FOR_GOOD), ("z", FOR_GOOD), ("a", A_WHILE), ("z", NOT_AT_ALL)]
+
+
+def test_what_comes_after_all_others_asks_anew() -> None:
+    for strategy in (BALANCED.renaming(), BALANCED.squeezing()):
+        assert [step.anew for step in strategy.steps if step.final] == [True]

@@ -7,7 +7,7 @@ from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, tight
+from oracles import ask, ask_for, left_for, tight
 
 CASES = [
     ("typescript", b"namespace A { function f() {} } A.f();", b"function f() {} f();"),
@@ -22,8 +22,7 @@ CASES = [
 def test_a_scope_goes_with_its_name_in_front_of_others(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(scopes(context.lawful(text), text)) == tight(wanted)
+    assert left_for(scopes, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize(

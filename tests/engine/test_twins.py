@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.twins import twins
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, tight
+from oracles import ask, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,7 @@ from oracles import ask, ask_for, tight
     ],
 )
 def test_parts_that_are_the_same_go_together(language: str, text: bytes, wanted: bytes) -> None:
-    context = Context(ask_for(text, wanted), Parsing(named(language)))
-    assert tight(twins(context.lawful(text), text)) == tight(wanted)
+    assert left_for(twins, language, text, wanted) == tight(wanted)
 
 
 def test_what_occurs_once_is_not_asked_about() -> None:

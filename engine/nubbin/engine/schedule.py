@@ -58,8 +58,7 @@ class Schedule:
 
         All steps first ask about what is new. What was refused before is put off until that
         changes nothing any more, since most of it is refused again; and what was refused in a text
-        that was hardly larger is not asked about again, but by a final step or by one that asks
-        about little.
+        that was hardly larger is not asked about again, but by a step that asks anew.
         """
         while self._best() and (due := self._due(self._best())):
             (lasting, self._turn), before = due[0], self._best()
@@ -78,7 +77,7 @@ class Schedule:
         due = sorted(
             (-lasting, step.last, index <= self._turn, index)
             for index, step in enumerate(steps)
-            for lasting in (FOR_GOOD, NOT_AT_ALL if step.final or step.few else A_WHILE)
+            for lasting in (FOR_GOOD, NOT_AT_ALL if step.anew else A_WHILE)
             if index not in self._over and self._settled.get((index, lasting)) != text
         )
         return [(-lasting, index) for lasting, _, _, index in due]

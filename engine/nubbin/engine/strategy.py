@@ -60,12 +60,11 @@ class Step:
     mention, waits for the steps to come; 0: that depends on what was asked before. In large cuts of
     23 inputs 10 % of such held, of those that leave no orphans 44 %; of heavier ones 25 and 30."""
     final: bool = False
-    """Whether it comes after all others, for characters: it asks only about what is smaller, and in
-    the end about all of it, refused before or not."""
-    few: bool = False
-    """Whether it asks about little: in the end about all of it, refused before or not. What a
-    refusal hung on may be far away; with literals alone a regular expression and the text it is for
-    went from 87 tokens to 29."""
+    """Whether it comes after all others, for characters: it asks only about what is smaller."""
+    anew: bool = False
+    """Whether in the end it asks about all, refused before or not, as what asks about little can:
+    what a refusal hung on may be far away. With literals alone a regular expression and the text it
+    is for went from 87 tokens to 29."""
     last: bool = False
     """Whether it waits, in a joint strategy, until the other steps find nothing new."""
     flat: bool = False
@@ -131,7 +130,7 @@ class Strategy:
             )
         checked = self.joint or bool(self.confirm)
         claims = self.claims if checked else ()
-        step = replace(step, last=self.joint, final=True)
+        step = replace(step, last=self.joint, final=True, anew=True)
         return replace(self, steps=(*self.steps, step), claims=claims, inherent=False)
 
 
@@ -179,7 +178,8 @@ SLICES = Step("slices", lawful(slices), once=True)
 COLUMNS = Step("columns", columns)
 CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True, light=64)
 _late = partial(Step, last=True)
-_brief = partial(_late, few=True)
+_brief = partial(_late, anew=True)
+"""Asks about little."""
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(

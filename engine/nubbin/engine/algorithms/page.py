@@ -16,9 +16,9 @@ from nubbin.engine.algorithms.spacing import (
     ends,
     frozen,
     gaps,
+    governed,
     is_statement,
     line_end,
-    ruled,
     tight,
     visible,
 )
@@ -262,7 +262,7 @@ class Page:
             # The node may have come here from far inside, its first line alone at its new place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
         base = min(map(_column, bases))
-        if not between and ruled(tree, gap):
+        if not between and governed(tree, gap):
             return True  # it may have been so by brackets that are gone
         if between and not label:  # lines between the same brackets are equally deep
             # What is less deep than its brackets came from elsewhere, or they did.

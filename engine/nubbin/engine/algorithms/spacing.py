@@ -12,8 +12,8 @@ from itertools import pairwise
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import QUOTES
 
-_RULING = re.compile("(^|_)(do|else|for|foreach|if|while)(_|$)")
-"""Words in the kinds of nodes that rule a statement, which may stand in them without brackets."""
+_GOVERNING = re.compile("(^|_)(do|else|for|foreach|if|while)(_|$)")
+"""Words in the kinds of nodes that govern a statement, which may stand in them without brackets."""
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _LITERAL = ("heredoc", "string")
 """Parts of the names of what white space is a part of."""
@@ -132,10 +132,10 @@ def is_statement(tree: Tree, node: int) -> bool:
     return tree.is_named(node) and any(part in tree.name(node) for part in _STATEMENTS)
 
 
-def ruled(tree: Tree, gap: Gap) -> bool:
-    """Whether what follows a gap is a statement that another one rules, as an `if` does."""
-    rules = _RULING.search(tree.name(gap.around)) is not None
-    return rules and is_statement(tree, gap.after) and tree.source(gap.right) != b"{"
+def governed(tree: Tree, gap: Gap) -> bool:
+    """Whether what follows a gap is a statement that another one governs, as an `if` does."""
+    governs = _GOVERNING.search(tree.name(gap.around)) is not None
+    return governs and is_statement(tree, gap.after) and tree.source(gap.right) != b"{"
 
 
 def _sign(tree: Tree, row: int) -> bytes:
