@@ -1,41 +1,61 @@
 """Closures: what each node of a graph needs, whatever circles there are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.algorithms.closures import closures, numbers, reached
+from nubbin.engine.algorithms.closures import Clause, Reached, closures, nodes_of, numbers
 
 GRAPHS = st.integers(1, 12).flatmap(
     lambda size: st.lists(st.frozensets(st.integers(0, size - 1)), min_size=size, max_size=size)
 )
 
 
-def followed(needs: Sequence[frozenset[int]], node: int) -> set[int]:
-    """Return what a node needs, found step by step."""
-    found, waiting = {node}, [node]
-    while waiting:
-        new = needs[waiting.pop()] - found
+BODIES = st.lists(st.integers(0, 11), min_size=1, unique=True)
+CLAUSES = st.lists(st.tuples(BODIES, st.integers(0, 11)))
+
+
+def followed(
+    needs: Sequence[frozenset[int]], starts: Iterable[int], clauses: Sequence[Clause] = ()
+) -> set[int]:
+    """Return what some nodes need, found step by step until there is no more."""
+    found = {*starts}
+    while True:
+        new = {other for node in found for other in needs[node]}
+        new |= {node for body, node in clauses if found.issuperset(body)}
+        if new <= found:
+            return found
         found |= new
-        waiting += new
-    return found
 
 
 @given(GRAPHS)
 def test_a_closure_is_what_steps_from_need_to_need_come_to(needs: list[frozenset[int]]) -> None:
     found = [{*numbers(closure)} for closure in closures(needs)]
-    assert found == [followed(needs, node) for node in range(len(needs))]
+    assert found == [followed(needs, {node}) for node in range(len(needs))]
 
 
-@given(GRAPHS, st.data())
-def test_what_is_reached_is_what_any_of_the_starts_needs(
-    needs: list[frozenset[int]], data: st.DataObject
+@given(GRAPHS, CLAUSES, st.data())
+def test_what_is_reached_is_what_steps_come_to_from_all_that_was_added(
+    needs: list[frozenset[int]], clauses: list[Clause], data: st.DataObject
 ) -> None:
-    starts = data.draw(st.sets(st.integers(0, len(needs) - 1)))
-    found = {*numbers(reached(needs, starts))}
-    assert found == {other for start in starts for other in followed(needs, start)}
+    size = len(needs)
+    clauses = [one for one in clauses if max(*one[0], one[1]) < size]
+    reached, before, starts = Reached(needs, clauses), set[int](), set[int]()
+    for _ in range(3):
+        other, added = reached.copy(), data.draw(st.sets(st.integers(0, size - 1)))
+        starts |= added
+        new = reached.add(added)
+        assert before | new == followed(needs, starts, clauses)
+        assert before.isdisjoint(new)
+        assert other.add(added) == new
+        before |= new
+
+
+@given(st.sets(st.integers(0, 40)))
+def test_the_numbers_of_a_set_of_nodes_are_those_it_was_made_of(given: set[int]) -> None:
+    assert {*numbers(nodes_of(given, 41))} == given
 
 
 @pytest.mark.parametrize("step", [1, -1])

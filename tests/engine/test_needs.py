@@ -28,6 +28,12 @@ template<> struct box<int> { int n; };
 template<class A> struct idle;
 box<int> it;
 """
+TORN = (
+    b"namespace n { template <class T> class a { template<class K> auto f(const K& x) const"
+    b" -> decltype(h.g(x), void(), true) { return h.g(x) != h.end(); }"
+    b" K i(const L& y) { return h; } K j(const L& y) { return h; } }; int b; }"
+)
+"""To the grammar, `void()` is no argument: the class ends behind its first function."""
 WHOLE = (
     b"void g(void) { h(1); } void f(void) { int i = 0; int j; g(); k(i); } void k(int n) { h(n); }"
 )
@@ -44,7 +50,7 @@ def needed(text: bytes, language: str, depth: int, member: bytes) -> bytes:
     tree = Parsing(named(language)).syntax(text).tree
     starts = [tree.source(row).startswith(member) for row in needs.members]
     index = len(starts) - 1 - starts[::-1].index(True)
-    return tight(needs.render(needs.always | needs.closures[index]))
+    return tight(needs.render(needs.closed(needs.always | 1 << index)))
 
 
 CASES = {
@@ -61,11 +67,167 @@ CASES = {
         (CLASSES, "java", 1, b"int g"),
         b"class Main { int g() { return 0; } }",
     ),
-    "what a class it mentions asks of another": (
+    "of a class what is mentioned, not what else it has": (
         (CLASSES, "java", 1, b"Room room"),
-        b"interface Keyed { int key(); }"
-        b"class Room implements Keyed { int seats; public int key() { return seats; } }"
-        b"class Main { Room room; }",
+        b"interface Keyed { } class Room implements Keyed { } class Main { Room room; }",
+    ),
+    "what a class has to define for the sake of another": (
+        (
+            b"class A { int f() { return g(); } int g() { return 1; } } class B extends A { int n; "
+            b"int g() { return n; } } class C { B it; int h() { return it.f(); } }",
+            "java",
+            1,
+            b"int h",
+        ),
+        b"class A { int f() { return g(); } int g() { return 1; } } class B extends A { int n; "
+        b"int g() { return n; } } class C { B it; int h() { return it.f(); } }",
+    ),
+    "a field, of structures that it knows": (
+        (
+            b"struct a { int n; }; struct b { int n; }; struct c { struct b it; };"
+            b"int f(struct c *it) { return it->it.n; }",
+            "c",
+            0,
+            b"int f",
+        ),
+        b"struct b { int n; }; struct c { struct b it; }; int f(struct c *it) { return it->it.n; }",
+    ),
+    "a field of a structure that is called by another name": (
+        (
+            b"typedef struct { int n; } a; typedef struct { int n; } b;"
+            b"int f(a *it) { return it->n; }",
+            "c",
+            0,
+            b"int f",
+        ),
+        b"typedef struct { int n; } a; int f(a *it) { return it->n; }",
+    ),
+    "values of an enumeration that has no name": (
+        (b"enum { A, B }; enum { C }; int f() { return B; }", "c", 0, b"int f"),
+        b"enum { A, B }; int f() { return B; }",
+    ),
+    "a method, of types that it knows": (
+        (
+            b"package p; type T struct{}; func (t T) f() {}; type U struct{}; func (t U) f() {};"
+            b"func h() { T{}.f() }",
+            "go",
+            0,
+            b"func h",
+        ),
+        b"package p; type T struct{}; func (t T) f() {}; func h() { T{}.f() }",
+    ),
+    "what is added to a type that it knows": (
+        (
+            b"struct A; struct B; impl A { fn f(&self) {} fn g(&self) {} }"
+            b"impl B { fn f(&self) {} } fn h(a: A) { a.f() }",
+            "rust",
+            1,
+            b"fn h",
+        ),
+        b"struct A; impl A { fn f(&self) {} } fn h(a: A) { a.f() }",
+    ),
+    "of functions that are called alike the first, and those that take what it knows": (
+        (
+            b"struct a; struct b; void f(int); void f(a *); void f(b *); void g(a *it) { f(it); }",
+            "cpp",
+            0,
+            b"void g",
+        ),
+        b"struct a; void f(int); void f(a *); void g(a *it) { f(it); }",
+    ),
+    "of specialisations those for what it knows": (
+        (
+            b"struct a; struct b; template<class T> struct c {}; template<> struct c<a> {};"
+            b"template<> struct c<b> {}; c<int> f(a *);",
+            "cpp",
+            0,
+            b"c<int> f",
+        ),
+        b"struct a; template<class T> struct c {}; template<> struct c<a> {}; c<int> f(a *);",
+    ),
+    "operators for what it knows": (
+        (
+            b"struct a {}; struct b {}; bool operator<(a, a); bool operator<(b, b);"
+            b"bool f(a it) { return it < it; }",
+            "cpp",
+            0,
+            b"bool f",
+        ),
+        b"struct a {}; bool operator<(a, a); bool f(a it) { return it < it; }",
+    ),
+    "operators, friends and what is used of a class": (
+        (
+            b"struct b { int n; int m; }; struct a : b { using b::n; bool operator!() { return n; }"
+            b"friend struct c; int m; }; a it;",
+            "cpp",
+            1,
+            b"a it",
+        ),
+        b"struct b { int n; }; struct a : b { using b::n; bool operator!() { return n; }"
+        b"friend struct c; }; a it;",
+    ),
+    "what is made known of what it knows": (
+        (
+            b"int f(); int g(); namespace n { using ::f; using ::g; } int x = n::f();",
+            "cpp",
+            0,
+            b"int x",
+        ),
+        b"int f(); namespace n { using ::f; } int x = n::f();",
+    ),
+    "what a class declares, and is defined outside of it": (
+        (
+            b"struct a { int f(); int g(); }; int a::f() { return 1; } int a::g() { return 2; }",
+            "cpp",
+            1,
+            b"int a::f",
+        ),
+        b"struct a { int f(); }; int a::f() { return 1; }",
+    ),
+    "what is declared for another language": (
+        (b'extern "C" int f(); extern "C" int g(); int x = f();', "cpp", 0, b"int x"),
+        b'extern "C" int f(); int x = f();',
+    ),
+    "what is required of what it takes": (
+        (
+            b"template<class T> concept a = true; template<class T> concept b = true;"
+            b"template<class T> requires a<T> void f(T);",
+            "cpp",
+            0,
+            b"template<class T> requires",
+        ),
+        b"template<class T> concept a = true; template<class T> requires a<T> void f(T);",
+    ),
+    "the package, and what does not say what it makes known": (
+        (b'package main; import "fmt"; func main() { f() }; func f() {}', "go", 0, b"func f"),
+        b'package main; import "fmt"; func f() {}',
+    ),
+    "of what is imported what it mentions, and what may be anything": (
+        (
+            b"package p; import a.b.C; import a.b.D; import e.*; class F { C c; }",
+            "java",
+            0,
+            b"class",
+        ),
+        b"package p; import a.b.C; import e.*; class F { C c; }",
+    ),
+    "what the parser makes an end of in the middle": (
+        (
+            b"template<class T> int f(T) requires (sizeof(T) == 1) && a(T) && b(T) { return 1; }"
+            b"int c;",
+            "cpp",
+            0,
+            b"b(T)",
+        ),
+        b"template<class T> int f(T) requires (sizeof(T) == 1) && a(T) && b(T) { return 1; }",
+    ),
+    "where a bracket is that the parser takes for another": (
+        (TORN + b" int c;", "cpp", 2, b"int b"),
+        TORN,
+    ),
+    "nothing of what a bracket is in that the parser takes for another": (
+        (TORN + b" int c;", "cpp", 2, b"int c"),
+        b"int c;",
     ),
     "the template of a specialisation, and the other way round": (
         (TEMPLATES, "cpp", 0, b"template<> struct box<int>"),
@@ -306,7 +468,8 @@ def test_each_token_of_a_member_counts_once() -> None:
 def test_needs_in_circles_and_chains_against_the_order_are_followed_to_the_end() -> None:
     chain = b"".join(b"int f%d() { return f%d(); }\n" % (n, (n + 1) % 200) for n in range(200))
     needs = needs_of(chain, "c", 0)
-    assert needs.closures == [(1 << 200) - 1] * 200
+    assert {needs.closed(1 << member) for member in range(200)} == {needs.every}
+    assert needs.order == [*range(199, -1, -1)]
 
 
 def test_what_may_not_change_is_no_member() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
+from nubbin.engine.algorithms.annotations import annotations
 from nubbin.engine.algorithms.binders import binders
 from nubbin.engine.algorithms.bodies import bodies, prototypes
 from nubbin.engine.algorithms.calls import calls
@@ -173,6 +174,7 @@ TWO_PASS = Strategy(
 """Lines, then characters, white space as any other: what needs no tree."""
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
+ANNOTATIONS = Step("annotations", lawful(annotations), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
 SLICES = Step("slices", lawful(slices), once=True)
 COLUMNS = Step("columns", columns)
@@ -183,7 +185,7 @@ _brief = partial(_late, anew=True)
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 FAST = Strategy(
-    (COMMENTS, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
+    (COMMENTS, ANNOTATIONS, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )
@@ -192,6 +194,7 @@ FAST = Strategy(
 BALANCED = Strategy(
     (
         COMMENTS,
+        ANNOTATIONS,
         BODIES,
         SLICES,
         Step("inner texts, at first", inner_texts, once=True),

@@ -1,6 +1,8 @@
 """Closures of a graph of needs: all that each node needs, directly or not (floor 5)."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
+from copy import copy
 
 Nodes = int
 """A set of nodes: bit i stands for node i. Sets of thousands are joined at once so."""
@@ -25,20 +27,59 @@ def closures(needs: Sequence[Set[int]]) -> list[Nodes]:
     return found
 
 
-def reached(needs: Sequence[Set[int]], starts: Iterable[int]) -> Nodes:
-    """Return nodes, what these need, and what that needs in turn.
+Clause = tuple[Sequence[int], int]
+"""Different nodes, and what they need all together that none of them may need alone."""
 
-    Complexity: O(nodes + needs).
+
+class Reached:
+    """Nodes, what these need, and what that needs in turn; a set that grows.
+
+    Args:
+        needs: by node, other nodes.
+        clauses: what several need together.
+
+    Complexity: O(nodes + needs + clauses) for all that is ever added.
+
+    Source: propagation of units (Dowling and Gallier 1984, §3).
     """
-    met, waiting = set[int](), [*starts]
-    while waiting:
-        node = waiting.pop()
-        if node not in met:
-            met.add(node)
-            waiting += needs[node]
-    digits = bytearray(b"0") * (len(needs) + 1)
-    for node in met:
-        digits[-1 - node] = ord("1")
+
+    def __init__(self, needs: Sequence[Set[int]], clauses: Sequence[Clause] = ()) -> None:
+        self._needs, self._clauses = needs, clauses
+        self._met = set[int]()
+        self._open = [len(body) for body, _ in clauses]
+        self._of = defaultdict[int, list[int]](list)
+        for index, (body, _) in enumerate(clauses):
+            for node in body:
+                self._of[node].append(index)
+
+    def copy(self) -> "Reached":
+        """Return a set that grows on its own."""
+        other = copy(self)
+        other._met, other._open = {*self._met}, [*self._open]
+        return other
+
+    def add(self, starts: Iterable[int]) -> set[int]:
+        """Add nodes and all that these need; return which of them are new."""
+        new, waiting = set[int](), [*starts]
+        while waiting:
+            node = waiting.pop()
+            if node in self._met:
+                continue
+            self._met.add(node)
+            new.add(node)
+            waiting += self._needs[node]
+            for index in self._of.get(node, ()):
+                self._open[index] -= 1
+                if not self._open[index]:
+                    waiting.append(self._clauses[index][1])
+        return new
+
+
+def nodes_of(numbers: Iterable[int], size: int) -> Nodes:
+    """Return the set of some numbers below a size."""
+    digits = bytearray(b"0") * (size + 1)
+    for number in numbers:
+        digits[-1 - number] = ord("1")
     return int(digits, 2)
 
 

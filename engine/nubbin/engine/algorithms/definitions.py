@@ -38,8 +38,10 @@ _USES: Final = re.compile(
     "|template_(function|method|type)"
 )
 """Words in the kinds of nodes that have a name for what is defined elsewhere."""
-_IMPORTS: Final = re.compile("import|use")
+_IMPORTS: Final = re.compile("import|(?<!cla)use")
 """Words in the kinds of nodes that make known what is defined elsewhere."""
+_HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument"}
+"""The kinds of nodes that do no more than hold a definition, and where."""
 _OPERATIONS: Final = re.compile("binary|boolean|comparison|infix|logical|range")
 """Words in the kinds of nodes whose left part is not what they give a value to."""
 _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
@@ -111,8 +113,8 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
         # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
         bare = field is None and "declaration" in kind
         only = (whole or in_string or bare) and _is_one(map(tree.is_named, tree.children(above)))
-        imported = field == "argument" and kind == "use_declaration"
-        if not (member or only or imported or field in _FIELDS):
+        held = field == _HOLDERS.get(kind, "")
+        if not (member or only or held or field in _FIELDS):
             return None
         whole = whole or (field is not None and not in_string)
         part = above

@@ -1,26 +1,34 @@
 """Which members of a text define the names that others mention (floor 5).
 
 Names are all there is to go by: where grammars put the name of what is declared, and what is known
-where. What is called alike is one thing.
+where. What is called alike is one thing, but where a mention cannot mean it: what is in a class is
+known to those who know the class, and of functions that are called alike one is meant by who knows
+what it takes.
 """
 
-import re
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import chain
+from typing import NamedTuple
 
-from nubbin.engine.algorithms.definitions import DECLARED, defined_by, scopes
-from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.algorithms.places import OWNERS, SCOPE, TAKEN, Places
 from nubbin.engine.trees.tree import Tree
 
-_Definers = dict[tuple[int, bytes], list[int]]
-"""The members that define a name in a scope: a function's row, or the root's."""
+Name = tuple[int, bytes]
+"""A name in a scope: a function's row, or the root's."""
 
-_NAMES: Final = re.compile(
-    "identifier|^(atom|constant|constructor|name|primitive_type|var|variable)(_name)?$"
-)
-"""What grammars call the kinds of names; a type such as `int8_t` is one that a text may define."""
+
+class Meaning(NamedTuple):
+    """A member that defines a name."""
+
+    member: int
+    group: int
+    """The row of the class that it is in; -1 if it is in none. In each it is another's name."""
+    owner: int
+    """The member that is this class, if that has a name; -1 if not."""
+    given: frozenset[bytes]
+    """Names: who does not know what each of them stands for cannot mean this one."""
 
 
 class Meanings:
@@ -30,91 +38,124 @@ class Meanings:
     in Python; in a function it may even so mean what is defined outside of it.
 
     Args:
-        configuration: the text's, not changed.
-        fields: that its nodes are in, by row.
+        tree: the text's.
+        places: of its names.
         members: rows, in order.
+        torn: members of which the parser made something else than they are: what only they mention,
+            they may define.
     """
 
     def __init__(
-        self, configuration: Configuration, fields: Sequence[str | None], members: Sequence[int]
+        self, tree: Tree, places: Places, members: Sequence[int], torn: Set[int] = frozenset()
     ) -> None:
-        self._configuration, self._fields = configuration, fields
-        self.scope_of = scopes(configuration.tree)
-        """By row, the function around it, or the root."""
-        self.innermost = _innermost(configuration.tree, members)
-        """By row, the number of the innermost member around it; -1 if there is none."""
+        self._tree, self._places, self._members = tree, places, members
+        self._innermost = _innermost(tree, members)
         self.mentioned: list[set[bytes]] = [set() for _ in members]
         """By member, the names in it that it may not define itself."""
+        self._torn, self._loose = torn, dict[bytes, int]()
         self.outside = set[bytes]()
         """The names that are mentioned outside of all members."""
-        self._definers = self._find(members)
+        found = self._find()
+        leaves = chain.from_iterable(found.values())
+        self._named = {
+            self._innermost[leaf] for leaf in leaves if self._owner(leaf) != self._innermost[leaf]
+        }
+        self.defined: dict[Name, list[Meaning]] = self._meanings(found)
+        """Who defines a name, in order."""
+        for name, member in self._loose.items():
+            self.defined.setdefault((0, name), [Meaning(member, -1, -1, frozenset())])
+        self.operators = [*self._operators()]
+        """Who defines operators, in order."""
+        self.functions = {self._innermost[scope] for scope in {*places.scope_of}}
+        """The members that are functions."""
 
-    @property
-    def shared(self) -> Iterable[Sequence[int]]:
-        """By name that is defined, who does so, in order."""
-        return self._definers.values()
+    def meant(self, name: bytes, row: int) -> Name | None:
+        """Return, of what is called so and known at a row, the innermost; None if nothing is."""
+        scope = self._places.scope_of[row]
+        while (scope, name) not in self.defined and scope:
+            scope = self._places.scope_of[scope]
+        return (scope, name) if (scope, name) in self.defined else None
 
-    def meant(self, name: bytes, row: int) -> Sequence[int]:
-        """Return who defines a name, of those known at a row the innermost; or none."""
-        scope = self.scope_of[row]
-        while (scope, name) not in self._definers and scope:
-            scope = self.scope_of[scope]
-        return self._definers.get((scope, name), ())
-
-    def _find(self, members: Sequence[int]) -> _Definers:
-        """Return who defines which names; note what is mentioned on the way."""
-        tree = self._configuration.tree
-        kinds = {number for number, kind in enumerate(tree.kinds) if _NAMES.search(kind)}
-        declared: _Definers = defaultdict(list)
-        likely: _Definers = defaultdict(list)
+    def _find(self) -> dict[Name, list[int]]:
+        """Return the leaves that define a name, by name; note what is mentioned on the way."""
+        declared = defaultdict[Name, list[int]](list)
+        likely = defaultdict[Name, list[int]](list)
         met = set[tuple[int, bytes]]()
-        for leaf in tree.leaves():
-            if tree.kind[leaf] not in kinds:
-                continue
-            index, name = self.innermost[leaf], tree.source(leaf)
+        places = self._places
+        for leaf in places.names():
+            index, name = self._innermost[leaf], self._tree.source(leaf)
             if not name:  # made up by the parser
                 continue
             if index < 0:
                 self.outside.add(name)
-            elif (index, name) not in met or self._fields[leaf] in DECLARED:
+            elif (index, name) not in met or places.is_name_of(leaf):
                 met.add((index, name))
-                part = defined_by(self._configuration, leaf, self._fields)
-                if part is None and self._in_brackets(leaf):
-                    part = members[index]
+                part = places.defined_by(leaf, self._members[index])
                 if part is None:
                     self.mentioned[index].add(name)
-                else:
-                    found = declared if self._is_declared(leaf, part) else likely
-                    found[self._scope(leaf, part), name].append(index)
-        for (scope, name), indices in likely.items():
+                    if index in self._torn and not places.may_be_known(leaf):
+                        self._loose.setdefault(name, index)
+                elif (scope := places.scope(leaf, part)) is not None:
+                    found = declared if places.is_declared(leaf, part) else likely
+                    found[scope, name].append(leaf)
+        for (scope, name), leaves in likely.items():
             if scope or (scope, name) in declared:
-                for index in indices:
-                    self.mentioned[index].add(name)
+                for leaf in leaves:
+                    self.mentioned[self._innermost[leaf]].add(name)
         return {**likely, **declared}
 
-    def _is_declared(self, leaf: int, part: int) -> bool:
-        """Whether a part is called what a leaf of it is, or has a parameter that is."""
-        tree = self._configuration.tree
-        if "param" in tree.name(tree.parent[leaf]):
-            return True
-        while leaf != part and self._fields[leaf] not in DECLARED:
-            leaf = tree.parent[leaf]
-        return leaf != part
+    def _meanings(self, found: dict[Name, list[int]]) -> dict[Name, list[Meaning]]:
+        """Return who defines which names, given the leaves that do; not what who knows has anyway.
 
-    def _scope(self, leaf: int, part: int) -> int:
-        """Return the scope of what a part defines; that of a function is where the function is."""
-        declaration = leaf
-        while self._fields[declaration] in DECLARED or self._in_brackets(declaration):
-            declaration = self._configuration.tree.parent[declaration]
-        return self.scope_of[part if declaration == leaf else declaration]
+        Who knows a class by its name has all that is in it, if that has no members of its own.
+        """
+        defined = dict[Name, list[Meaning]]()
+        for name, leaves in found.items():
+            met = set[int]()
+            for leaf in leaves:
+                meaning = self._meaning(leaf, overloads=self._places.class_of(leaf) in met)
+                if meaning.owner != meaning.member:
+                    defined.setdefault(name, []).append(meaning)
+                    met.add(meaning.group)
+                    if any(self._places.beside(leaf, SCOPE)):  # what is in the class declares it
+                        self.mentioned[meaning.member].add(name[1])
+        return defined
 
-    def _in_brackets(self, node: int) -> bool:
-        """Whether a node stands where the name of a declaration does in C: `int (f)(void);`."""
-        tree = self._configuration.tree
-        return self._fields[node] is None and "declarator" in tree.name(max(0, tree.parent[node]))
+    def _meaning(self, node: int, *, overloads: bool) -> Meaning:
+        """Return what is known of the member that a node names, or is the operator of.
+
+        Args:
+            node: stands where names do.
+            overloads: whether it is one of several that differ in what they take.
+        """
+        places, owner, group = self._places, self._owner(node), self._places.class_of(node)
+        nodes = [*places.beside(node, (*OWNERS, *TAKEN) if overloads else OWNERS)]
+        if owner not in self._named:
+            owner = -1
+            nodes += places.heads(group)
+        return Meaning(self._innermost[node], group, owner, frozenset(self._mentioned_in(nodes)))
+
+    def _operators(self) -> Iterator[Meaning]:
+        """Yield the members that define operators, if not in a class that has no members."""
+        for node in self._places.operators():
+            if self._owner(node) != self._innermost[node] >= 0:
+                yield self._meaning(node, overloads=True)
+
+    def _owner(self, node: int) -> int:
+        """Return the innermost member around the class that a name is in; -1 if it is in none."""
+        group = self._places.class_of(node)
+        return -1 if group < 0 else self._innermost[group]
+
+    def _mentioned_in(self, nodes: Iterable[int]) -> Iterator[bytes]:
+        """Yield the names in some nodes that the members around do not define themselves."""
+        for leaf in chain.from_iterable(map(self._places.names, nodes)):
+            name, index = self._tree.source(leaf), self._innermost[leaf]
+            if index >= 0 and name in self.mentioned[index]:
+                yield name
 
 
 def _innermost(tree: Tree, members: Iterable[int]) -> Sequence[int]:
+    """Return for each row the number of the innermost member around it; -1 if there is none."""
     found = array("i", [-1]) * len(tree)
     for index, row in enumerate(members):  # outer ones come first
         found[row : tree.skip[row]] = array("i", [index]) * (tree.skip[row] - row)

@@ -9,27 +9,31 @@ Source: the dependency graphs of Kalhauge and Palsberg 2019 (§3), which come fr
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final
 
-from nubbin.engine.algorithms.closures import Nodes, closures, numbers, reached
+from nubbin.engine.algorithms.closures import Nodes, Reached, closures, nodes_of, numbers
 from nubbin.engine.algorithms.definitions import function_kinds
+from nubbin.engine.algorithms.links import Links
 from nubbin.engine.algorithms.meanings import Meanings
+from nubbin.engine.algorithms.membership import members, torn
+from nubbin.engine.algorithms.places import Places
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
 
 Members = Nodes
 """A set of members, by their numbers: the n-th of a text is n."""
 
-_LISTS: Final = re.compile("block|body|compound|declaration_list|preproc_(el|if)")
-"""Words in the kinds of nodes whose parts are members, as those of the whole text are."""
-_SPACES: Final = re.compile("linkage|mod_item|module|namespace")
-"""Words in the kinds of members whose own members are as good as the text's."""
-_DIRECTIVES: Final = re.compile("access|include|inner_attribute|package|pragma|preproc_call|using")
+_DIRECTIVES: Final = re.compile("include|inner_attribute|package|pragma|preproc_call")
 """Words in the kinds of members that all others beside them may need, whatever they mention."""
+_IMPORTS: Final = re.compile("import|use_decl")
+"""Words in the kinds of members that are such if they do not say what they make known."""
+_WILDCARDS: Final = re.compile("asterisk|wildcard")
+"""Words in the kinds of nodes by which they do not."""
+_LEAVES: Final = re.compile("access|friend|using")
+"""Words in the kinds of members that make more of what they mention, to those who know that."""
 _ATTRIBUTES: Final = re.compile("^attribute")
 """Words in the kinds of members that say something of the next one."""
 
@@ -47,7 +51,7 @@ class Needs:
         self, configuration: Configuration, fields: Sequence[str | None], depth: int
     ) -> None:
         self._configuration, self._fields = configuration, fields
-        around = dict(sorted(_members(configuration, fields, depth)))
+        around = dict(sorted(members(configuration, fields, depth)))
         self.members = tuple(around)
         """The rows of the members, in order."""
         self.every: Members = (1 << len(self.members)) - 1
@@ -61,16 +65,23 @@ class Needs:
                 self._weights[outer] -= tree.weight(self.members[index])
 
     @cached_property
-    def closures(self) -> list[Members]:
-        """By member: itself, all that it needs, and what that needs in turn."""
-        return [closure & self.every for closure in closures(self._all)[: len(self.members)]]
+    def order(self) -> list[int]:
+        """The members, those first that need the fewest others, whatever that may hang on.
+
+        Of as many the last come first: a text's later parts lean on earlier ones.
+        """
+        needs = [*map(set, self._links.needs)]
+        for (cause, *_), node in self._links.clauses:
+            needs[cause].add(node)
+        sizes = [(each & self.every).bit_count() for each in closures(needs)]
+        return sorted(range(len(self.members)), key=lambda one: (sizes[one], -one))
 
     @cached_property
     def always(self) -> Members:
         """What is never to go: directives, and what is mentioned outside of all members."""
-        outside = (self._meanings.meant(name, 0) for name in self._meanings.outside)
+        outside = (self._links.mention(name, 0) for name in self._meanings.outside)
         directives = (index for index in self._directives if self._above[index] < 0)
-        return self._reached(directives, *outside)
+        return self._closed(chain(directives, *outside))
 
     @cached_property
     def mentioned(self) -> Members:
@@ -79,13 +90,32 @@ class Needs:
         The rest only declares what nothing mentions.
         """
         tree, functions = self._configuration.tree, function_kinds(self._configuration.tree)
-        declare = {index for indices in self._meanings.shared for index in indices}
         act = (
             index
             for index, row in enumerate(self.members)
-            if index not in declare or not functions.isdisjoint(tree.kind[row : tree.skip[row]])
+            if index not in self._declaring
+            or not functions.isdisjoint(tree.kind[row : tree.skip[row]])
         )
-        return self._reached(act) | self.always
+        return self._closed(chain(act, numbers(self.always)))
+
+    def closed(self, members: Members) -> Members:
+        """Return members and all that they need, directly or not."""
+        return self._closed(numbers(members))
+
+    def growing(self, members: Members) -> Callable[[int], Members]:
+        """Return what tells, for one member after the other, which are new with what it needs.
+
+        Args:
+            members: there from the first on, with all that they need.
+        """
+        reached = self._reached.copy()
+        reached.add(numbers(members))
+
+        def added(member: int) -> Members:
+            new = reached.add((member,))
+            return sum(1 << one for one in new if one < len(self.members))
+
+        return added
 
     def weight(self, members: Members) -> int:
         """Return how many tokens members have, without those of other members in them."""
@@ -104,89 +134,74 @@ class Needs:
 
     @cached_property
     def _meanings(self) -> Meanings:
-        return Meanings(self._configuration, self._fields, self.members)
-
-    def _reached(self, *starts: Iterable[int]) -> Members:
-        return reached(self._all, chain(*starts)) & self.every
+        places = Places(self._configuration, self._fields)
+        torn = frozenset(chain.from_iterable(self._torn))
+        return Meanings(self._configuration.tree, places, self.members, torn)
 
     @cached_property
-    def _all(self) -> list[set[int]]:
-        """By member, and behind these by function that is called, what each needs at once."""
-        needs = [set(others) for others in self._direct]
-        for index in self._directives:
-            if self._above[index] >= 0:
-                needs[self._above[index]].add(index)
-        name = self._configuration.tree.name
-        for index, row in enumerate(self.members[:-1]):
-            if _ATTRIBUTES.search(name(row)):
-                needs[index].add(index + 1)
-                needs[index + 1].add(index)
-        return needs
+    def _declaring(self) -> set[int]:
+        """The members that define a name."""
+        meanings = chain.from_iterable(self._meanings.defined.values())
+        return {meaning.member for meaning in meanings}
 
     @cached_property
     def _directives(self) -> list[int]:
-        """Members that need nothing but what they are in, which needs them."""
-        name = self._configuration.tree.name
-        directives = (i for i, row in enumerate(self.members) if _DIRECTIVES.search(name(row)))
-        return [index for index in directives if self._direct[index] <= {self._above[index]}]
+        """The members that all others beside them may need."""
+        tree = self._configuration.tree
+        wildcards = {number for number, kind in enumerate(tree.kinds) if _WILDCARDS.search(kind)}
+
+        def unsaid(index: int, row: int) -> bool:
+            kinds = tree.kind[row : tree.skip[row]]
+            return index not in self._declaring or not wildcards.isdisjoint(kinds)
+
+        return [
+            index
+            for index, row in enumerate(self.members)
+            if _DIRECTIVES.search(tree.name(row))
+            or (_IMPORTS.search(tree.name(row)) and unsaid(index, row))
+        ]
 
     @cached_property
-    def _direct(self) -> list[set[int]]:
-        """By member, and behind these by function that is called, what each needs by its names.
-
-        Who calls a function needs all that is in it: so do calls, one for each function that is
-        called, which stand behind the members and are needed in its place.
-        """
-        tree, meanings = self._configuration.tree, self._meanings
-        functions = {meanings.innermost[scope] for scope in {*meanings.scope_of}}
-        needs = [set[int]() if outer < 0 else {outer} for outer in self._above]
-        calls = dict[int, int]()
+    def _links(self) -> Links:
+        """What each member needs at once, by its names and by its place."""
+        tree, mentioned = self._configuration.tree, self._meanings.mentioned
+        links = Links(self._meanings, tree, self.members, self._above)
+        for index in self._directives:
+            links.needs[index] &= {self._above[index]}
+            if self._above[index] >= 0:
+                links.needs[self._above[index]].add(index)
         for index, row in enumerate(self.members):
-            for name in meanings.mentioned[index]:
-                for other in meanings.meant(name, row):
-                    inside = self.members[other] <= row < tree.skip[self.members[other]]
-                    if other in functions and not inside:
-                        call = calls.setdefault(other, len(self.members) + len(calls))
-                        needs[index].add(call)
-                    else:
-                        needs[index].add(other)
-        _bind(needs, meanings.shared, self._above)
-        ends = ((each, bisect_left(self.members, tree.skip[self.members[each]])) for each in calls)
-        return [*needs, *(set(range(each, end)) for each, end in ends)]
+            if _LEAVES.search(tree.name(row)):
+                conditions = {self._above[index], *links.known(mentioned[index])} - {-1}
+                links.clauses += [(sorted(conditions), index)] if conditions else []
+        for together in self._together():
+            for one, other in pairwise(together):
+                links.needs[one].add(other)
+                links.needs[other].add(one)
+        return links
 
+    def _together(self) -> Iterator[Sequence[int]]:
+        """Yield members that stay or go together, whatever they mention."""
+        yield from self._torn
+        tree, members = self._configuration.tree, self.members
+        for index, (row, after) in enumerate(pairwise(members)):
+            closes = tree.source(after) == b";" and tree.skip[row] == after
+            if closes or _ATTRIBUTES.search(tree.name(row)):
+                yield index, index + 1
 
-def _members(
-    configuration: Configuration, fields: Sequence[str | None], depth: int
-) -> Iterator[tuple[int, int | None]]:
-    """Yield the row of each member, and that of the member it is in."""
-    tree, functions = configuration.tree, function_kinds(configuration.tree)
-    lists = {number for number, kind in enumerate(tree.kinds) if _LISTS.search(kind)}
-    spaces = {number for number, kind in enumerate(tree.kinds) if _SPACES.search(kind)}
-    waiting: list[tuple[int, int | None]] = [(0, None)]
-    while waiting:
-        node, around = waiting.pop()
-        listed = node == 0 or tree.kind[node] in lists
-        for child in filter(tree.is_named, tree.children(node)):
-            plain = fields[child] is None and tree.kind[child] not in lists
-            # What the parser could not read is part of what is around it, or of what is beside.
-            sound = tree.name(child) != "ERROR"
-            phi = configuration.ruled(child) if listed and plain and sound else None
-            member = phi is not None and not phi.text
-            if member:
-                yield child, around
-            closed = tree.kind[child] in functions and depth < 2
-            if not closed and (depth or not member or tree.kind[child] in spaces):
-                waiting.append((child, child if member else around))
+    @cached_property
+    def _torn(self) -> list[list[int]]:
+        """Members that only the parser takes for several."""
+        number = {row: index for index, row in enumerate(self.members)}
+        groups = torn(self._configuration.tree)
+        return [[number[row] for row in rows if row in number] for rows in groups]
 
+    @cached_property
+    def _reached(self) -> Reached:
+        """Nothing, so far."""
+        return Reached(self._links.needs, self._links.clauses)
 
-def _bind(needs: Sequence[set[int]], shared: Iterable[Sequence[int]], above: Sequence[int]) -> None:
-    """Have who defines a name anew need who did so first: it is overloaded, or specialised.
-
-    What a class defines anew of another that it mentions, that class may have to define.
-    """
-    for original, *others in shared:
-        for other in others:
-            needs[other].add(original)
-            outer, base = above[other], above[original]
-            if outer >= 0 and base in needs[outer]:
-                needs[outer].add(other)
+    def _closed(self, starts: Iterable[int]) -> Members:
+        """Return members and all that these need; those nodes that are none go."""
+        found = self._reached.copy().add(starts)
+        return nodes_of((one for one in found if one < len(self.members)), len(self.members))

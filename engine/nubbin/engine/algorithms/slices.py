@@ -32,7 +32,8 @@ where many are needed, large cuts are cheaper."""
 _FINE: Final = 1 / 16
 """Of a text, what would be gained at most, where nothing has held yet, to ask no further."""
 _TOO_MANY: Final = 1 << 13
-"""Members of which the closures would take too much memory: 8 MiB, and it grows with the square."""
+"""Members of which it takes too long to tell what each needs: seconds, which grow with the square.
+"""
 _PARTS: Final = 4
 """That a search is cut in: by three questions at once, of which workers are busy."""
 
@@ -134,16 +135,14 @@ def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
     """Return what is left of a text that has these members."""
     if len(needs.members) > _TOO_MANY:
         return text
-    # Of as many the last come first: a text's later parts lean on earlier ones.
-    sizes = [closure.bit_count() for closure in needs.closures]
-    order = sorted(range(len(sizes)), key=lambda one: (sizes[one], -one))
+    order = needs.order
     search = _Search(asker, needs, text, needs.weight(needs.every))
     kept, before, roots = needs.always, search.weight, 0
     while order:
         roots += 1
         found = search.smallest([*_growing(needs, order, kept, before)])
         last = found.last if found else len(order) - 1  # of all that there is, which holds
-        kept |= needs.closures[order[last]]
+        kept |= needs.growing(kept)(order[last])
         alone = _Slice(needs.weight(kept), kept, last)
         gain = search.weight - alone.weight
         done = gain < _FINE * search.weight or search.first([alone]) is not None
@@ -155,9 +154,9 @@ def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
 
 def _growing(needs: Needs, order: Sequence[int], kept: Members, limit: int) -> Iterator[_Slice]:
     """Yield slices, each with the closure of one member more, as long as they weigh less."""
-    weight = needs.weight(kept)
+    weight, added = needs.weight(kept), needs.growing(kept)
     for place, member in enumerate(order):
-        new = needs.closures[member] & ~kept
+        new = added(member)
         if new:
             kept |= new
             weight += needs.weight(new)

@@ -56,8 +56,15 @@ def comments(context: Context, text: bytes) -> bytes:
     They make no tokens, so that they would be the last to go, and every candidate would have them.
     Where one is needed, most are not: parts of them are asked about side by side.
     """
-    tree, within = context.reader.syntax(text).tree, context.within(text)
-    spans = (Span(tree.start[row], tree.end[row]) for row in tree.comments())
+    tree = context.reader.syntax(text).tree
+    return taken_out(
+        context, text, (Span(tree.start[row], tree.end[row]) for row in tree.comments())
+    )
+
+
+def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
+    """Take out spans that may change, all at once, or where that fails those parts that can go."""
+    within = context.within(text)
     edits = [Edit(*span) for span in spans if within.holds(span)]
     found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
     if found is not None:

@@ -176,6 +176,9 @@ class GrammarTable:
         diverging: str | None = data["diverging"]
         self.diverging = None if diverging is None else diverging.encode()
         """The body of a function that never comes to its end; None where any may be empty."""
+        self.notes: tuple[str, ...] = tuple(data["notes"])
+        """Regular expressions of what the grammar stumbles over, and the language does without; ()
+        at the end stands for something in brackets."""
         words = (kind[1:].encode() for kind in data["kinds"] if kind[:1] == "'")
         self.keywords = tuple(
             sorted(filter(bytes.isalpha, words), key=lambda word: (len(word), word))

@@ -67,6 +67,7 @@ def compiled(language: str, grammar_json: str, hand: Mapping[str, Any]) -> dict[
             for kind in firm
         ],
         "diverging": hand.get("diverging"),
+        "notes": hand.get("notes", []),
         "fillers": [ids[kind] for kind in fillers],
         "sets": [list(members) for members in sets],
         "automata": [json.loads(text) for text in encoded],

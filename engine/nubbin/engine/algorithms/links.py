@@ -1,0 +1,124 @@
+"""What the members of a text need at once, by their names: a graph (floor 5).
+
+Its nodes are the members, and behind these what stands between them: a name that is mentioned, a
+name that is known, a function that is called. Who calls one needs all that is in it.
+
+Source: Kalhauge and Palsberg 2021 (§3), who say by formulas what bytecode needs.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+
+from nubbin.engine.algorithms.closures import Clause
+from nubbin.engine.algorithms.meanings import Meanings, Name
+from nubbin.engine.trees.tree import Tree
+
+
+class Links:
+    """What each member needs by itself, and what several need together.
+
+    Args:
+        meanings: of the names.
+        tree: the text's.
+        members: their rows, in order.
+        above: by member, that which it is in; -1 if it is in none.
+    """
+
+    def __init__(
+        self, meanings: Meanings, tree: Tree, members: Sequence[int], above: Sequence[int]
+    ) -> None:
+        self._meanings, self._tree, self._members = meanings, tree, members
+        self.needs: list[set[int]] = [{outer} - {-1} for outer in above]
+        """By node."""
+        self.clauses: list[Clause] = []
+        """The first node of each is what calls for something, the others what it hangs on."""
+        self._others: dict[Hashable, int] = {}
+        self._ends = [bisect_left(members, tree.skip[row]) for row in members]
+        self._mean()
+        self._mention()
+        self._define_anew()
+
+    def mention(self, name: bytes, row: int) -> set[int]:
+        """Return what a mention at a row needs: what the name stands for there."""
+        meant = self._meanings.meant(name, row)
+        if meant is None:
+            return set()
+        # A function that mentions itself needs not all of itself.
+        itself = {
+            one.member
+            for one in self._meanings.defined[meant]
+            if one.member in self._meanings.functions and self._is_in(row, one.member)
+        }
+        return itself or {self._other("mentioned", meant)}
+
+    def known(self, names: Iterable[bytes]) -> set[int]:
+        """Return the nodes for that it is known what names stand for; none for those of others."""
+        return {self._known(name) for name in names if (0, name) in self._meanings.defined}
+
+    def _mean(self) -> None:
+        """Link names that are mentioned to what they stand for, as far as that is known."""
+        for name, meanings in self._meanings.defined.items():
+            for meaning in meanings:
+                mentioned, whole = self._other("mentioned", name), self._whole(meaning.member)
+                conditions = self.known(meaning.given) | ({meaning.owner} - {-1})
+                if conditions:
+                    self.clauses.append(((mentioned, *sorted(conditions)), whole))
+                else:
+                    self.needs[mentioned].add(whole)
+        for meaning in self._meanings.operators:
+            conditions = {meaning.owner} if meaning.owner >= 0 else self.known(meaning.given)
+            if conditions:
+                self.clauses.append((tuple(sorted(conditions)), self._whole(meaning.member)))
+
+    def _mention(self) -> None:
+        for index, (row, names) in enumerate(
+            zip(self._members, self._meanings.mentioned, strict=True)
+        ):
+            for name in names:
+                self.needs[index] |= self.mention(name, row)
+
+    def _define_anew(self) -> None:
+        """Have who defines a name anew need who did so first: it is overloaded, or specialised.
+
+        What a class defines anew of another that it mentions, that class has to define too.
+        """
+        defined, mentioned = self._meanings.defined, self._meanings.mentioned
+        for meanings in defined.values():
+            firsts, owners = dict[int, int](), defaultdict[int, list[int]](list)
+            for meaning in meanings:
+                first = firsts.setdefault(meaning.group, meaning.member)
+                self.needs[meaning.member] |= {first} - {meaning.member}
+                owners[meaning.owner].append(meaning.member)
+            owners.pop(-1, None)
+            for owner, members in owners.items():
+                names = mentioned[owner] if len(owners) > 1 else ()
+                bases = {one.member for name in names for one in defined.get((0, name), ())}
+                for base in bases & owners.keys():
+                    for other in owners[base]:
+                        self.clauses += (((other, owner), member) for member in members)
+
+    def _whole(self, member: int) -> int:
+        """Return the node that needs a member, and if it is a function all that is in it."""
+        if member not in self._meanings.functions:
+            return member
+        node = self._other("called", member)
+        self.needs[node] |= {*range(member, self._ends[member])}
+        return node
+
+    def _known(self, name: bytes) -> int:
+        """Return the node that any member needs which defines a name."""
+        node = self._other("known", name)
+        for meaning in self._meanings.defined[0, name]:
+            self.needs[meaning.member].add(node)
+        return node
+
+    def _other(self, what: str, key: Name | bytes | int) -> int:
+        """Return a node that is none of the members."""
+        node = self._others.setdefault((what, key), len(self.needs))
+        if node == len(self.needs):
+            self.needs.append(set())
+        return node
+
+    def _is_in(self, row: int, member: int) -> bool:
+        return self._members[member] < row < self._tree.skip[self._members[member]]

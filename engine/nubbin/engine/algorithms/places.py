@@ -1,0 +1,132 @@
+"""Where the names of a text stand, and what of, as far as its tree tells (floor 5)."""
+
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from nubbin.engine.algorithms.definitions import DECLARED, defined_by, scopes
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+
+_NAMES: Final = re.compile(
+    "identifier|^(atom|constant|constructor|name|primitive_type|var|variable)(_name)?$"
+)
+"""What grammars call the kinds of names; a type such as `int8_t` is one that a text may define."""
+_OPERATORS: Final = re.compile("^operator_(cast|name)$")
+"""What grammars call what functions have in place of a name, which nobody says to call them."""
+_CLASSES: Final = re.compile(
+    "class|enum|impl|interface|object_type|record|(?<!con)(?<!de)struct|trait|union"
+)
+"""Words in the kinds of nodes with names that are known to who knows the node."""
+_OPEN: Final = re.compile("enum")
+"""Words in the kinds of such nodes of which the names may be known to all, as in C."""
+_HEADS: Final = ("trait", "type")
+"""What grammars call what a block without a name of its own adds something to."""
+SCOPE: Final = ("scope",)
+"""What grammars call the class of a function that stands outside of it."""
+OWNERS: Final = ("receiver", *SCOPE)
+"""What grammars call what such a function belongs to."""
+TAKEN: Final = ("arguments", "parameters")
+"""What grammars call what tells apart functions, and templates, that are called alike."""
+
+
+class Places:
+    """The names of a text, and what is around each.
+
+    Args:
+        configuration: the text's, not changed.
+        fields: that its nodes are in, by row.
+    """
+
+    def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
+        self._configuration, self._fields = configuration, fields
+        self._tree = configuration.tree
+        self._names = _kinds(self._tree, _NAMES)
+        self._classes = _classes(self._tree)
+        self.scope_of = scopes(self._tree)
+        """By row, the function around it, or the root."""
+
+    def names(self, node: int = 0) -> Iterator[int]:
+        """Yield the leaves of a node that are names."""
+        tree = self._tree
+        return (leaf for leaf in tree.leaves(node) if tree.kind[leaf] in self._names)
+
+    def operators(self) -> Iterator[int]:
+        """Yield the nodes that stand where the name of a function does, and are none."""
+        kinds = _kinds(self._tree, _OPERATORS)
+        return (row for row, kind in enumerate(self._tree.kind) if kind in kinds)
+
+    def is_name_of(self, leaf: int) -> bool:
+        """Whether a leaf is in a place for the name of what is declared."""
+        return self._fields[leaf] in DECLARED
+
+    def may_be_known(self, leaf: int) -> bool:
+        """Whether a name may be that of one of the language's own types."""
+        return "primitive" in self._tree.name(leaf)
+
+    def defined_by(self, leaf: int, member: int) -> int | None:
+        """Return the part of a member that is about what a leaf of it names; None if none is."""
+        part = defined_by(self._configuration, leaf, self._fields)
+        return member if part is None and self._in_brackets(leaf) else part
+
+    def is_declared(self, leaf: int, part: int) -> bool:
+        """Whether a part is called what a leaf of it is, or has a parameter that is."""
+        tree = self._tree
+        if "param" in tree.name(tree.parent[leaf]):
+            return True
+        while leaf != part and self._fields[leaf] not in DECLARED:
+            leaf = tree.parent[leaf]
+        return leaf != part
+
+    def scope(self, leaf: int, part: int) -> int | None:
+        """Return the scope of what a part defines; that of a function is where the function is.
+
+        None: nobody knows it, as what the parameters of a template are called.
+        """
+        tree, declaration = self._tree, self._declaration(leaf)
+        scope = self.scope_of[part if declaration == leaf else declaration]
+        around = tree.parent[leaf] if declaration == leaf else declaration
+        return None if scope == 0 and "param" in tree.name(around) else scope
+
+    def class_of(self, node: int) -> int:
+        """Return the class that what a node is the name of is in; -1 if it is in none."""
+        return self._classes[self._tree.parent[self._declaration(node)]]
+
+    def beside(self, node: int, wanted: Sequence[str]) -> Iterator[int]:
+        """Yield the nodes in some fields beside a name, and beside what that is in."""
+        tree = self._tree
+        while self._fields[node] in DECLARED or self._in_brackets(node):
+            node = tree.parent[node]
+            if "scoped" not in tree.name(node):  # where in its package it is, as Java says it
+                yield from (child for child in tree.children(node) if self._fields[child] in wanted)
+
+    def heads(self, around: int) -> Iterator[int]:
+        """Yield what a class is for that has no name of its own; nothing for none."""
+        children = self._tree.children(around) if around >= 0 else ()
+        return (child for child in children if self._fields[child] in _HEADS)
+
+    def _declaration(self, node: int) -> int:
+        """Return what a node is the name of, as its place tells; itself if that does not."""
+        while self._fields[node] in DECLARED or self._in_brackets(node):
+            node = self._tree.parent[node]
+        return node
+
+    def _in_brackets(self, node: int) -> bool:
+        """Whether a node stands where the name of a declaration does in C: `int (f)(void);`."""
+        above = max(0, self._tree.parent[node])
+        return self._fields[node] is None and "declarator" in self._tree.name(above)
+
+
+def _kinds(tree: Tree, words: re.Pattern[str]) -> frozenset[int]:
+    return frozenset(number for number, kind in enumerate(tree.kinds) if words.search(kind))
+
+
+def _classes(tree: Tree) -> Sequence[int]:
+    """Return for each row the innermost class that it is or is in; -1 if what is in it is open."""
+    classes, opened, found = _kinds(tree, _CLASSES), _kinds(tree, _OPEN), array("i", [-1])
+    for row in range(1, len(tree)):
+        kind = tree.kind[row]
+        is_one = kind in classes and tree.is_named(row)
+        found.append((-1 if kind in opened else row) if is_one else found[tree.parent[row]])
+    return found
