@@ -1,11 +1,13 @@
 """Slices: few members of a text are found, with all that they need, by few questions."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
+from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.slices import slices
+from nubbin.engine.algorithms.slices import cuts, slices
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, tight
@@ -30,7 +32,12 @@ def compiles(text: bytes) -> bool:
     return called <= defined and used <= {*re.findall(rb"struct (s\d+) \{", text)}
 
 
-def sliced(text: bytes, *wanted: bytes, language: str = "c") -> tuple[bytes, int]:
+def sliced(
+    text: bytes,
+    *wanted: bytes,
+    language: str = "c",
+    run: Callable[[Context, bytes], bytes] = slices,
+) -> tuple[bytes, int]:
     """Return what is left of a text of which some parts are needed, and how many questions."""
     questions: list[bytes] = []
 
@@ -38,7 +45,7 @@ def sliced(text: bytes, *wanted: bytes, language: str = "c") -> tuple[bytes, int
         questions.append(candidate)
         return all(part in candidate for part in wanted) and compiles(candidate)
 
-    return slices(Context(ask(holds), Parsing(named(language))), text), len(questions)
+    return run(Context(ask(holds), Parsing(named(language))), text), len(questions)
 
 
 @pytest.mark.parametrize("number", [0, 20, 31, 40, 50, 63])
@@ -119,3 +126,16 @@ def test_of_what_has_hardly_a_member_nothing_is_asked_in_vain(text: bytes) -> No
 def test_more_members_than_closures_can_hold_are_left_to_other_passes() -> None:
     text = b"int a;\n" * 8193
     assert sliced(text, b"b") == (text, 0)
+
+
+def test_once_half_of_much_has_gone_the_rest_goes_by_slices() -> None:
+    idle = b"".join(b"int idle%d = %d;\n" % (number, number) for number in range(800))
+    _, many = sliced(idle + PROGRAM, b"int f63(", run=tree_passes.cuts)
+    left, few = sliced(idle + PROGRAM, b"int f63(", run=cuts)
+    assert {*re.findall(rb"int (f\d+)\(", left)} <= {b"f31", b"f63"}
+    assert 2 * few < many
+
+
+def test_of_little_no_slices_are_looked_for_between_cuts() -> None:
+    wanted = [b"int f%d(" % number for number in range(0, 64, 2)]
+    assert sliced(PROGRAM, *wanted, run=cuts) == sliced(PROGRAM, *wanted, run=tree_passes.cuts)

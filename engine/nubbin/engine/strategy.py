@@ -28,7 +28,7 @@ from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.results import results
 from nubbin.engine.algorithms.scopes import scopes
-from nubbin.engine.algorithms.slices import slices
+from nubbin.engine.algorithms.slices import cuts, slices
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.algorithms.swaps import swaps
 from nubbin.engine.algorithms.twins import twins
@@ -178,7 +178,7 @@ ANNOTATIONS = Step("annotations", lawful(annotations), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
 SLICES = Step("slices", lawful(slices), once=True)
 COLUMNS = Step("columns", columns)
-CUTS = Step("cuts", lawful(tree_passes.cuts), once=True, eager=True, light=64)
+CUTS = Step("cuts", lawful(cuts), once=True, eager=True, light=64)
 _late = partial(Step, last=True)
 _brief = partial(_late, anew=True)
 """Asks about little."""

@@ -20,6 +20,7 @@ def cut(
     pace: Pace,
     least_weight: int = 0,
     company: Company = lambda run: (),
+    enough: int = -1,
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
@@ -34,6 +35,7 @@ def cut(
         pace: of the pass whose walk this is.
         least_weight: tokens that a change takes away to be worth a question.
         company: what may go along with a run of siblings that cannot go alone.
+        enough: bytes of a text that is not worked on any further.
     """
     window = context.window
     if context.at_most is not None:
@@ -58,7 +60,7 @@ def cut(
         # Of large runs too many hold for anybody to know what comes next.
         return frontier.beyond(base, context.asker.poll) if singly else ()
 
-    while frontier or not sweeper.settled:
+    while not sweeper.settled or (frontier and len(sweeper.text) > enough):
         refused = sweeper.ask_window(frontier.draw(planned), beyond)
         accepted, sweeper.accepted = sweeper.accepted, []
         frontier.answered(refused, any_held=bool(accepted or sweeper.unmerged))

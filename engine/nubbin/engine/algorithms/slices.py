@@ -16,14 +16,16 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.needs import Members, Needs
-from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _FEW: Final = 256
 """Tokens that are not looked for among the members of members too: cuts are as fast there."""
+_MUCH: Final = 1 << 11
+"""Tokens of a text that is looked at again once half of it has gone."""
 _NEW: Final = 1 / 4
 """Of a text, what the members of members make up at least to be looked at."""
 _MOST: Final = 3 / 4
@@ -62,9 +64,24 @@ def slices(context: Context, text: bytes) -> bytes:
     return text
 
 
+def cuts(context: Context, text: bytes) -> bytes:
+    """Cut large parts out of the text; look for slices again whenever half of much has gone.
+
+    What was needed by what has gone would go bit by bit.
+    """
+    while context.reader.syntax(text).tree.tokens() > _MUCH:
+        left = tree_passes.cuts(context, text, enough=len(text) // 2)
+        if len(left) > len(text) // 2:
+            return left
+        text = slices(context, left)
+    return tree_passes.cuts(context, text)
+
+
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
     """Return what tells the needs of a text's members down to a depth; what can go is kept."""
-    return cache(partial(Needs, bare(context, text), context.reader.syntax(text).fields()))
+    return cache(
+        partial(Needs, tree_passes.bare(context, text), context.reader.syntax(text).fields())
+    )
 
 
 def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:

@@ -73,12 +73,17 @@ def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
     return sweep(text, parts, context.asker, context.window)
 
 
-def cuts(context: Context, text: bytes) -> bytes:
+def cuts(context: Context, text: bytes, enough: int = -1) -> bytes:
     """Cut runs of siblings out of the whole tree once, the heaviest first.
 
     What a run was needed for may be gone after it was refused; while much goes, another walk over
     larger parts is cheaper than one over single nodes. So the lightest parts of a large text wait
     for the next, which looks as far ahead as this one did in the end.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        enough: bytes of a text that is not looked at any further.
     """
     syntax = context.reader.syntax(text)
     configuration = _configuration(context, text, TreeTransforms())
@@ -90,6 +95,7 @@ def cuts(context: Context, text: bytes) -> bytes:
         pace=Pace(few=2, asked=context.runs),  # most large parts can go
         least_weight=configuration.tree.tokens() // _LIGHT,
         company=Coupling(configuration, partial(bare, context, text), syntax.fields).users,
+        enough=enough,
     )
 
 
