@@ -11,7 +11,7 @@ Source: the dependency graphs of Kalhauge and Palsberg 2019 (§3), which come fr
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Final
 
 from nubbin.engine.algorithms.closures import Nodes, Reached, closures, nodes_of, numbers
@@ -89,12 +89,12 @@ class Needs:
 
         The rest only declares what nothing mentions.
         """
-        tree, functions = self._configuration.tree, function_kinds(self._configuration.tree)
+        tree, kinds = self._configuration.tree, function_kinds(self._configuration.tree)
+        functions = [0, *accumulate(kind in kinds for kind in tree.kind)]
         act = (
             index
             for index, row in enumerate(self.members)
-            if index not in self._declaring
-            or not functions.isdisjoint(tree.kind[row : tree.skip[row]])
+            if index not in self._declaring or functions[tree.skip[row]] > functions[row]
         )
         return self._closed(chain(act, numbers(self.always)))
 
