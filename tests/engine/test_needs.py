@@ -126,6 +126,16 @@ CASES = {
         ),
         b"struct A; impl A { fn f(&self) {} } fn h(a: A) { a.f() }",
     ),
+    "all that is added to a type, where that has no members of its own": (
+        (
+            b"struct A; struct B; impl A { fn f(&self) {} fn g(&self) {} }"
+            b"impl B { fn f(&self) {} } fn h(a: A) { a.f() }",
+            "rust",
+            0,
+            b"fn h",
+        ),
+        b"struct A; impl A { fn f(&self) {} fn g(&self) {} } fn h(a: A) { a.f() }",
+    ),
     "of functions that are called alike the first, and those that take what it knows": (
         (
             b"struct a; struct b; void f(int); void f(a *); void f(b *); void g(a *it) { f(it); }",
