@@ -34,8 +34,8 @@ where many are needed, large cuts are cheaper."""
 _FINE: Final = 1 / 16
 """Of a text, what would be gained at most, where nothing has held yet, to ask no further."""
 _TOO_MANY: Final = 1 << 13
-"""Members of which it takes too long to tell what each needs: seconds, which grow with the square.
-"""
+"""Members of which the closures would take too much memory: up to 50 MB, and it grows with the
+square."""
 _PARTS: Final = 4
 """That a search is cut in: by three questions at once, of which workers are busy."""
 
