@@ -129,7 +129,7 @@ def test_more_members_than_closures_can_hold_are_left_to_other_passes() -> None:
 
 
 def test_once_half_of_much_has_gone_the_rest_goes_by_slices() -> None:
-    idle = b"".join(b"int idle%d = %d;\n" % (number, number) for number in range(800))
+    idle = b"".join(b"int idle%d = %d;\n" % (number, number) for number in range(2000))
     _, many = sliced(idle + PROGRAM, b"int f63(", run=tree_passes.cuts)
     left, few = sliced(idle + PROGRAM, b"int f63(", run=cuts)
     assert {*re.findall(rb"int (f\d+)\(", left)} <= {b"f31", b"f63"}
