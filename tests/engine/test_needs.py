@@ -4,6 +4,7 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.needs import Needs
+from nubbin.engine.algorithms.places import Places
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -41,7 +42,7 @@ WHOLE = (
 
 def needs_of(text: bytes, language: str, depth: int) -> Needs:
     context = Context(ask(lambda text: True), Parsing(named(language)))
-    return Needs(bare(context, text), context.reader.syntax(text).fields(), depth)
+    return Needs(Places(bare(context, text), context.reader.syntax(text).fields()), depth)
 
 
 def needed(text: bytes, language: str, depth: int, member: bytes) -> bytes:
@@ -485,5 +486,5 @@ def test_needs_in_circles_and_chains_against_the_order_are_followed_to_the_end()
 def test_what_may_not_change_is_no_member() -> None:
     reader = Parsing(named("c"))
     context = Context(ask(lambda text: True), reader, head=C.index(b"int idle"))
-    needs = Needs(bare(context, C), reader.syntax(C).fields(), 0)
+    needs = Needs(Places(bare(context, C), reader.syntax(C).fields()), 0)
     assert len(needs.members) == 3

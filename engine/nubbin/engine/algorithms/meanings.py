@@ -38,18 +38,17 @@ class Meanings:
     in Python; in a function it may even so mean what is defined outside of it.
 
     Args:
-        tree: the text's.
-        places: of its names.
+        places: of the text's names.
         members: rows, in order.
         torn: members of which the parser made something else than they are: what only they mention,
             they may define.
     """
 
     def __init__(
-        self, tree: Tree, places: Places, members: Sequence[int], torn: Set[int] = frozenset()
+        self, places: Places, members: Sequence[int], torn: Set[int] = frozenset()
     ) -> None:
-        self._tree, self._places, self._members = tree, places, members
-        self._innermost = _innermost(tree, members)
+        self._tree, self._places, self._members = places.tree, places, members
+        self._innermost = _innermost(places.tree, members)
         self.mentioned: list[set[bytes]] = [set() for _ in members]
         """By member, the names in it that it may not define itself."""
         self._torn, self._loose = torn, dict[bytes, int]()

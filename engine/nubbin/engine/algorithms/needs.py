@@ -18,10 +18,9 @@ from nubbin.engine.algorithms.closures import Nodes, Reached, closures, nodes_of
 from nubbin.engine.algorithms.definitions import function_kinds
 from nubbin.engine.algorithms.links import Links
 from nubbin.engine.algorithms.meanings import Meanings
-from nubbin.engine.algorithms.membership import members, torn
+from nubbin.engine.algorithms.membership import members
 from nubbin.engine.algorithms.places import Places
 from nubbin.engine.configurations.changes import Prune
-from nubbin.engine.configurations.configuration import Configuration
 
 Members = Nodes
 """A set of members, by their numbers: the n-th of a text is n."""
@@ -42,23 +41,19 @@ class Needs:
     """Which members a text has, and what each needs.
 
     Args:
-        configuration: the text's, not changed.
-        fields: that its nodes are in, by row.
+        places: of the text's names.
         depth: whether members have members: 0, none; 1, classes have; 2, functions as well.
     """
 
-    def __init__(
-        self, configuration: Configuration, fields: Sequence[str | None], depth: int
-    ) -> None:
-        self._configuration, self._fields = configuration, fields
-        around = dict(sorted(members(configuration, fields, depth)))
+    def __init__(self, places: Places, depth: int) -> None:
+        self._places, tree = places, places.tree
+        around = dict(sorted(members(places, depth)))
         self.members = tuple(around)
         """The rows of the members, in order."""
         self.every: Members = (1 << len(self.members)) - 1
         """All of them."""
         number = {row: index for index, row in enumerate(self.members)}
         self._above = [-1 if row is None else number[row] for row in around.values()]
-        tree = configuration.tree
         self._weights = [tree.weight(row) for row in self.members]
         for index, outer in enumerate(self._above):
             if outer >= 0:
@@ -89,7 +84,7 @@ class Needs:
 
         The rest only declares what nothing mentions.
         """
-        tree, kinds = self._configuration.tree, function_kinds(self._configuration.tree)
+        tree, kinds = self._places.tree, function_kinds(self._places.tree)
         functions = [0, *accumulate(kind in kinds for kind in tree.kind)]
         act = (
             index
@@ -124,7 +119,9 @@ class Needs:
     def render(self, kept: Members) -> bytes:
         """Return the text without the other members."""
         there = {self.members[index] for index in numbers(kept)}
-        return self._configuration.render([Prune((m,)) for m in self.members if m not in there])
+        return self._places.configuration.render(
+            [Prune((m,)) for m in self.members if m not in there]
+        )
 
     def share_beyond(self, coarser: "Needs") -> float:
         """Return the share of all weight that is in members which are none in other needs."""
@@ -134,9 +131,8 @@ class Needs:
 
     @cached_property
     def _meanings(self) -> Meanings:
-        places = Places(self._configuration, self._fields)
         torn = frozenset(chain.from_iterable(self._torn))
-        return Meanings(self._configuration.tree, places, self.members, torn)
+        return Meanings(self._places, self.members, torn)
 
     @cached_property
     def _declaring(self) -> set[int]:
@@ -147,7 +143,7 @@ class Needs:
     @cached_property
     def _directives(self) -> list[int]:
         """The members that all others beside them may need."""
-        tree = self._configuration.tree
+        tree = self._places.tree
         wildcards = {number for number, kind in enumerate(tree.kinds) if _WILDCARDS.search(kind)}
 
         def unsaid(index: int, row: int) -> bool:
@@ -164,7 +160,7 @@ class Needs:
     @cached_property
     def _links(self) -> Links:
         """What each member needs at once, by its names and by its place."""
-        tree, mentioned = self._configuration.tree, self._meanings.mentioned
+        tree, mentioned = self._places.tree, self._meanings.mentioned
         links = Links(self._meanings, tree, self.members, self._above)
         for index in self._directives:
             links.needs[index] &= {self._above[index]}
@@ -183,7 +179,7 @@ class Needs:
     def _together(self) -> Iterator[Sequence[int]]:
         """Yield members that stay or go together, whatever they mention."""
         yield from self._torn
-        tree, members = self._configuration.tree, self.members
+        tree, members = self._places.tree, self.members
         for index, (row, after) in enumerate(pairwise(members)):
             closes = tree.source(after) == b";" and tree.skip[row] == after
             if closes or _ATTRIBUTES.search(tree.name(row)):
@@ -193,8 +189,7 @@ class Needs:
     def _torn(self) -> list[list[int]]:
         """Members that only the parser takes for several."""
         number = {row: index for index, row in enumerate(self.members)}
-        groups = torn(self._configuration.tree)
-        return [[number[row] for row in rows if row in number] for rows in groups]
+        return [[number[row] for row in rows if row in number] for rows in self._places.torn]
 
     @cached_property
     def _reached(self) -> Reached:

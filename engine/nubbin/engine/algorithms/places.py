@@ -7,6 +7,7 @@ from typing import Final
 
 from nubbin.engine.algorithms.definitions import DECLARED, defined_by, scopes
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.torn import torn
 from nubbin.engine.trees.tree import Tree
 
 _NAMES: Final = re.compile(
@@ -40,42 +41,44 @@ class Places:
     """
 
     def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
-        self._configuration, self._fields = configuration, fields
-        self._tree = configuration.tree
-        self._names = _kinds(self._tree, _NAMES)
-        self._classes = _classes(self._tree)
-        self.scope_of = scopes(self._tree)
+        self.configuration, self.fields = configuration, fields
+        self.tree = configuration.tree
+        self._names = _kinds(self.tree, _NAMES)
+        self._classes = _classes(self.tree)
+        self.scope_of = scopes(self.tree)
         """By row, the function around it, or the root."""
+        self.torn = [*torn(self.tree)]
+        """Rows that only the parser takes for several."""
 
     def names(self, node: int = 0) -> Iterator[int]:
         """Yield the leaves of a node that are names."""
-        tree = self._tree
+        tree = self.tree
         return (leaf for leaf in tree.leaves(node) if tree.kind[leaf] in self._names)
 
     def operators(self) -> Iterator[int]:
         """Yield the nodes that stand where the name of a function does, and are none."""
-        kinds = _kinds(self._tree, _OPERATORS)
-        return (row for row, kind in enumerate(self._tree.kind) if kind in kinds)
+        kinds = _kinds(self.tree, _OPERATORS)
+        return (row for row, kind in enumerate(self.tree.kind) if kind in kinds)
 
     def is_name_of(self, leaf: int) -> bool:
         """Whether a leaf is in a place for the name of what is declared."""
-        return self._fields[leaf] in DECLARED
+        return self.fields[leaf] in DECLARED
 
     def may_be_known(self, leaf: int) -> bool:
         """Whether a name may be that of one of the language's own types."""
-        return "primitive" in self._tree.name(leaf)
+        return "primitive" in self.tree.name(leaf)
 
     def defined_by(self, leaf: int, member: int) -> int | None:
         """Return the part of a member that is about what a leaf of it names; None if none is."""
-        part = defined_by(self._configuration, leaf, self._fields)
+        part = defined_by(self.configuration, leaf, self.fields)
         return member if part is None and self._in_brackets(leaf) else part
 
     def is_declared(self, leaf: int, part: int) -> bool:
         """Whether a part is called what a leaf of it is, or has a parameter that is."""
-        tree = self._tree
+        tree = self.tree
         if "param" in tree.name(tree.parent[leaf]):
             return True
-        while leaf != part and self._fields[leaf] not in DECLARED:
+        while leaf != part and self.fields[leaf] not in DECLARED:
             leaf = tree.parent[leaf]
         return leaf != part
 
@@ -84,38 +87,38 @@ class Places:
 
         None: nobody knows it, as what the parameters of a template are called.
         """
-        tree, declaration = self._tree, self._declaration(leaf)
+        tree, declaration = self.tree, self._declaration(leaf)
         scope = self.scope_of[part if declaration == leaf else declaration]
         around = tree.parent[leaf] if declaration == leaf else declaration
         return None if scope == 0 and "param" in tree.name(around) else scope
 
     def class_of(self, node: int) -> int:
         """Return the class that what a node is the name of is in; -1 if it is in none."""
-        return self._classes[self._tree.parent[self._declaration(node)]]
+        return self._classes[self.tree.parent[self._declaration(node)]]
 
     def beside(self, node: int, wanted: Sequence[str]) -> Iterator[int]:
         """Yield the nodes in some fields beside a name, and beside what that is in."""
-        tree = self._tree
-        while self._fields[node] in DECLARED or self._in_brackets(node):
+        tree = self.tree
+        while self.fields[node] in DECLARED or self._in_brackets(node):
             node = tree.parent[node]
             if "scoped" not in tree.name(node):  # where in its package it is, as Java says it
-                yield from (child for child in tree.children(node) if self._fields[child] in wanted)
+                yield from (child for child in tree.children(node) if self.fields[child] in wanted)
 
     def heads(self, around: int) -> Iterator[int]:
         """Yield what a class is for that has no name of its own; nothing for none."""
-        children = self._tree.children(around) if around >= 0 else ()
-        return (child for child in children if self._fields[child] in _HEADS)
+        children = self.tree.children(around) if around >= 0 else ()
+        return (child for child in children if self.fields[child] in _HEADS)
 
     def _declaration(self, node: int) -> int:
         """Return what a node is the name of, as its place tells; itself if that does not."""
-        while self._fields[node] in DECLARED or self._in_brackets(node):
-            node = self._tree.parent[node]
+        while self.fields[node] in DECLARED or self._in_brackets(node):
+            node = self.tree.parent[node]
         return node
 
     def _in_brackets(self, node: int) -> bool:
         """Whether a node stands where the name of a declaration does in C: `int (f)(void);`."""
-        above = max(0, self._tree.parent[node])
-        return self._fields[node] is None and "declarator" in self._tree.name(above)
+        above = max(0, self.tree.parent[node])
+        return self.fields[node] is None and "declarator" in self.tree.name(above)
 
 
 def _kinds(tree: Tree, words: re.Pattern[str]) -> frozenset[int]:

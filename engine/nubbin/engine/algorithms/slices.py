@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.needs import Members, Needs
+from nubbin.engine.algorithms.places import Places
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 
@@ -79,9 +80,8 @@ def cuts(context: Context, text: bytes) -> bytes:
 
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
     """Return what tells the needs of a text's members down to a depth; what can go is kept."""
-    return cache(
-        partial(Needs, tree_passes.bare(context, text), context.reader.syntax(text).fields())
-    )
+    fields = context.reader.syntax(text).fields()
+    return cache(partial(Needs, Places(tree_passes.bare(context, text), fields)))
 
 
 def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
