@@ -31,7 +31,7 @@ _IMPORTS: Final = re.compile("import|use_decl")
 """Words in the kinds of members that are such if they do not say what they make known."""
 _WILDCARDS: Final = re.compile("asterisk|wildcard")
 """Words in the kinds of nodes by which they do not."""
-_LEAVES: Final = re.compile("access|friend|using")
+_GRANTS: Final = re.compile("access|friend|using")
 """Words in the kinds of members that make more of what they mention, to those who know that."""
 _ATTRIBUTES: Final = re.compile("^attribute")
 """Words in the kinds of members that say something of the next one."""
@@ -167,7 +167,7 @@ class Needs:
             if self._above[index] >= 0:
                 links.needs[self._above[index]].add(index)
         for index, row in enumerate(self.members):
-            if _LEAVES.search(tree.name(row)):
+            if _GRANTS.search(tree.name(row)):
                 conditions = {self._above[index], *links.known(mentioned[index])} - {-1}
                 links.clauses += [(sorted(conditions), index)] if conditions else []
         for together in self._together():
