@@ -261,8 +261,12 @@ CASES = {
         b"int g() { int i = 2; return i; }",
     ),
     "a function that calls itself needs not all of itself": (
-        (b"int f(int n) { g(); return f(n); }", "c", 2, b"return"),
+        (b"int f(int n) { g(); return f(n); } int h;", "c", 2, b"return"),
         b"int f(int n) { return f(n); }",
+    ),
+    "parameters are another's names outside of their function": (
+        (b"int n; int f(int n) { g(); return n; }", "c", 2, b"return"),
+        b"int f(int n) { return n; }",
     ),
     "what stands for who may see a class goes with it": (
         (b"class a { public: int n; int m; }; a it; int x;", "cpp", 1, b"a it"),
@@ -389,6 +393,23 @@ CASES = {
 def test_a_member_needs_what_its_names_stand_for(name: str) -> None:
     (text, language, depth, member), kept = CASES[name]
     assert needed(text, language, depth, member) == tight(kept)
+
+
+def test_what_two_need_together_neither_may_need_alone() -> None:
+    text = b"interface A { int f(); int g(); } class B implements A { int f() {} int g() {} } A it;"
+    needs = needs_of(text, "java", 1)
+    tree = Parsing(named("java")).syntax(text).tree
+    of = {tree.source(row)[:9]: index for index, row in enumerate(needs.members)}
+    declared, user = needs.closed(1 << of[b"int f();"]), of[b"class B i"]
+    assert tight(needs.render(declared)) == tight(b"interface A { int f(); }")
+    both = needs.closed(declared | 1 << user)
+    wanted = b"interface A { int f(); } class B implements A { int f() {} }"
+    assert tight(needs.render(both)) == tight(wanted)
+    assert declared | needs.growing(declared)(user) == both
+
+
+def test_what_the_parser_could_not_read_is_no_member() -> None:
+    assert len(needs_of(b"int a; } int b;", "c", 0).members) == 2
 
 
 HEADER = b"""\
