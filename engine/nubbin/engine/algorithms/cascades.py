@@ -138,8 +138,7 @@ def _beside(configuration: Configuration) -> dict[int, list[int]]:
     for first, *others in argument_lists(configuration):
         for number, place in enumerate(reversed(first), 1):
             found[place] += [other[-number] for other in others if number <= len(other)]
-    kinds = {number for number, kind in enumerate(tree.kinds) if "attribute" in kind}
-    for row in (row for row, kind in enumerate(tree.kind) if kind in kinds):
+    for row in tree.rows_of(tree.kinds_where(lambda kind: "attribute" in kind)):
         behind = tree.skip[row]
         if behind < tree.skip[tree.parent[row]]:
             found[behind] += [row, *found.get(row, ())]

@@ -43,7 +43,7 @@ class Reached:
     Source: propagation of units (Dowling and Gallier 1984, §3).
     """
 
-    def __init__(self, needs: Sequence[Set[int]], clauses: Sequence[Clause] = ()) -> None:
+    def __init__(self, needs: Sequence[Set[int]], clauses: Sequence[Clause]) -> None:
         self._needs, self._clauses = needs, clauses
         self._met = set[int]()
         self._open = [len(body) for body, _ in clauses]

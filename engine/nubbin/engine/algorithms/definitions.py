@@ -66,7 +66,7 @@ def is_function(tree: Tree, node: int) -> bool:
 
 def function_kinds(tree: Tree) -> frozenset[int]:
     """Return the numbers of the kinds of functions, as far as a tree has any."""
-    return frozenset(number for number, kind in enumerate(tree.kinds) if _FUNCTIONS.search(kind))
+    return tree.kinds_where(_FUNCTIONS.search)
 
 
 def definitions(configuration: Configuration, fields: Sequence[str | None]) -> Iterator[Definition]:

@@ -50,26 +50,30 @@ class Links:
             for one in self._meanings.defined[meant]
             if one.member in self._meanings.functions and self._is_in(row, one.member)
         }
-        return itself or {self._other("mentioned", meant)}
+        return itself or {self._mentioned(meant)}
 
     def known(self, names: Iterable[bytes]) -> set[int]:
         """Return the nodes for that it is known what names stand for; none for those of others."""
         return {self._known(name) for name in names if (0, name) in self._meanings.defined}
 
+    def when(self, conditions: Sequence[int], node: int) -> None:
+        """Have a node needed by others together, of which the first calls for it; if any are."""
+        match conditions:
+            case [cause]:
+                self.needs[cause].add(node)
+            case [_, *_]:
+                self.clauses.append((conditions, node))
+
     def _mean(self) -> None:
         """Link names that are mentioned to what they stand for, as far as that is known."""
         for name, meanings in self._meanings.defined.items():
             for meaning in meanings:
-                mentioned, whole = self._other("mentioned", name), self._whole(meaning.member)
+                mentioned, whole = self._mentioned(name), self._whole(meaning.member)
                 conditions = self.known(meaning.given) | ({meaning.owner} - {-1})
-                if conditions:
-                    self.clauses.append(((mentioned, *sorted(conditions)), whole))
-                else:
-                    self.needs[mentioned].add(whole)
+                self.when((mentioned, *sorted(conditions)), whole)
         for meaning in self._meanings.operators:
             conditions = {meaning.owner} if meaning.owner >= 0 else self.known(meaning.given)
-            if conditions:
-                self.clauses.append((tuple(sorted(conditions)), self._whole(meaning.member)))
+            self.when(sorted(conditions), self._whole(meaning.member))
 
     def _mention(self) -> None:
         for index, (row, names) in enumerate(
@@ -96,29 +100,36 @@ class Links:
                 bases = {one.member for name in names for one in defined.get((0, name), ())}
                 for base in bases & owners.keys():
                     for other in owners[base]:
-                        self.clauses += (((other, owner), member) for member in members)
+                        for member in members:
+                            self.when((other, owner), member)
 
     def _whole(self, member: int) -> int:
         """Return the node that needs a member, and if it is a function all that is in it."""
         if member not in self._meanings.functions:
             return member
-        node = self._other("called", member)
-        self.needs[node] |= {*range(member, self._ends[member])}
+        node, is_new = self._other("called", member)
+        if is_new:
+            self.needs[node] |= {*range(member, self._ends[member])}
         return node
+
+    def _mentioned(self, name: Name) -> int:
+        """Return the node that needs what a name stands for."""
+        return self._other("mentioned", name)[0]
 
     def _known(self, name: bytes) -> int:
         """Return the node that any member needs which defines a name."""
-        node = self._other("known", name)
-        for meaning in self._meanings.defined[0, name]:
+        node, is_new = self._other("known", name)
+        for meaning in self._meanings.defined[0, name] if is_new else ():
             self.needs[meaning.member].add(node)
         return node
 
-    def _other(self, what: str, key: Name | bytes | int) -> int:
-        """Return a node that is none of the members."""
+    def _other(self, what: str, key: Name | bytes | int) -> tuple[int, bool]:
+        """Return a node that is none of the members, and whether it is new."""
         node = self._others.setdefault((what, key), len(self.needs))
-        if node == len(self.needs):
+        is_new = node == len(self.needs)
+        if is_new:
             self.needs.append(set())
-        return node
+        return node, is_new
 
     def _is_in(self, row: int, member: int) -> bool:
         return self._members[member] < row < self._tree.skip[self._members[member]]

@@ -44,9 +44,7 @@ class Meanings:
             they may define.
     """
 
-    def __init__(
-        self, places: Places, members: Sequence[int], torn: Set[int] = frozenset()
-    ) -> None:
+    def __init__(self, places: Places, members: Sequence[int], torn: Set[int]) -> None:
         self._tree, self._places, self._members = places.tree, places, members
         self._innermost = _innermost(places.tree, members)
         self.mentioned: list[set[bytes]] = [set() for _ in members]
@@ -57,7 +55,9 @@ class Meanings:
         found = self._find()
         leaves = chain.from_iterable(found.values())
         self._named = {
-            self._innermost[leaf] for leaf in leaves if self._owner(leaf) != self._innermost[leaf]
+            self._innermost[leaf]
+            for leaf in leaves
+            if self._owner(places.class_of(leaf)) != self._innermost[leaf]
         }
         self.defined: dict[Name, list[Meaning]] = self._meanings(found)
         """Who defines a name, in order."""
@@ -112,22 +112,24 @@ class Meanings:
         for name, leaves in found.items():
             met = set[int]()
             for leaf in leaves:
-                meaning = self._meaning(leaf, overloads=self._places.class_of(leaf) in met)
+                group = self._places.class_of(leaf)
+                meaning = self._meaning(leaf, group, overloads=group in met)
                 if meaning.owner != meaning.member:
                     defined.setdefault(name, []).append(meaning)
-                    met.add(meaning.group)
+                    met.add(group)
                     if any(self._places.beside(leaf, SCOPE)):  # what is in the class declares it
                         self.mentioned[meaning.member].add(name[1])
         return defined
 
-    def _meaning(self, node: int, *, overloads: bool) -> Meaning:
+    def _meaning(self, node: int, group: int, *, overloads: bool) -> Meaning:
         """Return what is known of the member that a node names, or is the operator of.
 
         Args:
             node: stands where names do.
+            group: the class that it is in.
             overloads: whether it is one of several that differ in what they take.
         """
-        places, owner, group = self._places, self._owner(node), self._places.class_of(node)
+        places, owner = self._places, self._owner(group)
         nodes = [*places.beside(node, (*OWNERS, *TAKEN) if overloads else OWNERS)]
         if owner not in self._named:
             owner = -1
@@ -137,12 +139,12 @@ class Meanings:
     def _operators(self) -> Iterator[Meaning]:
         """Yield the members that define operators, if not in a class that has no members."""
         for node in self._places.operators():
-            if self._owner(node) != self._innermost[node] >= 0:
-                yield self._meaning(node, overloads=True)
+            group = self._places.class_of(node)
+            if self._owner(group) != self._innermost[node] >= 0:
+                yield self._meaning(node, group, overloads=True)
 
-    def _owner(self, node: int) -> int:
-        """Return the innermost member around the class that a name is in; -1 if it is in none."""
-        group = self._places.class_of(node)
+    def _owner(self, group: int) -> int:
+        """Return the innermost member around a class; -1 if it is in none, or there is no class."""
         return -1 if group < 0 else self._innermost[group]
 
     def _mentioned_in(self, nodes: Iterable[int]) -> Iterator[bytes]:

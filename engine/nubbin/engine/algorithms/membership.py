@@ -22,8 +22,7 @@ def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
         depth: whether members have members: 0, none; 1, classes have; 2, functions as well.
     """
     tree, functions = places.tree, function_kinds(places.tree)
-    lists = {number for number, kind in enumerate(tree.kinds) if _LISTS.search(kind)}
-    spaces = {number for number, kind in enumerate(tree.kinds) if _SPACES.search(kind)}
+    lists, spaces = tree.kinds_where(_LISTS.search), tree.kinds_where(_SPACES.search)
     strays = {*chain.from_iterable(places.torn)}
     waiting: list[tuple[int, int | None]] = [(0, None)]
     while waiting:
@@ -32,7 +31,7 @@ def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
         for child in filter(tree.is_named, tree.children(node)):
             plain = places.fields[child] is None and tree.kind[child] not in lists
             # What the parser could not read is part of what is around it, or of what is beside.
-            sound = tree.name(child) != "ERROR" or child in strays
+            sound = not tree.is_unread(child) or child in strays
             phi = places.configuration.ruled(child) if listed and plain and sound else None
             member = phi is not None and not phi.text
             if member:

@@ -52,8 +52,8 @@ class Needs:
         """The rows of the members, in order."""
         self.every: Members = (1 << len(self.members)) - 1
         """All of them."""
-        number = {row: index for index, row in enumerate(self.members)}
-        self._above = [-1 if row is None else number[row] for row in around.values()]
+        self._number = {row: index for index, row in enumerate(self.members)}
+        self._above = [-1 if row is None else self._number[row] for row in around.values()]
         self._weights = [tree.weight(row) for row in self.members]
         for index, outer in enumerate(self._above):
             if outer >= 0:
@@ -118,10 +118,8 @@ class Needs:
 
     def render(self, kept: Members) -> bytes:
         """Return the text without the other members."""
-        there = {self.members[index] for index in numbers(kept)}
-        return self._places.configuration.render(
-            [Prune((m,)) for m in self.members if m not in there]
-        )
+        gone = (self.members[index] for index in numbers(self.every & ~kept))
+        return self._places.configuration.render([Prune((row,)) for row in gone])
 
     def share_beyond(self, coarser: "Needs") -> float:
         """Return the share of all weight that is in members which are none in other needs."""
@@ -144,7 +142,7 @@ class Needs:
     def _directives(self) -> list[int]:
         """The members that all others beside them may need."""
         tree = self._places.tree
-        wildcards = {number for number, kind in enumerate(tree.kinds) if _WILDCARDS.search(kind)}
+        wildcards = tree.kinds_where(_WILDCARDS.search)
 
         def unsaid(index: int, row: int) -> bool:
             kinds = tree.kind[row : tree.skip[row]]
@@ -169,7 +167,7 @@ class Needs:
         for index, row in enumerate(self.members):
             if _GRANTS.search(tree.name(row)):
                 conditions = {self._above[index], *links.known(mentioned[index])} - {-1}
-                links.clauses += [(sorted(conditions), index)] if conditions else []
+                links.when(sorted(conditions), index)
         for together in self._together():
             for one, other in pairwise(together):
                 links.needs[one].add(other)
@@ -188,7 +186,7 @@ class Needs:
     @cached_property
     def _torn(self) -> list[list[int]]:
         """Members that only the parser takes for several."""
-        number = {row: index for index, row in enumerate(self.members)}
+        number = self._number
         return [[number[row] for row in rows if row in number] for rows in self._places.torn]
 
     @cached_property

@@ -43,7 +43,7 @@ class Places:
     def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
         self.configuration, self.fields = configuration, fields
         self.tree = configuration.tree
-        self._names = _kinds(self.tree, _NAMES)
+        self._names = self.tree.kinds_where(_NAMES.search)
         self._classes = _classes(self.tree)
         self.scope_of = scopes(self.tree)
         """By row, the function around it, or the root."""
@@ -57,8 +57,7 @@ class Places:
 
     def operators(self) -> Iterator[int]:
         """Yield the nodes that stand where the name of a function does, and are none."""
-        kinds = _kinds(self.tree, _OPERATORS)
-        return (row for row, kind in enumerate(self.tree.kind) if kind in kinds)
+        return self.tree.rows_of(self.tree.kinds_where(_OPERATORS.search))
 
     def is_name_of(self, leaf: int) -> bool:
         """Whether a leaf is in a place for the name of what is declared."""
@@ -99,10 +98,9 @@ class Places:
     def beside(self, node: int, wanted: Sequence[str]) -> Iterator[int]:
         """Yield the nodes in some fields beside a name, and beside what that is in."""
         tree = self.tree
-        while self.fields[node] in DECLARED or self._in_brackets(node):
-            node = tree.parent[node]
-            if "scoped" not in tree.name(node):  # where in its package it is, as Java says it
-                yield from (child for child in tree.children(node) if self.fields[child] in wanted)
+        for above in self._outwards(node):
+            if "scoped" not in tree.name(above):  # where in its package it is, as Java says it
+                yield from (child for child in tree.children(above) if self.fields[child] in wanted)
 
     def heads(self, around: int) -> Iterator[int]:
         """Yield what a class is for that has no name of its own; nothing for none."""
@@ -111,9 +109,13 @@ class Places:
 
     def _declaration(self, node: int) -> int:
         """Return what a node is the name of, as its place tells; itself if that does not."""
+        return min(self._outwards(node), default=node)  # what is around stands before
+
+    def _outwards(self, node: int) -> Iterator[int]:
+        """Yield what a node is the name of a part of, up to what is declared."""
         while self.fields[node] in DECLARED or self._in_brackets(node):
             node = self.tree.parent[node]
-        return node
+            yield node
 
     def _in_brackets(self, node: int) -> bool:
         """Whether a node stands where the name of a declaration does in C: `int (f)(void);`."""
@@ -121,13 +123,10 @@ class Places:
         return self.fields[node] is None and "declarator" in self.tree.name(above)
 
 
-def _kinds(tree: Tree, words: re.Pattern[str]) -> frozenset[int]:
-    return frozenset(number for number, kind in enumerate(tree.kinds) if words.search(kind))
-
-
 def _classes(tree: Tree) -> Sequence[int]:
     """Return for each row the innermost class that it is or is in; -1 if what is in it is open."""
-    classes, opened, found = _kinds(tree, _CLASSES), _kinds(tree, _OPEN), array("i", [-1])
+    classes, opened = tree.kinds_where(_CLASSES.search), tree.kinds_where(_OPEN.search)
+    found = array("i", [-1])
     for row in range(1, len(tree)):
         kind = tree.kind[row]
         is_one = kind in classes and tree.is_named(row)

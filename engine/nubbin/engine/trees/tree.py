@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -92,10 +92,16 @@ class Tree:
 
     def comments(self) -> Iterator[int]:
         """Yield the comments, in order."""
-        kinds = {number for number, kind in enumerate(self.kinds) if names_comment(kind)}
+        return filter(self.is_comment, self.rows_of(self.kinds_where(names_comment)))
+
+    def kinds_where(self, fits: Callable[[str], object]) -> frozenset[int]:
+        """Return the numbers of the kinds whose names fit, as far as the tree has any."""
+        return frozenset(number for number, kind in enumerate(self.kinds) if fits(kind))
+
+    def rows_of(self, kinds: Set[int]) -> Iterator[int]:
+        """Yield the nodes of some kinds, in order."""
         if kinds:
-            rows = (row for row, kind in enumerate(self.kind) if kind in kinds)
-            yield from filter(self.is_comment, rows)
+            yield from (row for row, kind in enumerate(self.kind) if kind in kinds)
 
     def name(self, node: int) -> str:
         """Return the name of the node's kind."""
@@ -145,8 +151,7 @@ class Tree:
 
     def identifiers(self) -> frozenset[bytes]:
         """Return what things are called in the text: what a grammar calls an identifier."""
-        kinds = {number for number, kind in enumerate(self.kinds) if "identifier" in kind}
-        rows = (row for row, kind in enumerate(self.kind) if kind in kinds)
+        rows = self.rows_of(self.kinds_where(lambda kind: "identifier" in kind))
         return frozenset(self.source(row) for row in rows if self.is_leaf(row)) - {b""}
 
     def weight(self, node: int) -> int:
