@@ -196,6 +196,51 @@ def test_the_figures_of_an_earlier_run_are_not_those_of_one_that_has_none(
     assert link.is_symlink()
 
 
+@pytest.mark.parametrize("command", ["reduce", "client"])
+@pytest.mark.parametrize("option", ["-o", "--json"])
+@pytest.mark.parametrize("name", ["nubbin.toml", "oracle.sh", "format.sh"])
+def test_what_the_reduction_goes_by_is_not_written_over(
+    case: Path, name: str, option: str, command: str
+) -> None:
+    executable(case.with_name("oracle.sh"), '#!/bin/sh\ngrep -q keep "$1"\n')
+    executable(case.with_name("format.sh"), '#!/bin/sh\ncat "$1"\n')
+    case.with_name("nubbin.toml").write_text(
+        'formatter = "./format.sh"\n[[oracle]]\ncommand = "./oracle.sh {file}"\n'
+    )
+    before = case.with_name(name).read_bytes()
+    ran = nubbin(command, case.name, option, name, cwd=case.parent)
+    assert ran.status == 2
+    assert f"{option} would write over {name}, which the reduction goes by. Name" in ran.sentences
+    assert case.with_name(name).read_bytes() == before
+
+
+@pytest.mark.parametrize("option", ["-o", "--json"])
+def test_rules_are_not_written_over(case: Path, option: str) -> None:
+    rules = case.with_name("rules.jsonl")
+    rules.write_text('{"pattern": "identity", "names": ["add"]}\n')
+    words = ("--oracle", KEEPS, "--rules", rules.name, option, rules.name)
+    before = rules.read_bytes()
+    ran = nubbin("reduce", case.name, *words, cwd=case.parent)
+    assert ran.status == 2
+    assert rules.read_bytes() == before
+
+
+def test_what_is_no_report_stays_where_there_is_none_to_put_in_its_place(case: Path) -> None:
+    notes = case.with_name("notes")
+    notes.write_text("mine")
+    words = ("reduce", case.name, "--json", notes.name, "--oracle")
+    assert nubbin(*words, "false", cwd=case.parent).status == 3
+    assert notes.read_text() == "mine"
+    assert nubbin(*words, KEEPS, cwd=case.parent).status == 0
+    assert json.loads(notes.read_bytes())["status"] == 0
+
+
+def test_an_input_that_its_oracle_names_may_be_reduced_in_place(case: Path) -> None:
+    words = ("--oracle", f": {case.name}; grep -q keep {{file}}", "--in-place")
+    assert nubbin("reduce", case.name, *words, cwd=case.parent).status == 0
+    assert len(case.read_bytes()) < len(TEXT)
+
+
 def test_the_figures_may_go_to_standard_output(case: Path) -> None:
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, "--json", "-", cwd=case.parent)
     assert json.loads(ran.stdout)["output"]["path"] == "case.reduced.c"

@@ -7,10 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from frontdoor import executable
 from living import needs_proc, shell
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
-from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, Unanswered
+from nubbin.engine.vocabulary.errors import (
+    Interrupted,
+    NubbinError,
+    OracleNotFound,
+    Unanswered,
+)
 from oracles import reduce_inline
 
 
@@ -37,6 +43,15 @@ def test_an_input_of_which_nothing_could_go_is_asked_about_once_more() -> None:
     lost = reduce_inline(b"[1]", lambda text: text == b"[1]" and next(asked) < 2)
     assert (held.status, held.fixpoint, held.oracle.checks) == (0, True, 4)
     assert (lost.status, lost.fixpoint, lost.minimal) == (4, False, ())
+
+
+@needs_proc
+def test_an_oracle_that_could_be_run_once_is_not_flaky_but_gone(tmp_path: Path) -> None:
+    case, script = tmp_path / "case.json", tmp_path / "oracle.sh"
+    executable(script, f"#!/bin/sh\nchmod -x '{script}'\n")
+    request = Request(b"[1, 2]\n", case, shell(case, f"'{script}' {{file}}"), Options(jobs=1))
+    with pytest.raises(OracleNotFound, match="could not be run: .*ermission denied. Check its"):
+        reduce(request)
 
 
 def test_a_text_that_was_refused_is_not_kept_where_those_before_it_run_out_of_time() -> None:

@@ -52,20 +52,29 @@ def test_an_interrupt_while_the_formatter_runs_loses_nothing(tmp_path: Path) -> 
 
     request = requested(tmp_path, f"touch '{begun}'; sleep 600; : {{file}}")
     reduction, told = reduced(request, lambda text: b"keep" in text, cancelled)
-    assert (reduction.text, reduction.status, reduction.problem) == (b"keep", 0, None)
+    assert (reduction.text, reduction.status, reduction.problem) == (b"keep", 130, None)
     assert reduction.minimal
-    assert "without the formatter. Interrupted while the result was formatted." in told
+    assert "without the formatter. The formatter was stopped." in told
+
+
+def test_who_does_not_wait_for_the_formatter_has_interrupted_something(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    request = requested(tmp_path, f"touch '{begun}'; sleep 600; : {{file}}")
+    reduction, told = reduced(request, lambda text: b"keep" in text, begun.exists)
+    assert (reduction.text, reduction.status, reduction.stopped) == (b"keep", 130, None)
+    assert reduction.minimal
+    assert "without the formatter. The formatter was stopped." in told
 
 
 @pytest.mark.parametrize(
-    "error, said",
+    "error, status, said",
     [
-        (KeyboardInterrupt(), "Interrupted while the result was formatted."),
-        (OSError("a pipe is gone"), "OSError: a pipe is gone (checks.py:"),
+        (KeyboardInterrupt(), 130, "The formatter was stopped."),
+        (OSError("a pipe is gone"), 0, "OSError: a pipe is gone (checks.py:"),
     ],
 )
 def test_what_happens_while_the_oracle_is_asked_about_formatted_text_loses_nothing(
-    error: BaseException, said: str, tmp_path: Path
+    error: BaseException, status: int, said: str, tmp_path: Path
 ) -> None:
     def oracle(text: bytes) -> bool:
         if b"keep ;" in text:
@@ -73,7 +82,7 @@ def test_what_happens_while_the_oracle_is_asked_about_formatted_text_loses_nothi
         return b"keep;" in text
 
     reduction, told = reduced(requested(tmp_path, APART), oracle)
-    assert (reduction.text, reduction.status) == (b"keep;", 0)
+    assert (reduction.text, reduction.status) == (b"keep;", status)
     assert reduction.asked_once_more
     assert said in told
 
@@ -93,8 +102,8 @@ def test_a_formatter_that_cannot_be_started_loses_nothing(tmp_path: Path) -> Non
     told: list[Event] = []
     request = requested(tmp_path, APART)
     with no_more_files():
-        text = formatted(
+        formed = formatted(
             request, b"keep;", lambda text: True, lambda text: True, told.append, lambda: False
         )
-    assert text == b"keep;"
+    assert formed == (b"keep;", 0)
     assert "The formatter cannot be run. " in warnings(told)

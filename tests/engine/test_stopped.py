@@ -1,5 +1,8 @@
 """What a reduction leaves that was stopped before its layout: tidy lines, if that holds."""
 
+import time
+from itertools import count
+
 import pytest
 
 from nubbin.engine.vocabulary.text import Span
@@ -86,3 +89,23 @@ def test_a_tidy_text_that_runs_out_of_time_says_nothing_of_the_best() -> None:
     reduction = reduce_inline(TEXT, oracle, name="a.c", max_tests=FEW)
     assert (reduction.status, reduction.stopped) == (0, "max-tests")
     assert len(reduction.text) < len(TEXT)
+
+
+@pytest.mark.parametrize("max_tests", [None, FEW])
+def test_an_oracle_that_refuses_everything_from_some_time_on_is_found_out(
+    max_tests: int | None,
+) -> None:
+    asked = count()
+    reduction = reduce_inline(
+        TEXT, lambda text: text == TEXT and next(asked) < 2, name="a.c", max_tests=max_tests
+    )
+    assert (reduction.text, reduction.status) == (TEXT, 4)
+
+
+def test_an_oracle_that_has_refused_nothing_is_not_asked_again() -> None:
+    def oracle(text: bytes) -> bool:
+        time.sleep(0.3 * (not text))
+        return holds(text)
+
+    reduction = reduce_inline(TEXT, oracle, name="a.c", max_time=0.2)
+    assert (reduction.stopped, reduction.status, reduction.oracle.checks) == ("max-time", 0, 3)

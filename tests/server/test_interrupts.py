@@ -14,12 +14,15 @@ from nubbin.server.terminal import OnTerminal
 HIDDEN, SHOWN = b"\x1b[?25l", b"\x1b[?25h"
 """What hides a terminal's cursor, and shows it again."""
 TWICE = """
-import contextlib, signal
+import contextlib, signal, time
 from nubbin.server.interrupts import Interrupts
 
 with Interrupts(on_end=lambda: print("the end", flush=True)):
     with contextlib.suppress(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+    signal.raise_signal(signal.SIGINT)
+    print("on the way out", flush=True)
+    time.sleep(1.1)
     signal.raise_signal(signal.SIGINT)
 """
 
@@ -46,7 +49,7 @@ def test_what_is_done_is_not_interrupted_however_often() -> None:
 
 def test_who_will_not_even_wait_for_the_end_is_told_of_it() -> None:
     done = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (130, b"the end\n", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"on the way out\nthe end\n", b"")
 
 
 def test_a_terminal_that_is_abandoned_shows_its_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,4 +64,5 @@ def test_a_terminal_that_is_abandoned_shows_its_cursor(monkeypatch: pytest.Monke
         live.close()
     os.close(terminal)
     assert HIDDEN in shown
+    assert b"nothing was written" in shown
     assert shown.endswith(SHOWN)

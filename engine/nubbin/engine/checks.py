@@ -44,6 +44,7 @@ class Checks:
         Raises:
             NotInteresting: the input is not; the message says what the oracle said.
             FlakyOracle: it was the first time only.
+            OracleNotFound: it could be run the first time only.
             Unanswered: the time was up before all was answered.
             Interrupted: the user would not wait for that.
         """
@@ -64,6 +65,7 @@ class Checks:
             )
         self._adapt(first.seconds)
         second, empty = self._verdicts(text, b"")
+        _check_run(second)
         if second.outcome is not Outcome.INTERESTING:
             raise FlakyOracle(
                 f"The oracle is flaky: it held on {name} the first time and not the second. Make "
@@ -92,9 +94,7 @@ class Checks:
                 f"The oracle is flaky: asked once more about a text on which it held, of "
                 f"{counted(len(text), 'byte')}, it ran out of time ({self.timeout:g} s)."
             )
-        if verdict.barred is Barred.NOT_RUN:
-            why = "".join(excerpt(verdict.stderr)[-1:]) or f"status {verdict.status}"
-            raise OracleNotFound(f"The oracle could not be run: {why}. Check its program.")
+        _check_run(verdict)
         return verdict.outcome is Outcome.INTERESTING
 
     def _adapt(self, slowest: float) -> None:
@@ -123,6 +123,17 @@ class Checks:
 def adapted(slowest: float) -> float:
     """Return the seconds of a run where the user set no limit, given the slowest on the input."""
     return max(_LEAST, _TIMES * slowest)
+
+
+def _check_run(verdict: Verdict) -> None:
+    """Make sure that an oracle which has run before still can.
+
+    Raises:
+        OracleNotFound: a shell cannot run it any more.
+    """
+    if verdict.barred is Barred.NOT_RUN:
+        why = "".join(excerpt(verdict.stderr)[-1:]) or f"status {verdict.status}"
+        raise OracleNotFound(f"The oracle could not be run: {why}. Check its program.")
 
 
 def _unanswered(reason: StopReason, name: str) -> NubbinError:

@@ -10,7 +10,7 @@ from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.errors import Fault, NubbinError
+from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span
@@ -66,11 +66,11 @@ def formatted(
     holds: Callable[[bytes], bool],
     emit: Callable[[Event], None],
     cancelled: Callable[[], bool],
-) -> bytes:
-    """Return the text as the user's formatter has it, if that holds; else as it is.
+) -> tuple[bytes, int]:
+    """Return the text as the user's formatter has it, if that holds, else as it is; and the status.
 
     The text holds, so nothing loses it, no error and no Ctrl-C: they leave it as it is, and a
-    warning says so.
+    warning says so. The exit status is 0 but where it was the user who stopped it.
 
     Args:
         request: with the formatter, if there is one, and what may change.
@@ -81,23 +81,24 @@ def formatted(
         cancelled: polled ten times a second; True kills the formatter.
     """
     if request.formatter is None:
-        return text
+        return text, 0
+    status = 0
     try:
         tidy = _left(request.formatter, request.path, text, parses, cancelled)
         if tidy == text:
-            return text
+            return text, 0
         if not _keeps_the_rest(request, text, tidy):
             reason = "The formatter changes what was not selected."
         elif holds(tidy):
-            return tidy
+            return tidy, 0
         else:
             reason = "What the formatter makes of the result is not interesting any more."
-    except KeyboardInterrupt:
-        reason = "Interrupted while the result was formatted."
+    except (Interrupted, KeyboardInterrupt):
+        reason, status = "The formatter was stopped.", Interrupted.exit_status
     except Exception as error:
         reason = str(error if isinstance(error, NubbinError) else Fault.of(error))
     emit(Warned(f"The result is left as it was without the formatter. {reason}"))
-    return text
+    return text, status
 
 
 def _keeps_the_rest(request: Request, text: bytes, tidy: bytes) -> bool:
@@ -117,6 +118,7 @@ def _left(
     """Return the text as the formatter leaves it: in its file, or else on standard output.
 
     Raises:
+        Interrupted: the user would not wait for it.
         NubbinError: it is missing, fails, or takes too long; the message says so.
     """
     answers: list[tuple[int, Verdict]] = []
@@ -125,7 +127,7 @@ def _left(
         while not (answers or cancelled()):
             answers = pool.wait(0.1)
     if not answers:
-        raise NubbinError("The formatter was stopped.")
+        raise Interrupted("The formatter was stopped.")
     ((_, verdict),) = answers
     if verdict.outcome is not Outcome.INTERESTING:
         # Its exit status is no condition of the user's.

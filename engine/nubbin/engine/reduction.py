@@ -118,7 +118,6 @@ class _Course:
             pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
         )
         self._asked_once_more = True
-        self._asked_anew = request.text  # the last text that held outside the cache
         self._passes = Passes(
             request,
             reading.reader,
@@ -145,20 +144,20 @@ class _Course:
                 stopped = stop.reason
             self._questioner.rest()
             self._record.report()
-            if stopped is not None and self._strategy.lays_out:
-                self._tidy_up()
-            # Claims are made of an oracle that still answers: of the input they are, too.
-            if stopped is None or self._record.best.text != self._asked_anew:
+            tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
+            if not tidied and (
+                self._record.best.text != self._request.text or self._refused(stopped)
+            ):
                 status, problem = asked_once_more(self._record, self._checks, self._emit)
         except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
             status, problem = kept(self._record, error)
             self._asked_once_more = False
-        text = self._record.best.text
+        text, good = self._record.best.text, status == 0 and stopped is None
         if stopped == "cancelled" and status == 0:
             status = Interrupted.exit_status
         elif status == 0 and text not in (b"", self._request.text):
-            text = self._formatted(text)
-        return self._reduction(text, status, problem, stopped)
+            text, status = self._formatted(text)
+        return self._reduction(text, status, problem, stopped, good=good)
 
     # -- before and after -----------------------------------------------------------------
 
@@ -182,20 +181,27 @@ class _Course:
         self._emit(Checked(slowest))
         return self._checks.timeout
 
-    def _tidy_up(self) -> None:
+    def _refused(self, stopped: StopReason | None) -> bool:
+        """Whether to find out, of the input, that an oracle which refused all else still answers."""
+        return stopped is None or (stopped != "cancelled" and self._questioner.runs > 0)
+
+    def _tidied_up(self) -> bool:
         """Lay out what a reduction that was stopped has left, or take its empty lines away.
 
         That takes one question, in place of the last one, or two.
+
+        Returns:
+            Whether the best text is one of them, so that it need not be asked about once more.
         """
         best, within = self._record.best.text, self._request.options.within
         for tidy in tidier(best, self._request.text, within, self._passes.tidied):
             if self._checks.holds(tidy):
                 self._found(tidy)
-                self._asked_anew = tidy
-                return
+                return self._record.best.text == tidy
+        return False
 
-    def _formatted(self, text: bytes) -> bytes:
-        """Return a text that holds as the user's formatter has it, if that holds as well."""
+    def _formatted(self, text: bytes) -> tuple[bytes, int]:
+        """Return a text that holds as the user's formatter has it if that holds, and the status."""
         parses = partial(self._reading.parses_as_well, as_this=text)
         holds = self._checks.holds
         return formatted(self._request, text, parses, holds, self._emit, self._cancelled)
@@ -219,12 +225,17 @@ class _Course:
         return Measures(len(text), nonblank(text), len(lines(text)), tokens)
 
     def _reduction(
-        self, text: bytes, status: int, problem: str | None, stopped: StopReason | None
+        self,
+        text: bytes,
+        status: int,
+        problem: str | None,
+        stopped: StopReason | None,
+        *,
+        good: bool,
     ) -> Reduction:
         asker, checks, options = self._questioner, self._checks, self._request.options
         language = self._reading.language
         seconds = time.perf_counter() - self._began
-        good = status == 0 and stopped is None
         return Reduction(
             text=text,
             status=status,

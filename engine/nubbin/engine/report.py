@@ -3,7 +3,7 @@
 import json
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from nubbin.engine.figures import Measures, Reduction
 
@@ -66,6 +66,12 @@ def document(reduction: Reduction, source: Path, written: Path | None) -> dict[s
 def encoded(report: dict[str, object]) -> bytes:
     """Return a report as JSON: ASCII, so that no file name can break it, and a line's end."""
     return json.dumps(report, indent=2).encode("ascii") + b"\n"
+
+
+def is_report(file: BinaryIO) -> bool:
+    """Whether a file, read from here on, begins as a report does that `encoded` has written."""
+    beginning = encoded({"schema": SCHEMA}).rstrip(b"\n}")
+    return file.read(len(beginning)) == beginning
 
 
 def _measures(path: Path | None, measures: Measures) -> dict[str, object]:

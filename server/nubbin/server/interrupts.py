@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, Final
@@ -10,6 +11,8 @@ from nubbin.engine.vocabulary.errors import Interrupted
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """What a user stops a command with: by Ctrl-C, `kill`, closing the terminal, Ctrl-\\."""
+_WAY_OUT: Final = 1.0
+"""Seconds that closing all, and writing the best text, mostly take at most."""
 
 
 def take_as_interrupts() -> None:
@@ -31,8 +34,9 @@ class Interrupts:
 
     Once there is a best text to keep (`patient`), the first of them sets `wished`. The next
     one, or the first before that, raises KeyboardInterrupt, so that whatever runs is closed
-    on the way out; one more ends the process on the spot, and keeps nothing. A signal that was
-    ignored from the start (nohup, a shell's background job) stays so.
+    on the way out. What comes within a second of that means nothing else; one more ends the process
+    on the spot, and keeps nothing. A signal that was ignored from the start (nohup, a shell's
+    background job) stays so.
     """
 
     def __init__(
@@ -50,7 +54,7 @@ class Interrupts:
         self._on_end = on_end
         self.patient = False
         self.wished = False
-        self._raised = False
+        self._raised: float | None = None  # when, by the clock
         self._disregarded = False
         self._before: list[tuple[int, Callable[[int, FrameType | None], Any] | int | None]] = []
 
@@ -79,10 +83,10 @@ class Interrupts:
         if self.patient and not self.wished:
             self.wished = True
             self._on_wish()
-        elif not self._raised:
-            self._raised = True
+        elif self._raised is None:
+            self._raised = time.monotonic()
             raise KeyboardInterrupt
-        else:
+        elif time.monotonic() - self._raised > _WAY_OUT:
             self._on_end()
             # The workers see their parent die, and take their oracles with them.
             os._exit(Interrupted.exit_status)

@@ -84,6 +84,11 @@ class Settings:
         return Options(**{"jobs": self.jobs, **own, **more})
 
     @property
+    def files(self) -> tuple[Path, ...]:
+        """Where they may stand."""
+        return tuple(self.root / name for name in (OWN_FILE, SHARED_FILE))
+
+    @property
     def patterns(self) -> tuple[tuple[str, ...], ...]:
         """Which files each oracle is for."""
         return tuple(entry.files for entry in self.oracles)

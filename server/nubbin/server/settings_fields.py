@@ -208,6 +208,8 @@ def misplaced(key: str, fields: Mapping[str, Field]) -> str | None:
     """Say where a setting belongs that is none of these, None if there is no such setting."""
     if fields is ORACLE and key in TOP:
         return f'"{key}" is a setting of the file: move it above the first [[oracle]].'
+    if fields is TOP and key == "tool":
+        return "[tool.nubbin] is for pyproject.toml: here, write what is in it without these words."
     if fields is TOP and key in ORACLE:
         return f'"{key}" is a setting of an oracle: move it below its [[oracle]].'
     return None

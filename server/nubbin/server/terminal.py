@@ -21,6 +21,7 @@ _DUMB: Final = ("", "dumb", "unknown")
 """Terminals that cannot go back to a line's start."""
 TRYING: Final = "reading the input, and trying the oracle on it"
 _STOPPING: Final = "stopping with the best so far; Ctrl-C again skips its final check"
+_ABANDONED: Final = "ended at once, and nothing was written"
 
 
 class Reporter(Protocol):
@@ -36,7 +37,7 @@ class Reporter(Protocol):
         """Say that the wish to stop was heard; may be called from a signal handler."""
 
     def abandon(self) -> None:
-        """Leave the terminal usable, at once; may be called from a signal handler."""
+        """Say that nothing is kept, and leave the terminal usable, at once, as `stopping` may."""
 
     def close(self) -> None:
         """Leave the terminal as it was."""
@@ -74,12 +75,13 @@ class Tally:
         if self.start_tokens is None:
             self.start_tokens = tokens
         self.tokens, self.bytes, self.runs = tokens, size, runs
+        self.progress = max(self.progress, 1 - size / self.start_bytes)
 
     def sizes(self) -> str:
         """Return the sizes now and at the start."""
-        parts = [f"{self.bytes:,} of {self.start_bytes:,} bytes"]
+        parts = [f"{self.bytes:,} of {counted(self.start_bytes, 'byte')}"]
         if self.tokens is not None and self.start_tokens is not None:
-            parts.insert(0, f"{self.tokens:,} of {self.start_tokens:,} tokens")
+            parts.insert(0, f"{self.tokens:,} of {counted(self.start_tokens, 'token')}")
         return ", ".join(parts)
 
     def elapsed(self) -> float:
@@ -146,7 +148,8 @@ class Plain:
         _at_once(f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n", self._stream)
 
     def abandon(self) -> None:
-        """Nothing to leave: every line is written when it is made."""
+        """Print that nothing is kept."""
+        _at_once(f"{self._tally.elapsed():8.1f} s  {_ABANDONED}\n", self._stream)
 
     def close(self) -> None:
         """Nothing to leave: every line is written when it is made."""
@@ -201,7 +204,7 @@ class OnTerminal:
 
     def abandon(self) -> None:
         """Show the cursor, which the live line hides, below the line."""
-        _at_once("\n\x1b[?25h", self._stream)
+        _at_once(f"\r\x1b[2K{_ABANDONED}\n\x1b[?25h", self._stream)
 
     def close(self) -> None:
         """Take the line away."""

@@ -1,13 +1,14 @@
 """What the command line and the settings come to (floor 10): wishes in, values out."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from nubbin.engine.formatting import beside_oracle
 from nubbin.engine.oracles.files import check_writable
+from nubbin.engine.oracles.mentioned import programs_of
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
@@ -73,6 +74,33 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
         if _same(place, file) or (text is not None and _same(place, text)):
             raise UsageError(f"--json would write over {shown(place)}. Name another file.")
     return Output(text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"])
+
+
+def check_spared(output: Output, read: Iterable[Path]) -> None:
+    """Make sure that nothing is written over what tells how to reduce.
+
+    Args:
+        output: where the result and its figures go.
+        read: settings, rules, and what the commands name; they need not exist. The input may be
+            among them.
+
+    Raises:
+        UsageError: one of these files would be lost.
+    """
+    written = (("-o", None if output.in_place else output.text), ("--json", output.report))
+    for option, place in written:
+        if place is not None and any(_same(place, file) for file in read):
+            raise UsageError(
+                f"{option} would write over {shown(place)}, which the reduction goes by. "
+                "Name another file."
+            )
+
+
+def read_beside(settings: Settings, *commands: OracleSpec | None) -> Iterator[Path]:
+    """Yield what a reduction goes by: its settings, and the files that its commands name."""
+    yield from settings.files
+    for spec in commands:
+        yield from map(Path, () if spec is None else programs_of(spec))
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -19,9 +19,12 @@ from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import Session, connected
 from nubbin.server.commands.choices import (
     Output,
+    check_spared,
     current_folder,
+    formatter_for,
     oracle_for,
     output_of,
+    read_beside,
     settings_for,
 )
 from nubbin.server.commands.hints import HINT_OPTION, span_of
@@ -103,7 +106,13 @@ def command(
     if given["pool"] is not None:
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
     if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
-        raise UsageError("-o and --json name one file, and several are to be reduced.")
+        option = "--json" if given["out"] is None else "-o"
+        raise UsageError(
+            f"{option} names one file, and several are to be reduced. Leave it out, or reduce one "
+            "at a time."
+        )
+    if token is not None and address is None:
+        raise UsageError("--token is for a server that runs already: name it with --connect.")
     work = _Work([_planned(file, hint, given) for file in files], several=len(files) > 1)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         asyncio.run(_reduce_all(work, address, token))
@@ -118,13 +127,20 @@ def _planned(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> 
     output = output_of(file, given)
     clear_report(output)
     check_not_empty(file, content)
-    return _task(file, content, hint, given), output
-
-
-def _task(file: Path, content: bytes, hint: tuple[int, int] | None, given: ReduceOptions) -> Task:
-    """Return what to ask of the server, and tell of it."""
     settings = settings_for(file, given)
     spec = oracle_for(file, settings, given)
+    check_spared(output, [*read_beside(settings, spec, formatter_for(settings, spec, given))])
+    return _task(file, content, spec, hint, given), output
+
+
+def _task(
+    file: Path,
+    content: bytes,
+    spec: OracleSpec,
+    hint: tuple[int, int] | None,
+    given: ReduceOptions,
+) -> Task:
+    """Return what to ask of the server, and tell of it."""
     if given["verbose"]:
         click.echo(f"oracle: {command_words(spec)}", err=True)
     wishes: Mapping[str, object] = given

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from nubbin.engine.oracles.files import write_atomically
-from nubbin.engine.report import encoded
+from nubbin.engine.report import encoded, is_report
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.choices import Output
@@ -127,6 +127,9 @@ def clear_report(output: Output) -> None:
     if output.report is None or not output.report.is_file():
         return
     try:
+        with output.report.open("rb") as file:
+            if not is_report(file):
+                return  # whatever it is, it stays until there is something to put in its place
         os.unlink(os.path.realpath(output.report))  # a link leads to the new ones as well
     except OSError as error:
         raise UsageError(

@@ -13,10 +13,12 @@ from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import (
+    check_spared,
     formatter_for,
     options_of,
     oracle_for,
     output_of,
+    read_beside,
     settings_for,
 )
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
@@ -66,6 +68,7 @@ def command(
     guess = HintOptions(hint=hint, rules=rules)
     options = with_hints(options_of(settings, given), file, text, guess, given["strategy"])
     formatter = formatter_for(settings, oracle, given)
+    check_spared(output, [*read_beside(settings, oracle, formatter), *filter(None, [rules])])
     request = Request(text, file, oracle, options, formatter)
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)

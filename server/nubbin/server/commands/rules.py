@@ -16,6 +16,14 @@ from nubbin.server.commands.output import write_stdout
 from nubbin.server.streams import is_stdout
 
 
+def _share(context: click.Context, option: click.Parameter, value: float) -> float:
+    """Accept a share above none; NaN is on no side of a limit."""
+    del context, option
+    if not 0 < value <= 1:
+        raise click.BadParameter("it has to be above 0 and at most 1.")
+    return value
+
+
 @click.command("rules")
 @click.argument("logs", type=click.Path(path_type=Path), metavar="LOGS...", nargs=-1, required=True)
 @click.option(
@@ -29,7 +37,8 @@ from nubbin.server.streams import is_stdout
 )
 @click.option(
     "--confidence",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=float,
+    callback=_share,
     default=CONFIDENCE,
     show_default=True,
     metavar="P",
