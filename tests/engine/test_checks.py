@@ -50,7 +50,7 @@ def test_an_oracle_that_could_be_run_once_is_not_flaky_but_gone(tmp_path: Path) 
     case, script = tmp_path / "case.json", tmp_path / "oracle.sh"
     executable(script, f"#!/bin/sh\nchmod -x '{script}'\n")
     request = Request(b"[1, 2]\n", case, shell(case, f"'{script}' {{file}}"), Options(jobs=1))
-    with pytest.raises(OracleNotFound, match="could not be run: .*ermission denied. Check its"):
+    with pytest.raises(OracleNotFound, match=r"could not be run: .*ermission denied\. Check its"):
         reduce(request)
 
 

@@ -145,9 +145,7 @@ class _Course:
             self._questioner.rest()
             self._record.report()
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
-            if not tidied and (
-                self._record.best.text != self._request.text or self._refused(stopped)
-            ):
+            if not tidied and self._unsure(stopped):
                 status, problem = asked_once_more(self._record, self._checks, self._emit)
         except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
             status, problem = kept(self._record, error)
@@ -181,9 +179,13 @@ class _Course:
         self._emit(Checked(slowest))
         return self._checks.timeout
 
-    def _refused(self, stopped: StopReason | None) -> bool:
-        """Whether to find out, of the input, that an oracle which refused all else still answers."""
-        return stopped is None or (stopped != "cancelled" and self._questioner.runs > 0)
+    def _unsure(self, stopped: StopReason | None) -> bool:
+        """Whether the best text is worth a last run.
+
+        The input is, where all else was refused: that is to be believed of who still answers.
+        """
+        refused = stopped != "cancelled" and self._questioner.runs > 0
+        return self._record.best.text != self._request.text or stopped is None or refused
 
     def _tidied_up(self) -> bool:
         """Lay out what a reduction that was stopped has left, or take its empty lines away.
@@ -201,7 +203,7 @@ class _Course:
         return False
 
     def _formatted(self, text: bytes) -> tuple[bytes, int]:
-        """Return a text that holds as the user's formatter has it if that holds, and the status."""
+        """Return a text as the user's formatter has it, if that holds; and the exit status."""
         parses = partial(self._reading.parses_as_well, as_this=text)
         holds = self._checks.holds
         return formatted(self._request, text, parses, holds, self._emit, self._cancelled)
