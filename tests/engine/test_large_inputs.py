@@ -40,6 +40,17 @@ def test_brackets_nested_100_000_deep_are_hoisted_away_in_few_runs() -> None:
     assert reduction.oracle.runs < 200
 
 
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_so_are_brackets_without_a_grammar(end: bytes) -> None:
+    """Where every third node is a bracket, what fits is no power of two levels away."""
+    deep = (b"(" + end) * 20_000 + b"1" + (b")" + end) * 20_000
+    began = time.process_time()
+    reduction = reduce_inline(deep, lambda text: b"1" in text, name="case.txt")
+    assert reduction.text == b"1"
+    assert reduction.oracle.runs < 200
+    assert time.process_time() - began < 20  # each by all that is in it: minutes
+
+
 def test_brackets_that_a_grammar_wants_are_not_each_tried_on_the_parser() -> None:
     deep = b"x = " + b"(" * 20_000 + b"a" + b")" * 20_000 + b"\n"
     began = time.process_time()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nubbin.engine.trees.outline import outline, paired
 from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit
 from oracles import reduce_inline
 
 PIECES = [b"(", b")", b"[", b"]", b"{", b"}", b";", b",", b"a", b"b1", b"7", b" ", b"\n", b"\n  "]
@@ -112,9 +113,11 @@ def test_no_candidate_with_more_brackets_alone_is_taken_for_as_good_where_nothin
     come = data.draw(st.just(b"") | texts).translate(None, QUOTES)
     candidate = text[:start] + come + text[end:]
     worse = len(paired(candidate).alone) > len(paired(text).alone)
-    assert worse <= Outline(text).breaks(candidate)
+    outline_of, edits = Outline(text), (Edit(start, end, come),)
+    assert worse <= outline_of.breaks(candidate)
+    assert worse <= outline_of.breaks_with(edits)
     if not paired(text).alone and not come:
-        assert worse == Outline(text).breaks(candidate)
+        assert worse == outline_of.breaks(candidate) == outline_of.breaks_with(edits)
 
 
 @pytest.mark.parametrize(

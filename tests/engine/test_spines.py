@@ -34,8 +34,10 @@ def test_what_is_below_is_what_a_walk_comes_to_whoever_asked_before(
     random.shuffle(nodes)
     for node in nodes:
         path = walked(tree, node)
-        found = [spines.below(node, distance) for distance in range(len(path) + 1)]
-        assert found == [*path, None]
+        for distance in range(len(path) + 1):
+            for levels in (1, 3):
+                found = spines.far_below(node, distance, levels)
+                assert found == path[distance : distance + levels]
         assert spines.end(node) == path[-1]
 
 
@@ -46,6 +48,6 @@ def test_a_tree_twice_as_deep_takes_twice_the_steps_from_above_and_from_below(
     def steps(depth: int) -> int:
         tree = JSON.syntax(b"[" * depth + b"1" + b"]" * depth).tree
         spines = Spines(tree)
-        return calls(lambda: [spines.below(node, 8) for node in order(range(len(tree)))])
+        return calls(lambda: [spines.far_below(node, 8, 4) for node in order(range(len(tree)))])
 
     assert steps(2_000) < 2.2 * steps(1_000)

@@ -16,10 +16,11 @@ class Spines:
         self._tree = tree
         self._paths: dict[int, tuple[list[int], int]] = {}  # from the leaf up; how far up a node is
 
-    def below(self, node: int, distance: int) -> int | None:
-        """Return the node so many levels down the path; None where it has ended before."""
+    def far_below(self, node: int, distance: int, levels: int) -> list[int]:
+        """Return the nodes of so many levels, that far down the path, fewer at its end."""
         path, height = self._path(node)
-        return path[height - distance] if distance <= height else None
+        lowest = max(0, height - distance - levels + 1)
+        return path[lowest : max(0, height - distance + 1)][::-1]
 
     def end(self, node: int) -> int:
         """Return the leaf at the end of the path: there is one path to a leaf."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
@@ -48,16 +49,44 @@ class Outline:
         as an error more, wherever its like may be: to find out would take as long as the text is.
         """
         old, new = Difference.of(self.text, candidate).hunk
-        gone, come = self.text[old.start : old.end], candidate[new.start : new.end]
-        lost, left = paired(gone), paired(come)
-        if left.alone:
-            return left.crossed or left.signs(come) != lost.signs(gone)
-        half = any(old.start + place in self._pairs for place in lost.alone)
-        return half and not _is_neutral(lost.signs(gone))
+        come = candidate[new.start : new.end]
+        left = paired(come)
+        if not left.alone and self._around(old.start) == self._around(old.end):
+            return False
+        gone = self.text[old.start : old.end]
+        lost = paired(gone).signs(gone)
+        return left.crossed or left.signs(come) != lost if left.alone else not _is_neutral(lost)
 
     def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
-        """Whether the base text has more errors once it is edited."""
-        return self.breaks(apply_edits(self.text, edits))
+        """Whether the base text has more errors once it is edited.
+
+        Complexity: O(log brackets) where no edit takes half a pair or puts anything in.
+        """
+        whole = all(
+            not replacement and self._around(start) == self._around(end)
+            for start, end, replacement in edits
+        )
+        return not whole and self.breaks(apply_edits(self.text, edits))
+
+    def _around(self, place: int) -> int:
+        """Return where the innermost pair around a place opens; -1: there is none.
+
+        Pairs are disjoint or nested: none is cut in half by what begins and ends in the same one.
+        """
+        places, inside = self._nesting
+        return inside[bisect_left(places, place)]
+
+    @cached_property
+    def _nesting(self) -> tuple[list[int], list[int]]:
+        """Where the brackets of pairs are, in order, and what is around the places between them."""
+        places, inside, opened = sorted(self._pairs), [-1], [-1]
+        for place in places:
+            if self.text[place : place + 1] in OPENER:
+                opened.pop()
+            else:
+                opened.append(place)
+            inside.append(opened[-1])
+        return places, inside
 
     def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
         """Whether the candidate has more errors than the base text; nothing is dated."""
