@@ -11,10 +11,11 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
-from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -99,6 +100,32 @@ def test_a_stop_is_heard_while_candidates_are_refused_unasked(strategy: str) -> 
     assert reduction.stopped == "max-time"
     assert time.monotonic() - began < 30
     assert reduction.text == wide
+
+
+def functions(count: int) -> bytes:
+    """Return a text of so many functions, all of which something mentions."""
+    calls = b"".join(b"int f%d(int a) { return f%d(a); }\n" % (n, n + 1) for n in range(count))
+    return calls + b"int f%d(int a) { return f0(a); }\n" % count
+
+
+def test_a_stop_is_heard_while_it_is_found_out_what_needs_what() -> None:
+    asker = Polled(InlinePool(lambda text: False), ContentCache(), Budget())
+    text = functions(1_000)
+    assert slices(Context(asker, C), text) == text
+    assert asker.polls > 2_000
+
+
+def test_of_a_huge_text_halves_go_before_that_is_found_out() -> None:
+    text, asked = functions(38_000), list[int]()
+
+    def hear(candidate: bytes) -> bool:
+        asked.append(len(candidate))
+        return True
+
+    asker = Questioner(InlinePool(hear), ContentCache(), Budget(max_tests=1))
+    with pytest.raises(Stopped):
+        slices(Context(asker, C), text)
+    assert 0.4 * len(text) < asked[0] < 0.6 * len(text)
 
 
 def test_of_thousands_of_parts_two_that_can_go_are_looked_for() -> None:

@@ -27,6 +27,10 @@ _FEW: Final = 256
 """Tokens that are not looked for among the members of members too: cuts are as fast there."""
 _MUCH: Final = 1 << 13
 """Tokens of a text that is looked at again once half of it has gone: in less, cuts are as fast."""
+_HUGE: Final = 1 << 19
+"""Tokens of a text that is cut in halves first."""
+_COARSE: Final = 8
+"""Of its tokens, one part in so many is the lightest that is asked about then."""
 _NEW: Final = 1 / 4
 """Of a text, what the members of members make up at least to be looked at."""
 _MOST: Final = 3 / 4
@@ -44,11 +48,12 @@ _PARTS: Final = 4
 def slices(context: Context, text: bytes) -> bytes:
     """Keep a few members of the text, and what they need; return what is left.
 
-    First what nothing mentions goes. Then it is a few of its own members that stay, then of its
-    classes' as well, then of its functions', until few tokens are left. What is returned was asked
-    about, or is the text. Some ten questions, where that helps; six or so for each depth where
-    nothing does but nearly all of it.
+    Of a huge text halves go first, if any can, then what nothing mentions. Then it is a few of its
+    own members that stay, then of its classes' as well, then of its functions', until few tokens
+    are left. What is returned was asked about, or is the text. Some ten questions, where that
+    helps; six or so for each depth where nothing does but nearly all of it.
     """
+    text = _halved(context, text)
     needs_of = _reading(context, text)
     left = _without_unmentioned(context.asker, needs_of(0), text)
     if left != text:
@@ -76,6 +81,19 @@ def cuts(context: Context, text: bytes) -> bytes:
             return left
         text = slices(context, left)
     return tree_passes.cuts(context, text)
+
+
+def _halved(context: Context, text: bytes) -> bytes:
+    """Cut large parts out of a huge text until it is none, or none of a few that are left can go.
+
+    To tell what needs what takes a minute for three million tokens.
+    """
+    while context.reader.syntax(text).tree.tokens() > _HUGE:
+        left = tree_passes.cuts(context, text, enough=len(text) // 2, light=_COARSE)
+        if len(left) > len(text) // 2:
+            return left
+        text = left
+    return text
 
 
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:

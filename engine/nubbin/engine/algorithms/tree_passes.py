@@ -73,7 +73,7 @@ def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
     return sweep(text, parts, context.asker, context.window)
 
 
-def cuts(context: Context, text: bytes, enough: int = -1) -> bytes:
+def cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
     """Cut runs of siblings out of the whole tree once, the heaviest first.
 
     What a run was needed for may be gone after it was refused; while much goes, another walk over
@@ -84,6 +84,7 @@ def cuts(context: Context, text: bytes, enough: int = -1) -> bytes:
         context: answers for the oracle.
         text: what is reduced.
         enough: bytes of a text that is not looked at any further.
+        light: what has less than one in so many of the text's tokens waits for the next walk.
     """
     syntax = context.reader.syntax(text)
     configuration = _configuration(context, text, TreeTransforms())
@@ -93,7 +94,7 @@ def cuts(context: Context, text: bytes, enough: int = -1) -> bytes:
         context,
         singly=False,
         pace=Pace(few=2, asked=context.runs),  # most large parts can go
-        least_weight=configuration.tree.tokens() // _LIGHT,
+        least_weight=configuration.tree.tokens() // light,
         company=Coupling(configuration, partial(bare, context, text), syntax.fields).users,
         enough=enough,
     )

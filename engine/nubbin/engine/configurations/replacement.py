@@ -32,7 +32,7 @@ class Replacements:
         tree: the tree.
         syntax: judges texts against the tree's own text.
         table: what the grammar's rules say; None: only the parser is asked.
-        poll: called before each search, which takes long in a text that is full of errors.
+        poll: called before each search, which takes long in a text that is large or full of errors.
     """
 
     def __init__(
@@ -80,6 +80,7 @@ class Replacements:
 
         The parser knows a smaller one at times: that of a call's name is nothing in C.
         """
+        self._poll()
         if self._rules_hold(node):
             return self._find(node, siblings, asks_parser=False)
         return self.of(node, siblings)
