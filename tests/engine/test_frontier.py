@@ -26,9 +26,9 @@ DEEP = b"[" * 100 + b"]" * 100
 LONG = b"".join(b"call_%d(%d);" % (number, number) for number in range(200))
 
 
-def configuration_of(text: bytes) -> Configuration:
-    """Return a JavaScript text with nothing taken out."""
-    parsing = Parsing(named("javascript"))
+def configuration_of(text: bytes, language: str = "javascript") -> Configuration:
+    """Return a text with nothing taken out."""
+    parsing = Parsing(named(language))
     syntax = parsing.syntax(text)
     replacements = Replacements(syntax.tree, syntax, parsing.table)
     return Configuration(syntax.tree, replacements, parsing.labels, Span(0, len(text)))
@@ -94,6 +94,24 @@ def test_only_leaps_leave_less_than_two_fifths(index: bytes, is_near: bool) -> N
     large = {b"!(a[%b])" % index, b"(a[%b])" % index, b"a[%b]" % index}
     assert near == large | ({index} if is_near else set())
     assert far == large | {index, b"a"}
+
+
+@pytest.mark.parametrize(
+    "text, is_near",
+    [
+        (b'{"a": "value"}', True),
+        (b'{"a": "value", "b": "c"}', False),
+        (b'{"a": {"b": "value"}}', False),
+        (b'["a", "b", "value"]', False),
+    ],
+)
+def test_only_leaps_leave_so_little_but_for_the_value_of_an_only_key(
+    text: bytes, is_near: bool
+) -> None:
+    configuration = configuration_of(text, "json")
+    (whole,) = configuration.children(0)
+    found = named_below(configuration, whole, 4, leaps=False)
+    assert (b'"value"' in map(configuration.tree.source, found)) == is_near
 
 
 def window_of(frontier: Frontier, most: int) -> list[Change]:

@@ -4,6 +4,7 @@ from itertools import islice
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
 
 _LEAP: Final = 2.5
 """By how many times a place may become smaller at once."""
@@ -45,15 +46,16 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
         levels: how far down to look.
         leaps: whether also those that leave little of the place: what lies in one of several parts
             that can go, which takes all the others away at once, and what has less than two
-            fifths of the tokens.
+            fifths of the tokens and is no value of an only key.
     """
     if not configuration.may_change(place):
         return []
     tree = configuration.tree
     found: list[int] = []
     spans = {(tree.start[place], tree.end[place])}
-    level = [configuration.standing(place)]
-    if not leaps and _crowded(configuration, level[0]):
+    standing = configuration.standing(place)
+    level = [standing]
+    if not leaps and _crowded(configuration, standing):
         levels = min(levels, 1)
     for _ in range(levels):
         level = [child for node in level for child in tree.children(node)]
@@ -61,11 +63,27 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
             span = (tree.start[node], tree.end[node])
             if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                 spans.add(span)
-                if leaps or _LEAP * tree.weight(node) >= tree.weight(place):
+                light = _LEAP * tree.weight(node) < tree.weight(place)
+                if leaps or not light or _is_only_value(tree, node, standing):
                     found.append(node)
         if not leaps:
             level = [node for node in level if not _crowded(configuration, node)]
     return found
+
+
+def _is_only_value(tree: Tree, node: int, around: int) -> bool:
+    """Whether all that another node has is a key, or whatever stands before, and this: `{a: b}`."""
+    pair = tree.parent[node]
+    return (
+        tree.parent[pair] == around
+        and _named_parts(tree, around, 2) == [pair]
+        and _named_parts(tree, pair, 3)[1:] == [node]
+    )
+
+
+def _named_parts(tree: Tree, node: int, most: int) -> list[int]:
+    """Return the named children of a node, at most so many: of thousands, a few are looked at."""
+    return [*islice(filter(tree.is_named, tree.children(node)), most)]
 
 
 def _crowded(configuration: Configuration, node: int) -> bool:
