@@ -41,6 +41,15 @@ def test_a_folder(tmp_path: Path, command: str) -> None:
     assert "is a folder" in ran.sentences
 
 
+@pytest.mark.parametrize("words", [("",), ("a.c", "-o", ""), ("a.c", "--json", "")])
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_a_name_that_is_empty(tmp_path: Path, command: str, words: tuple[str, ...]) -> None:
+    (tmp_path / "a.c").write_bytes(b"int keep;\n")
+    ran = nubbin(command, *words, "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "it is empty: name a file." in ran.sentences
+
+
 def test_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c")
     ran = nubbin("reduce", "pipe.c", "--oracle", KEEPS, cwd=tmp_path)

@@ -165,6 +165,7 @@ def test_logs_that_are_none(tmp_path: Path, line: str, complaint: str) -> None:
         (("-o", "0.log"), "-o would write over 0.log."),
         (("-o", "no/rules"), "there is no folder"),
         (("--confidence", "2"), "--confidence"),
+        (("--confidence", "nan"), "it has to be above 0 and at most 1."),
     ],
 )
 def test_wishes_that_cannot_be_met(folder: Path, options: tuple[str], complaint: str) -> None:

@@ -294,3 +294,20 @@ def test_nothing_outlives_a_client_that_is_killed(tmp_path: Path) -> None:
     process.kill()
     process.communicate(timeout=PATIENCE)
     until(lambda: not list(marked(mark)), "an end of all processes")
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("a.c", "b.c", "-o", "out.c"), "-o names one file, and several are to be reduced."),
+        (("a.c", "b.c", "--json", "out"), "--json names one file, and several are to be reduced."),
+        (("a.c", "--token", "secret"), "name it with --connect."),
+    ],
+)
+def test_words_that_contradict_each_other(
+    tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    ran = nubbin("client", *words, cwd=tmp_path)
+    assert ran.status == 2
+    assert said in ran.sentences
+    assert list(tmp_path.iterdir()) == []

@@ -114,6 +114,8 @@ def test_what_was_stopped_claims_nothing(name: str) -> None:
         ("ddmin:split=0", "at least 2"),
         ("ddmin:split=-3", "at least 2"),
         ("ddmin:split=many", "whole number"),
+        ("ddmin:split=9999999999", "at most 9 digits, or onemin"),
+        ("ddmin:split=3,split=4", "split stands twice"),
         ("ddmin:slit=3", "Did you mean split"),
         ("ddmin:zzz=3", "Known:"),
         ("ddmin:order=subsets", "subsets-first"),

@@ -435,6 +435,11 @@ def test_settings_that_another_user_put_into_a_folder_for_all_are_none(
             1,
             '"timeout" is a setting of an oracle: move it below its [[oracle]].',
         ),
+        (
+            "[tool.nubbin]\njobs = 3\n",
+            1,
+            "[tool.nubbin] is for pyproject.toml: here, write what is in it without these words.",
+        ),
     ],
 )
 def test_a_setting_in_the_wrong_place_is_told_where_it_belongs(

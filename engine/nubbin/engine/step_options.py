@@ -28,8 +28,9 @@ class StepOptions:
         self._given: dict[str, str] = {}
         self._known: set[str] = set()
         for pair in filter(None, text.split(",")):
-            key, _, value = pair.partition("=")
-            self._given[key.strip()] = value.strip()
+            key, value = map(str.strip, pair.partition("=")[::2])
+            if self._given.setdefault(key, value) != value:
+                raise UsageError(f"{key} stands twice in the strategy {step!r}: leave one out.")
 
     def choice(self, key: str, values: Mapping[str, V], default: str) -> V:
         """Return what the option stands for."""
@@ -94,6 +95,6 @@ class StepOptions:
         if not re.fullmatch("[0-9]{1,9}", value) or int(value) < least:
             raise UsageError(
                 f"{key}={value} in the strategy {self._step!r} must be a whole number of at "
-                f"least {least}{f', or {most}' if most else ''}."
+                f"least {least} and at most 9 digits{f', or {most}' if most else ''}."
             )
         return int(value)

@@ -30,6 +30,7 @@ from nubbin.server.commands.choices import (
 from nubbin.server.commands.hints import HINT_OPTION, span_of
 from nubbin.server.commands.input import check_not_empty, read_bytes
 from nubbin.server.commands.options import (
+    FILE_NAME,
     HOW_OPTIONS,
     ORACLE_OPTIONS,
     OUTPUT_OPTIONS,
@@ -74,9 +75,7 @@ class _Work:
 
 
 @click.command("client")
-@click.argument(
-    "files", type=click.Path(path_type=Path), metavar="FILE...", nargs=-1, required=True
-)
+@click.argument("files", type=FILE_NAME, metavar="FILE...", nargs=-1, required=True)
 @ORACLE_OPTIONS
 @HOW_OPTIONS
 @pool_option(hidden=True)

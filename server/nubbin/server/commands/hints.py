@@ -14,7 +14,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.engine.vocabulary.text import Span
 from nubbin.server.commands.input import read_bytes
-from nubbin.server.commands.options import with_options
+from nubbin.server.commands.options import FILE_NAME, with_options
 
 TRACE_STRATEGY: Final = "rddmin:granularity=line,cache=prefix"
 """What a trace is reduced by when rules are given and no strategy."""
@@ -54,7 +54,7 @@ HINT_OPTIONS = with_options(
     HINT_OPTION,
     click.option(
         "--rules",
-        type=click.Path(path_type=Path),
+        type=FILE_NAME,
         metavar="RULES",
         help="FILE is a trace of events; what these rules (see `nubbin rules`) leave of it is "
         "tried before all else. Default strategy then: " + TRACE_STRATEGY + ".",

@@ -1,5 +1,6 @@
 """The options that commands share (floor 10): strings in, checked values out."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -88,7 +89,25 @@ def with_options(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-FILE = click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+class FileName(click.Path):
+    """A path; not the empty one, which a script's unset variable is, and which means a folder."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Take a path that says something."""
+        if not os.fspath(value):
+            self.fail("it is empty: name a file.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE_NAME: Final = FileName(path_type=Path)
+FILE_OR_DASH: Final = FileName(path_type=Path, allow_dash=True)
+"""`-` is standard output."""
+FILE = click.argument("file", type=FILE_NAME, metavar="FILE")
 
 ORACLE_OPTIONS = with_options(
     click.option(
@@ -222,7 +241,7 @@ OUTPUT_OPTIONS = with_options(
         "-o",
         "--output",
         "out",
-        type=click.Path(path_type=Path, allow_dash=True),
+        type=FILE_OR_DASH,
         metavar="OUT",
         help="Write the result to OUT; default: STEM.reduced.SUFFIX beside FILE; - is standard "
         "output.",
@@ -231,7 +250,7 @@ OUTPUT_OPTIONS = with_options(
     click.option(
         "--json",
         "report",
-        type=click.Path(path_type=Path, allow_dash=True),
+        type=FILE_OR_DASH,
         metavar="FILE",
         help="Write figures for scripts; - is standard output.",
     ),

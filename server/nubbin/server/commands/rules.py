@@ -12,6 +12,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import advice
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.input import read_bytes
+from nubbin.server.commands.options import FILE_NAME, FILE_OR_DASH
 from nubbin.server.commands.output import write_stdout
 from nubbin.server.streams import is_stdout
 
@@ -25,12 +26,12 @@ def _share(context: click.Context, option: click.Parameter, value: float) -> flo
 
 
 @click.command("rules")
-@click.argument("logs", type=click.Path(path_type=Path), metavar="LOGS...", nargs=-1, required=True)
+@click.argument("logs", type=FILE_NAME, metavar="LOGS...", nargs=-1, required=True)
 @click.option(
     "-o",
     "--output",
     "out",
-    type=click.Path(path_type=Path, allow_dash=True),
+    type=FILE_OR_DASH,
     default="-",
     metavar="RULES",
     help="Write the rules to RULES; default: standard output.",
