@@ -204,6 +204,7 @@ def test_blanks_in_strings_are_no_layout() -> None:
     assert tidy.replace(b"${a}", b"${ a }") == text
     heredoc = b"cat <<EOF\n   a   b\n\n c\nEOF\n"
     assert _laid_out("a.sh", heredoc)[0] == heredoc
+    assert _laid_out("a.sh", heredoc.replace(b" <<", b"  <<"))[0] == heredoc
 
 
 def test_a_line_end_is_not_torn_apart_where_a_string_never_ends() -> None:

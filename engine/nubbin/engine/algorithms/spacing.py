@@ -15,7 +15,8 @@ from nubbin.engine.vocabulary.text import QUOTES
 _GOVERNING = re.compile("(^|_)(do|else|for|foreach|if|while)(_|$)")
 """Words in the kinds of nodes that govern a statement, which may stand in them without brackets."""
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-_LITERAL = ("heredoc", "string")
+_HERE = "heredoc"
+_LITERAL = (_HERE, "string")
 """Parts of the names of what white space is a part of."""
 _OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
 _ENDS = (b",", b";")
@@ -96,7 +97,7 @@ def frozen(tree: Tree, gap: Gap) -> bool:
         or any(tree.is_named(row) for row in tokens_within(tree, gap))
         or (one in QUOTES and one == tree.source(gap.right))
         or any(part in tree.name(gap.around) for part in _LITERAL)
-        or any(part in tree.name(gap.after) for part in _LITERAL[:1])
+        or (_HERE in tree.name(gap.after) and bool(line_end(blank)))
         or (blank.startswith(b"\n") and one.endswith(b"\r"))
     )
 
