@@ -67,6 +67,7 @@ class Workspace:
             "NUBBIN_TEST_PLUGIN": str(PLUGIN),
             "NUBBIN_TEST_DRIVER": str(SCENARIOS / "driver.lua"),
             "NUBBIN_TEST_CMD": json.dumps([str(NUBBIN), "lsp"]),
+            "NUBBIN_TEST_SETTINGS": "{}",
             "NUBBIN_TEST_OUT": str(root / "seen.json"),
         }
 
@@ -75,6 +76,10 @@ class Workspace:
         (self.folder / "nubbin.toml").write_text(
             f'jobs = 2\n[[oracle]]\nfiles = ["*.c"]\ncommand = {json.dumps(command)}\n'
         )
+
+    def set(self, **settings: object) -> None:
+        """Set Neovim up with settings of nubbin's."""
+        self.environment["NUBBIN_TEST_SETTINGS"] = json.dumps(settings)
 
     def drive(self, scenario: str) -> Seen:
         """Run a scenario in Neovim without a screen; return what it saw."""
@@ -202,6 +207,19 @@ def test_cancelling_keeps_the_best_so_far(workspace: Workspace) -> None:
     assert len(seen["after"]) < len(ORIGINAL)
     assert seen["undone"] == ORIGINAL
     assert "cancelled" in sentences(seen)
+
+
+def test_settings_of_the_editor_hold(workspace: Workspace) -> None:
+    workspace.set(strategy="fast")
+    seen = workspace.drive("command")
+    assert seen["finished"]["report"]["strategy"] == "fast"
+
+
+def test_a_mistake_in_the_settings_of_the_editor_is_told(workspace: Workspace) -> None:
+    workspace.set(strategy="fsat")
+    seen = workspace.drive("mistake")
+    assert "nubbin.strategy in the editor's settings: " in sentences(seen)
+    assert "Did you mean fast?" in sentences(seen)
 
 
 def test_a_selection_is_reduced_and_the_rest_left_alone(workspace: Workspace) -> None:

@@ -1,3 +1,6 @@
--- The user's init.lua of these tests: the plugin on the runtime path, its server named, nothing more.
+-- The user's init.lua of these tests: the plugin on the runtime path, its server named, some settings.
 vim.opt.runtimepath:prepend(assert(os.getenv("NUBBIN_TEST_PLUGIN")))
-vim.g.nubbin = { cmd = vim.fn.json_decode(assert(os.getenv("NUBBIN_TEST_CMD"))) }
+vim.g.nubbin = {
+  cmd = vim.fn.json_decode(assert(os.getenv("NUBBIN_TEST_CMD"))),
+  settings = vim.fn.json_decode(assert(os.getenv("NUBBIN_TEST_SETTINGS"))),
+}

@@ -228,6 +228,7 @@ end
 --- What the client can do, thanks to the handlers of `table()` or by itself, but does not say in 0.7.
 function M.capabilities()
   local offered = vim.lsp.protocol.make_client_capabilities()
+  offered.workspace.configuration = true
   local edits = offered.workspace.workspaceEdit or {}
   offered.workspace.workspaceEdit = vim.tbl_extend("force", edits, { documentChanges = true })
   offered.window = vim.tbl_extend("force", offered.window or {}, { showDocument = { support = true } })
