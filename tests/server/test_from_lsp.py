@@ -14,6 +14,7 @@ from nubbin.server.from_lsp import (
     file_path,
     initial_options,
     job_number,
+    oracle_names,
     parse_arguments,
 )
 from nubbin.server.saving import as_saved
@@ -102,9 +103,27 @@ def test_the_first_oracle_that_fits_is_taken_unless_one_is_named(tmp_path: Path)
     assert (
         choose_oracle(settings, path, ReduceArguments("u", oracle="b")) == settings.oracles[1].spec
     )
-    assert choose_oracle(settings, tmp_path / "x.py", ReduceArguments("u")) is None
+    for name in (None, "a"):
+        assert choose_oracle(settings, tmp_path / "x.py", ReduceArguments("u", oracle=name)) is None
     with pytest.raises(UsageError, match=r'named "c" fits x\.c\. Those that do: "a", "b"'):
         choose_oracle(settings, path, ReduceArguments("u", oracle="c"))
+
+
+def test_every_oracle_that_fits_can_be_chosen_named_or_not(tmp_path: Path) -> None:
+    own = [
+        {"command": "a"},
+        {"command": ["grep", "two words"], "stderr": "x"},
+        {"name": "a", "command": "b"},
+        {"command": ["grep", "two words"], "stderr": "y"},
+    ]
+    settings, path = load(tmp_path, {"oracle": own}), tmp_path / "x.c"
+    fitting = settings.oracles_for(path)
+    names = oracle_names(fitting)
+    assert names == ["a (1)", "grep 'two words'", "a", "grep 'two words' (4)"]
+    chosen = [choose_oracle(settings, path, ReduceArguments("u", oracle=name)) for name in names]
+    assert chosen == list(fitting)
+    with pytest.raises(UsageError, match='"a \\(1\\)", "grep \'two words\'", "a"'):
+        choose_oracle(settings, path, ReduceArguments("u", oracle="nope"))
 
 
 def test_an_oracle_sent_along_is_held_to_the_rules_of_the_settings(tmp_path: Path) -> None:

@@ -15,6 +15,10 @@ def test_of_several_each_is_offered_by_name() -> None:
     assert titles(["a", "b"]) == ["Reduce test case (a)", "Reduce test case (b)"]
 
 
+def test_a_title_takes_one_line() -> None:
+    assert titles(["a\nb", "c"])[0] == r"Reduce test case (a\nb)"
+
+
 def test_a_selection_is_offered_first() -> None:
     assert titles(["a"], selected=True) == [
         "Reduce selection",

@@ -21,6 +21,7 @@ from nubbin.server.from_lsp import (
     file_path,
     initial_options,
     job_number,
+    oracle_names,
     parse_arguments,
 )
 from nubbin.server.gate import Gate
@@ -163,9 +164,7 @@ async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types
         return []
     await ls.configuration.settled()
     specs = ls.configuration.settings_for(path).oracles_for(path)
-    found = offers(
-        [spec.name for spec in specs], params.context.only, selected=chosen.start != chosen.end
-    )
+    found = offers(oracle_names(specs), params.context.only, selected=chosen.start != chosen.end)
     actions = []
     for offer in found:
         argument: dict[str, object] = {"uri": uri}

@@ -5,7 +5,7 @@ Command arguments arrive as whatever JSON the client wrote; every mistake in the
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, cast
@@ -16,8 +16,9 @@ from lsprotocol.types import Position, PositionEncodingKind, Range
 from nubbin.engine.formatting import beside_oracle
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.printable import shown
+from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.engine.vocabulary.text import Span
+from nubbin.server.messages import command_line
 from nubbin.server.positions import offset_at
 from nubbin.server.saving import Saved
 from nubbin.server.settings import Settings, load
@@ -61,7 +62,7 @@ class ReduceArguments:
     uri: str
     range: Range | None = None
     oracle: str | Mapping[str, object] | None = None
-    """A name from the settings, a table as in `[[oracle]]`, or None: the first that fits."""
+    """One of `oracle_names`, a table as in `[[oracle]]`, or None: the first that fits."""
     strategy: str | None = None
     hint: Range | None = None
     options: Mapping[str, object] = field(default_factory=dict)
@@ -166,25 +167,46 @@ def file_path(uri: str) -> Path | None:
     return Path(path) if here and path.startswith("/") and "\0" not in path else None
 
 
+def oracle_names(fitting: Sequence[OracleSpec]) -> list[str]:
+    """Return what a client chooses each of a file's oracles by; no two are the same.
+
+    That is its name, and its command where it has none; with its number where another is called
+    so. Names come first: what is somebody's name chooses who has it.
+    """
+    named = {spec.name for spec in fitting}
+    names: list[str] = []
+    for number, spec in enumerate(fitting, start=1):
+        name = spec.name or command_line(spec)
+        while name in names or (name in named and not spec.name):
+            name = f"{name} ({number})"
+        names.append(name)
+    return names
+
+
 def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> OracleSpec | None:
-    """Return the oracle a client asked for; None if it named none and none fits the file.
+    """Return the oracle a client asked for; None if it sent none and none fits the file.
 
     Raises:
-        UsageError: there is no oracle of that name, or the client's table has mistakes.
+        UsageError: there are others, but none of that name, or the client's table has mistakes.
     """
+    if isinstance(wanted.oracle, Mapping):
+        return _oracle_sent(settings, wanted.oracle)
     fitting = settings.oracles_for(path)
-    if wanted.oracle is None:
+    if not fitting or wanted.oracle is None:
         return fitting[0] if fitting else None
-    if isinstance(wanted.oracle, str):
-        for spec in fitting:
-            if spec.name == wanted.oracle:
-                return spec
-        names = ", ".join(f'"{spec.name}"' for spec in fitting) or "none"
-        raise UsageError(
-            f'No oracle named "{wanted.oracle}" fits {shown(Path(path.name))}. '
-            f"Those that do: {names}."
-        )
-    table = dict(wanted.oracle)
+    known = oracle_names(fitting)
+    if wanted.oracle in known:
+        return fitting[known.index(wanted.oracle)]
+    names = ", ".join(f'"{printable(name)}"' for name in known)
+    raise UsageError(
+        f'No oracle named "{printable(wanted.oracle)}" fits {shown(Path(path.name))}. '
+        f"Those that do: {names}."
+    )
+
+
+def _oracle_sent(settings: Settings, sent: Mapping[str, object]) -> OracleSpec:
+    """Return an oracle that a client has sent along."""
+    table = dict(sent)
     folder = _folder("oracle", table)
     own = load(settings.root, {"oracle": [table]})
     _complain("oracle", own)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from nubbin.engine.vocabulary.printable import printable
+
 REDUCE_KIND: Final = "refactor.rewrite.reduce"
 SOURCE_KIND: Final = "source.reduce.nubbin"
 
@@ -25,7 +27,7 @@ class Offer:
     kind: str
     command: str
     oracle: str | None = None
-    """Its name; None: the first that fits."""
+    """What it is chosen by; None where there is none to choose."""
     selection: Literal["range", "hint"] | None = None
     """What the selection is to the command: all that may change, or what probably matters."""
 
@@ -48,7 +50,7 @@ def offers(oracles: Sequence[str], only: Sequence[str] | None, *, selected: bool
     """Return the actions for a document, the likeliest first.
 
     Args:
-        oracles: names of those that fit the file; a name may be empty.
+        oracles: what each that fits the file is chosen by.
         only: the kinds the client wants, None for all.
         selected: whether the user has selected something.
     """
@@ -60,6 +62,6 @@ def offers(oracles: Sequence[str], only: Sequence[str] | None, *, selected: bool
     found = []
     for verb, selection in _VERBS if selected else _VERBS[-1:]:
         for name in oracles:
-            title = f"{verb} ({name})" if len(oracles) > 1 and name else verb
-            found.append(Offer(title, kind, REDUCE, name or None, selection))
+            title = f"{verb} ({printable(name)})" if len(oracles) > 1 else verb
+            found.append(Offer(title, kind, REDUCE, name, selection))
     return found
