@@ -17,6 +17,7 @@ class Raw:
         assert process.stdin is not None
         assert process.stdout is not None
         self.process, self.stdin, self.stdout = process, process.stdin, process.stdout
+        self._passed_over: list[dict[str, Any]] = []
 
     @classmethod
     async def start(cls, env: dict[str, str] | None = None, log: IO[str] | None = None) -> "Raw":
@@ -32,18 +33,23 @@ class Raw:
         self.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
     async def answer(self, number: int) -> Any:  # noqa: ANN401  # any JSON
-        """Read on until the answer to a request."""
+        """Return the answer to a request; read on until it."""
         message = await self.hear(lambda it: it.get("id") == number and "method" not in it)
         return message.get("result") or message.get("error")
 
     async def hear(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Read on until a message that is wanted."""
+        """Return the first message that is wanted and was not yet returned; read on until it."""
+        for message in self._passed_over:
+            if wanted(message):
+                self._passed_over.remove(message)
+                return message
         while True:
             header = await asyncio.wait_for(self.stdout.readuntil(b"\r\n\r\n"), PATIENCE)
             length = int(header.split(b":")[1].split(b"\r\n")[0])
-            message: dict[str, Any] = json.loads(await self.stdout.readexactly(length))
-            if wanted(message):
-                return message
+            received: dict[str, Any] = json.loads(await self.stdout.readexactly(length))
+            if wanted(received):
+                return received
+            self._passed_over.append(received)
 
     async def initialize(self) -> None:
         self.send({"id": 0, "method": "initialize", "params": {"capabilities": {}}})

@@ -135,6 +135,15 @@ async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str
     await raw.end()
 
 
+async def test_what_has_begun_is_not_said_to_be_cancelled(file: Path) -> None:
+    raw = await Raw.start()
+    await raw.reduce(file, {}, {"trusted": True, "oracle": [GREP]})
+    raw.send({"method": "$/cancelRequest", "params": {"id": 1}})
+    assert await raw.answer(1) == {"job": 1}
+    await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    await raw.end()
+
+
 async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -> None:
     mistakes: list[tuple[str, tuple[object, ...], str]] = [
         ("nubbin.reduce", (), "takes one argument"),

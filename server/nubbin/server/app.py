@@ -177,20 +177,24 @@ async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types
     return actions
 
 
-async def reduce(ls: Server, *args: object) -> dict[str, object]:
+# What only begins or ends something is done and answered at once: pygls would let a client cancel
+# the request of a coroutine, and tell it so, after the work has begun.
+
+
+def reduce(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.reduce` {uri, range?, oracle?, strategy?, hint?, formatter?, options?}.
 
     Answers with {job}.
     """
-    return await _start(ls, REDUCE, args)
+    return _start(ls, REDUCE, args)
 
 
-async def check_oracle(ls: Server, *args: object) -> dict[str, object]:
+def check_oracle(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.checkOracle` {uri, oracle?}: the same, but only try the oracle."""
-    return await _start(ls, "nubbin.checkOracle", args)
+    return _start(ls, "nubbin.checkOracle", args)
 
 
-async def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, object]:
+def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, object]:
     """Begin a job, or the set-up of an oracle when there is none ({job: null} then).
 
     Who has just been asked for settings has a job at once all the same, and it waits for them: a
@@ -237,7 +241,7 @@ async def _ordered(ls: Server, wish: Wish) -> Order:
     return order
 
 
-async def set_up(ls: Server, *args: object) -> None:
+def set_up(ls: Server, *args: object) -> None:
     """`nubbin.setUp` {uri}: help the user to write an oracle for a document."""
     wanted = _read(parse_arguments, SET_UP, args)
     path = file_path(wanted.uri)
@@ -249,7 +253,7 @@ async def set_up(ls: Server, *args: object) -> None:
         raise _refusal(str(error)) from error
 
 
-async def cancel(ls: Server, *args: object) -> dict[str, object]:
+def cancel(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.cancel` {job?}: stop one job, or all, with the best so far."""
     return {"cancelled": ls.jobs.cancel(_read(job_number, "nubbin.cancel", args))}
 
