@@ -63,6 +63,19 @@ async def test_nothing_is_done_before_initialize() -> None:
     assert await raw.end() == 1, "the client left without a goodbye"
 
 
+async def test_a_second_initialize_is_refused_and_changes_nothing(file: Path) -> None:
+    raw = await Raw.start()
+    options = {"trusted": True, "oracle": [GREP]}
+    await raw.reduce(file, {"workspace": {"applyEdit": True}}, options)
+    raw.send({"id": 2, "method": "initialize", "params": {"capabilities": {}}})
+    assert (await raw.answer(2))["code"] == -32600
+    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.send({"id": asked["id"], "result": {"applied": True}})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["applied"], "its document is open, and can be edited"
+    await raw.end()
+
+
 async def test_what_is_no_json_breaks_nothing() -> None:
     raw = await Raw.start()
     await raw.initialize()

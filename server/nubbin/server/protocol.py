@@ -1,8 +1,8 @@
 """The protocol where pygls leaves gaps (floor 9).
 
-Every request gets an answer, malformed ones too; nothing is done before `initialize`; the
-document is kept as the client has it, form feeds and all; `exit` ends a connection, and
-what the process does then is the transport's business.
+Every request gets an answer, malformed ones too; nothing is done before `initialize`, which is
+done once; the document is kept as the client has it, form feeds and all; `exit` ends a
+connection, and what the process does then is the transport's business.
 """
 
 import asyncio
@@ -71,6 +71,9 @@ class Protocol(LanguageServerProtocol):
         elif self._too_early(getattr(message, "method", None)):
             reason = "The server has not been initialized."
             self._refuse(Malformed(getattr(message, "id", None), True, reason), code=-32002)
+        elif self._too_late(getattr(message, "method", None)):
+            reason = "The server has been initialized already."
+            self._refuse(Malformed(getattr(message, "id", None), True, reason), code=-32600)
         elif self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
             reason = "The server has been shut down."
             self._refuse(Malformed(message.id, True, reason), code=-32600)
@@ -79,6 +82,9 @@ class Protocol(LanguageServerProtocol):
 
     def _too_early(self, method: str | None) -> bool:
         return self._workspace is None and method not in (types.INITIALIZE, types.EXIT)
+
+    def _too_late(self, method: str | None) -> bool:
+        return self._workspace is not None and method == types.INITIALIZE
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
         """Answer a request; one that we refuse is answered as any other, not logged as a fault."""
