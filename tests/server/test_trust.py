@@ -132,7 +132,10 @@ def test_consents_that_are_given_at_once_are_all_kept(
     assert all(store.allows(consent) for consent in consents)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": 2, "consents": {}}', "null"])
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "[]", '{"schema": 2, "consents": {}}', "null", pytest.param("[" * 10**6, id="deep")],
+)
 def test_a_spoiled_file_allows_nothing_and_is_replaced(
     store: TrustStore, spec: OracleSpec, script: Path, content: str
 ) -> None:

@@ -102,7 +102,7 @@ class TrustStore:
         """Return the consents; a file that is missing or spoiled holds none."""
         try:
             content = json.loads(self.file.read_bytes())
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         if not isinstance(content, dict) or content.get("schema") != _SCHEMA:
             return {}
