@@ -8,11 +8,13 @@ connection, and what the process does then is the transport's business.
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Generator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
+from cattrs import transform_error
 from lsprotocol import types
 from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
@@ -59,8 +61,8 @@ class Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
-            reason = str(error.__cause__ or error).splitlines()[0]
-            return Malformed(data.get("id"), "method" in data, f"Malformed message: {reason}")
+            reason = f"Malformed message: {_complaint(error.__cause__ or error)}"
+            return Malformed(data.get("id"), "method" in data, reason)
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401  # pygls' own
         """Answer what cannot be handled; hand on what can."""
@@ -165,3 +167,9 @@ class Protocol(LanguageServerProtocol):
     def ended_well(self) -> bool:
         """Whether the client asked for a shutdown before it left."""
         return self._shutdown
+
+
+def _complaint(error: BaseException) -> str:
+    """Return what is wrong with a message first of all, and where: at its key, as it was sent."""
+    what, _, where = transform_error(error, path="message")[0].partition(" @ ")
+    return f"{what} at {re.sub('_(.)', lambda found: found[1].upper(), where)}."
