@@ -184,12 +184,12 @@ async def test_documents_that_are_no_open_files_are_refused(file: Path, tmp_path
         code, message = await editor.refused("nubbin.reduce", {"uri": "untitled:Untitled-1"})
         assert (code, "has no file yet" in message) == (-32803, True)
         assert await editor.actions("untitled:Untitled-1") == []
-        uri = "file:///tmp/nul%00.c"
-        item = types.TextDocumentItem(uri, "c", 1, "int keep;\n")
-        editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-        code, message = await editor.refused("nubbin.reduce", {"uri": uri})
-        assert (code, "has no file yet" in message) == (-32803, True)
-        assert await editor.actions(uri) == []
+        for uri in ("file:///tmp/nul%00.c", "file://elsewhere/tmp/a.c"):
+            item = types.TextDocumentItem(uri, "c", 1, "int keep;\n")
+            editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+            code, message = await editor.refused("nubbin.reduce", {"uri": uri})
+            assert (code, "leads to no file of this machine" in message) == (-32803, True)
+            assert await editor.actions(uri) == []
 
 
 async def test_documents_whose_names_are_not_utf_8_are_told_apart(

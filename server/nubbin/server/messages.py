@@ -75,7 +75,9 @@ def not_open(uri: str) -> str:
 
 
 def not_a_file(uri: str) -> str:
-    """Refuse to reduce what has no file name."""
+    """Refuse to reduce what has no file on this machine."""
+    if uri.startswith("file:"):
+        return f"{uri} leads to no file of this machine. Copy the file here, then reduce the copy."
     return f"{uri} has no file yet, and the oracle needs a file's name. Save it, then reduce."
 
 
