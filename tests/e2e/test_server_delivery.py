@@ -7,7 +7,7 @@ import pytest
 from lsprotocol import types
 
 from frontdoor import executable
-from lsp_editor import GREP, LONG, SLOW, TEXT, begun, editing
+from lsp_editor import GREP, LONG, SLOW, TEXT, begun, capabilities, editing
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
@@ -54,7 +54,17 @@ async def test_a_refused_edit_leaves_the_result_beside_the_file(file: Path, tmp_
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert not finished["applied"]
         assert file.with_name("case.reduced.c").read_text().strip() == "keep"
-        assert "The editor did not apply the edit" in finished["note"]
+        assert finished["note"].startswith("The editor did not apply the edit: not now. The result")
+
+
+async def test_a_client_that_applies_no_edits_is_not_said_to_have_refused_one(
+    file: Path, tmp_path: Path
+) -> None:
+    can = capabilities(apply_edit=False)
+    async with editing(tmp_path, options={"oracle": [GREP]}, can=can) as editor:
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        assert (finished["applied"], editor.edits) == (False, [])
+        assert finished["note"].startswith("The editor knows no edits that come from a server. ")
 
 
 async def test_a_document_closed_meanwhile_is_left_alone(file: Path, tmp_path: Path) -> None:
@@ -183,6 +193,26 @@ async def test_the_best_so_far_can_be_had_before_the_end(file: Path, tmp_path: P
         assert len(editor.buffers[uri].text) < len(LONG)
         assert (await editor.event("finished", job))["applied"]
         assert editor.buffers[uri].text.strip() == "keep"
+
+
+async def test_who_cannot_have_the_best_so_far_is_told_why(file: Path, tmp_path: Path) -> None:
+    file.write_text(LONG)
+    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1}) as editor:
+        uri = editor.open(file)
+        job = await begun(editor, uri)
+        editor.applies = False
+        code, message = await editor.refused("nubbin.applyBest", {"job": job})
+        assert (code, message[:46]) == (-32803, "case.c: The editor did not apply the edit: not")
+        editor.type(uri, 0, 0, "// mine\n")
+        _, message = await editor.refused("nubbin.applyBest")
+        assert message.startswith("case.c: The document has changed meanwhile, so it was not touch")
+        identifier = types.TextDocumentIdentifier(uri)
+        editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+        _, message = await editor.refused("nubbin.applyBest", {"job": job})
+        assert message.startswith("case.c: The document was closed meanwhile. The reduction goes")
+        await editor.execute("nubbin.cancel", {"job": job})
+        finished = await editor.event("finished", job)
+        assert finished["path"] == str(file.with_name("case.reduced.c"))
 
 
 async def test_a_result_that_was_not_asked_once_more_is_put_beside(

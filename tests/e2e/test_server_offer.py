@@ -307,7 +307,7 @@ async def test_oracles_in_one_line_are_left_as_they_are(file: Path, tmp_path: Pa
         editor.answers.append("gcc crashes")
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.told, "a sentence")
-        assert "with it, the file would not be valid TOML" in editor.told[-1]
+        assert "With it, the file would not be valid TOML" in editor.told[-1]
         assert toml.read_text() == before
 
 

@@ -261,10 +261,10 @@ def cancel(ls: Server, *args: object) -> dict[str, object]:
 async def apply_best(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.applyBest` {job?}: put the best so far into the document, and go on."""
     number = _read(job_number, "nubbin.applyBest", args)
-    applied = await ls.jobs.apply_best(number)
-    if not applied:
-        raise _refusal(messages.nothing_to_apply())
-    return {"applied": applied}
+    try:
+        return {"applied": await ls.jobs.apply_best(number)}
+    except UsageError as error:
+        raise _refusal(str(error)) from error
 
 
 def _read(reader: Callable[..., T], *given: object) -> T:

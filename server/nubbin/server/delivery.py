@@ -61,29 +61,28 @@ class Delivery:
             return Delivered(applied=True)
         if self._order.settings.stream == "none":
             return await self.put_beside(content, messages.NOT_ASKED_FOR)
-        if self._saved.saving.load(content) is None:
-            return await self.put_beside(content, messages.NOT_EXPRESSIBLE)
-        if await self.apply(content):
-            return Delivered(applied=True, note=messages.undoing(self._edits))
-        return await self.put_beside(content, self._why_not())
+        if reason := await self.apply(content):
+            return await self.put_beside(content, reason)
+        return Delivered(applied=True, note=messages.undoing(self._edits))
 
-    async def apply(self, content: bytes) -> bool:
-        """Have the document hold this text; False if it has moved on or the client would not."""
+    async def apply(self, content: bytes) -> str | None:
+        """Have the document hold this text; return why it does not, None if it does."""
         text = self._saved.saving.load(content)
         if text is None:
-            return False
+            return messages.NOT_EXPRESSIBLE
         async with self._lock:
             await self._settle()
             document = self._editor.document(self._order.arguments.uri)
             if document is None or not self._untouched(document.source):
-                return False
+                return self._why_not()
             if text == self._shown:
-                return True
-            done = await self._editor.replace(document, text, messages.title(self._order.name))
-            if done:
-                self._shown = text
-                self._edits += 1
-            return done
+                return None
+            label = messages.title(self._order.name)
+            if refusal := await self._editor.replace(document, text, label):
+                return self._why_not() or refusal
+            self._shown = text
+            self._edits += 1
+            return None
 
     async def put_beside(self, content: bytes, reason: str) -> Delivered:
         """Write a result beside the file, over nothing but our own; elsewhere if that cannot be.
@@ -128,13 +127,14 @@ class Delivery:
             return _unended(source) == _unended(self._shown)
         return source == self._shown
 
-    def _why_not(self) -> str:
+    def _why_not(self) -> str | None:
+        """Return why the document is not to be edited, None if it may be."""
         document = self._editor.document(self._order.arguments.uri)
         if document is None:
             return messages.DOCUMENT_CLOSED
         if not self._untouched(document.source):
             return messages.DOCUMENT_CHANGED_LIVE if self._edits else messages.DOCUMENT_CHANGED
-        return messages.EDIT_REFUSED
+        return None
 
 
 def _unended(text: str) -> str:

@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
+from nubbin.server import messages
 from nubbin.server.documents import key
 from nubbin.server.from_lsp import file_path
 from nubbin.server.progress import Progress
@@ -109,8 +110,8 @@ class Editor:
             return None
         return chosen.title if chosen else None
 
-    async def replace(self, document: TextDocument, text: str, label: str) -> bool:
-        """Turn a document's text into another by one minimal edit; False if it was refused.
+    async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
+        """Turn a document's text into another by one minimal edit; return why that was not done.
 
         The edit is for the version known now: a client that has moved on refuses it.
         """
@@ -120,15 +121,16 @@ class Editor:
             workspace_edit(document.uri, document.version, edit, versioned=versioned), label
         )
 
-    async def apply(self, edit: types.WorkspaceEdit, label: str) -> bool:
-        """Have an edit applied; False if the client cannot or would not."""
+    async def apply(self, edit: types.WorkspaceEdit, label: str) -> str | None:
+        """Have an edit applied; return why the client cannot or would not, None if it did."""
         if not self.can_apply:
-            return False
+            return messages.CANNOT_EDIT
         params = types.ApplyWorkspaceEditParams(edit, label)
         try:
-            return (await self._server.workspace_apply_edit_async(params)).applied
-        except JsonRpcException:
-            return False
+            answer = await self._server.workspace_apply_edit_async(params)
+        except JsonRpcException as error:
+            return messages.edit_refused(error.message)
+        return None if answer.applied else messages.edit_refused(answer.failure_reason)
 
     async def configuration(self, section: str) -> Any:  # noqa: ANN401  # JSON of the client's
         """Return what the client has set under a section; None if it cannot tell."""

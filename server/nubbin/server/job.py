@@ -84,11 +84,12 @@ class Job:
             self._abandoned = True
             self._working.cancel()
 
-    async def apply_best(self) -> bool:
-        """Put the best so far into the document, and go on; False if there is none."""
+    async def apply_best(self) -> str | None:
+        """Put the best so far into the document, and go on; return why it is not there."""
         if self._best is None or self._delivery is None:
-            return False
-        return await self._delivery.apply(self._best.text)
+            return messages.NOTHING_TO_APPLY
+        reason = await self._delivery.apply(self._best.text)
+        return reason and messages.not_applied(self.wish.name, reason)
 
     async def _run(self) -> None:
         self.progress.begin(messages.title(self.wish.name))

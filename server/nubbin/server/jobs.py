@@ -57,8 +57,16 @@ class Jobs:
                 job.cancel()
 
     async def apply_best(self, number: int | None = None) -> list[int]:
-        """Put the best so far into the documents; return the numbers of jobs that did."""
-        return [job.number for job in self._chosen(number) if await job.apply_best()]
+        """Put the best so far into the documents; return the numbers of jobs that did.
+
+        Raises:
+            UsageError: none did; it says why.
+        """
+        reasons = {job.number: await job.apply_best() for job in self._chosen(number)}
+        if applied := [job for job, reason in reasons.items() if reason is None]:
+            return applied
+        told = dict.fromkeys(reason for reason in reasons.values() if reason)
+        raise UsageError(" ".join(told) or messages.NOTHING_TO_APPLY)
 
     def abandon(self) -> None:
         """End every job now, its best beside its file; no command is started any more."""

@@ -19,7 +19,7 @@ class Live:
 
     def __init__(self, delivery: Delivery) -> None:
         self._delivery = delivery
-        self._edit: asyncio.Task[bool] | None = None
+        self._edit: asyncio.Task[str | None] | None = None
         self._since = 0.0
 
     def show(self, text: bytes) -> None:

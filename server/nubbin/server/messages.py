@@ -153,11 +153,17 @@ DOCUMENT_CHANGED_LIVE = (
     "what was found before. Undo, or revert the file, to have the original back."
 )
 DOCUMENT_CLOSED = "The document was closed meanwhile."
-EDIT_REFUSED = "The editor did not apply the edit."
+CANNOT_EDIT = "The editor knows no edits that come from a server."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
 NOT_ASKED_AGAIN = "Because that was not checked, the document was left as it is."
 UNASKED = "The oracle was not asked once more about the smallest text found until then."
+
+
+def edit_refused(reason: str | None) -> str:
+    """Say that the editor would not edit the document, and why if it has told."""
+    why = printable(reason or "").rstrip(". ")
+    return "The editor did not apply the edit" + (f": {why}." if why else ".")
 
 
 def broken_off(name: str) -> str:
@@ -179,9 +185,15 @@ def oracle_holds(name: str, spec: OracleSpec, seconds: float) -> str:
     )
 
 
-def nothing_to_apply() -> str:
-    """Say that no running reduction has found anything yet."""
-    return "There is nothing to apply: no running reduction has found a smaller text yet."
+NOTHING_TO_APPLY = "There is nothing to apply: no running reduction has found a smaller text yet."
+
+
+def not_applied(name: str, reason: str) -> str:
+    """Say that the best so far is not in the document, and how to have it."""
+    return (
+        f"{name}: {reason} The reduction goes on; cancel it to have now what it has found, beside "
+        "the file where the document does not take it."
+    )
 
 
 def not_remembered(file: Path, error: OSError) -> str:
@@ -235,7 +247,7 @@ def no_oracle(name: str, file: Path, others: Sequence[Sequence[str]]) -> str:
 
 def no_settings_written(file: Path, error: Exception) -> str:
     """Say that the settings could not be written."""
-    return f"The oracle could not be written to {shown(file)}: {error}."
+    return f"The oracle could not be written to {shown(file)}. {error}"
 
 
 def complete_it(name: str, file: Path, line: int) -> str:

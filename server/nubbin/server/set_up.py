@@ -109,9 +109,9 @@ class SetUp:
         document = self._editor.document(file.as_uri())
         if document is not None:
             new = _added(document.source, table)
-            if await self._editor.replace(document, new, "Set up an oracle"):
-                return new
-            raise OSError("the editor did not apply the edit")
+            if refusal := await self._editor.replace(document, new, "Set up an oracle"):
+                raise UsageError(refusal)
+            return new
         old = await asyncio.to_thread(_read, file)
         new = _added(old.decode("utf-8", "surrogateescape"), table)
         content = new.encode("utf-8", "surrogateescape")
@@ -147,5 +147,5 @@ def _added(text: str, table: str) -> str:
     try:
         tomllib.loads(new)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"with it, the file would not be valid TOML: {error}") from error
+        raise UsageError(f"With it, the file would not be valid TOML: {error}.") from error
     return new
