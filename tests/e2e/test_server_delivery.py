@@ -126,6 +126,22 @@ async def test_stream_none_leaves_the_document_alone(file: Path, tmp_path: Path)
         assert file.with_name("case.reduced.c").read_text().strip() == "keep"
 
 
+async def test_stream_none_tells_of_the_best_that_was_put_into_the_document_on_request(
+    file: Path, tmp_path: Path
+) -> None:
+    file.write_text(LONG)
+    options = {"oracle": [SLOW], "stream": "none", "jobs": 1, "window": 2}
+    async with editing(tmp_path, options=options) as editor:
+        uri = editor.open(file)
+        job = await begun(editor, uri)
+        await editor.execute("nubbin.applyBest", {"job": job})
+        finished = await editor.event("finished", job)
+        assert len(editor.edits) == 1
+        assert finished["path"] == str(file.with_name("case.reduced.c"))
+        assert finished["note"].startswith("The document holds what you had put into it")
+        assert "One undo brings the original back." in finished["note"]
+
+
 async def test_stream_live_shows_the_best_now_and_then(file: Path, tmp_path: Path) -> None:
     file.write_text(LONG)
     options = {"oracle": [SLOW], "stream": "live", "jobs": 1, "window": 2}

@@ -60,7 +60,7 @@ class Delivery:
         if content == self._saved.content and self._shown == self._order.text:
             return Delivered(applied=True)
         if self._order.settings.stream == "none":
-            return await self.put_beside(content, messages.NOT_ASKED_FOR)
+            return await self.put_beside(content, messages.not_asked_for(self._edits))
         if reason := await self.apply(content):
             return await self.put_beside(content, reason)
         return Delivered(applied=True, note=messages.undoing(self._edits))

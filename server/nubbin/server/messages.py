@@ -146,7 +146,6 @@ def beside(reason: str, path: Path) -> str:
     return f"{reason} The result is in {shown(path)}."
 
 
-NOT_ASKED_FOR = "The document was left alone, as the settings ask (stream = none)."
 DOCUMENT_CHANGED = "The document has changed meanwhile, so it was not touched."
 DOCUMENT_CHANGED_LIVE = (
     "The document has changed meanwhile, so it was not touched any more: it may hold something of "
@@ -158,6 +157,16 @@ EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
 NOT_ASKED_AGAIN = "Because that was not checked, the document was left as it is."
 UNASKED = "The oracle was not asked once more about the smallest text found until then."
+
+
+def not_asked_for(edits: int) -> str:
+    """Say that a result is not for the document, which has been edited so often on request."""
+    if edits:
+        return (
+            "The document holds what you had put into it, and no more, as the settings ask "
+            f"(stream = none). {undoing(edits)}"
+        )
+    return "The document was left alone, as the settings ask (stream = none)."
 
 
 def edit_refused(reason: str | None) -> str:
