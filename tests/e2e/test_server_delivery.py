@@ -38,6 +38,20 @@ async def test_a_change_that_crosses_the_edit_on_its_way_wins(file: Path, tmp_pa
         assert file.with_name("case.reduced.c").read_text().strip() == "keep"
 
 
+async def test_an_edit_that_hit_a_change_because_the_client_knows_no_versions_is_told_of(
+    file: Path, tmp_path: Path
+) -> None:
+    can = capabilities(document_changes=False)
+    async with editing(tmp_path, options={"oracle": [GREP]}, can=can) as editor:
+        uri = editor.open(file)
+        editor.before_edit = lambda: editor.type(uri, 0, 0, "// mine\n")
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert len(editor.edits) == 1
+        assert not finished["applied"]
+        assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+        assert "it has changed at the very same moment" in finished["note"]
+
+
 async def test_a_change_that_was_taken_back_is_none(file: Path, tmp_path: Path) -> None:
     async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)

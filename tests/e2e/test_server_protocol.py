@@ -15,6 +15,7 @@ from lsp_raw import Raw
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
 GREP = {"command": "grep -q keep {file}"}
+EDITS = {"workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True}}}
 ENCODINGS = list(types.PositionEncodingKind)
 FAR = {"start": {"line": 0, "character": 0}, "end": {"line": 2**31, "character": 0}}
 
@@ -67,7 +68,7 @@ async def test_nothing_is_done_before_initialize() -> None:
 async def test_a_second_initialize_is_refused_and_changes_nothing(file: Path) -> None:
     raw = await Raw.start()
     options = {"trusted": True, "oracle": [GREP]}
-    await raw.reduce(file, {"workspace": {"applyEdit": True}}, options)
+    await raw.reduce(file, EDITS, options)
     raw.send({"id": 2, "method": "initialize", "params": {"capabilities": {}}})
     assert (await raw.answer(2))["code"] == -32600
     asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
@@ -122,7 +123,7 @@ async def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
 async def test_an_answer_may_say_that_there_was_no_error(file: Path) -> None:
     raw = await Raw.start()
     options = {"trusted": True, "oracle": [GREP]}
-    await raw.reduce(file, {"workspace": {"applyEdit": True}}, options)
+    await raw.reduce(file, EDITS, options)
     asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
     raw.send({"id": asked["id"], "result": {"applied": True}, "error": None})
     finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")

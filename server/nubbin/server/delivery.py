@@ -2,7 +2,8 @@
 
 Nothing is overwritten that the user has written since: the document is edited only while it
 holds what it held when we last looked, and only with a text that its editor will save as
-exactly the bytes the oracle was asked about.
+exactly the bytes the oracle was asked about. A client that knows no versions cannot refuse an
+edit which crosses what the user types: there we look again, and say so.
 """
 
 import asyncio
@@ -82,7 +83,10 @@ class Delivery:
                 return self._why_not() or refusal
             self._shown = text
             self._edits += 1
-            return None
+            if self._editor.knows_versions:
+                return None
+            await self._settle()
+            return self._why_not() and messages.DOCUMENT_CROSSED
 
     async def put_beside(self, content: bytes, reason: str) -> Delivered:
         """Write a result beside the file, over nothing but our own; elsewhere if that cannot be.

@@ -60,6 +60,11 @@ class Editor:
         return known or types.WorkspaceEditClientCapabilities()
 
     @property
+    def knows_versions(self) -> bool:
+        """Whether it refuses an edit that was made for what a document held before."""
+        return bool(self._edit.document_changes)
+
+    @property
     def can_apply(self) -> bool:
         """Whether it applies edits at all."""
         workspace = self._server.client_capabilities.workspace
@@ -113,10 +118,11 @@ class Editor:
     async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
         """Turn a document's text into another by one minimal edit; return why that was not done.
 
-        The edit is for the version known now: a client that has moved on refuses it.
+        The edit is for the version known now: a client that has moved on, and knows versions,
+        refuses it.
         """
         edit = text_edit(document.source, text, self.encoding)
-        versioned = bool(self._edit.document_changes)
+        versioned = self.knows_versions
         return await self.apply(
             workspace_edit(document.uri, document.version, edit, versioned=versioned), label
         )

@@ -151,6 +151,10 @@ DOCUMENT_CHANGED_LIVE = (
     "The document has changed meanwhile, so it was not touched any more: it may hold something of "
     "what was found before. Undo, or revert the file, to have the original back."
 )
+DOCUMENT_CROSSED = (
+    "The document does not hold what the edit should have made of it: it has changed at the very "
+    "same moment, or was closed. Undo to have back what was typed."
+)
 DOCUMENT_CLOSED = "The document was closed meanwhile."
 CANNOT_EDIT = "The editor knows no edits that come from a server."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
