@@ -117,6 +117,19 @@ async def test_an_untrusted_workspace_runs_nothing_and_asks_nothing(
         assert await outcome(editor, file) == 0
 
 
+async def test_trust_that_is_told_while_the_question_is_open_is_an_answer_to_it(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        job = await editor.reduce(editor.open(file))
+        await editor.until(lambda: editor.questions, "a question")
+        editor.client.protocol.notify("nubbin/trust", {"trusted": True})
+        assert (await editor.event("finished", job))["status"] == 0
+        assert len(editor.questions) == 1
+        editor.answers.append("No")
+        await asyncio.sleep(0)
+
+
 async def test_distrust_stops_what_runs(file: Path, tmp_path: Path) -> None:
     async with editing(tmp_path) as editor:
         script = file.with_name("check.sh")

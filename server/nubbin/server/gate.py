@@ -17,17 +17,43 @@ class Gate:
     def __init__(self, editor: Editor, store: TrustStore) -> None:
         self._editor = editor
         self._store = store
-        self.trusted: bool | None = None
-        """What the client says of its workspace; None: it does not know of trust."""
+        self._trusted: bool | None = None
+        self._told = asyncio.Event()
+
+    @property
+    def trusted(self) -> bool | None:
+        """What the client says of its workspace; None: it has not spoken of trust."""
+        return self._trusted
+
+    @trusted.setter
+    def trusted(self, trusted: bool | None) -> None:
+        self._trusted = trusted
+        if trusted is not None:
+            self._told.set()
 
     async def refusal(self, spec: OracleSpec, root: Path) -> str | None:
         """Return why an oracle may not run, None if it may; ask where nothing else decides.
 
+        The client's word decides as soon as it comes: no question is waited for any more then.
+        """
+        if self.trusted is None:
+            asked = asyncio.create_task(self._refused_by_user(spec, root))
+            told = asyncio.create_task(self._told.wait())
+            try:
+                await asyncio.wait([asked, told], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                asked.cancel()
+                told.cancel()
+            if self.trusted is None:
+                return asked.result()
+        return None if self.trusted else messages.NOT_TRUSTED
+
+    async def _refused_by_user(self, spec: OracleSpec, root: Path) -> str | None:
+        """Return why an oracle may not run by the user's word, given now or long ago.
+
         What the user allows is what was there when they were asked; of what has changed by the
         time of the answer they are asked anew.
         """
-        if self.trusted is not None:
-            return None if self.trusted else messages.NOT_TRUSTED
         consent = await asyncio.to_thread(Consent.to_run, spec, root)
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
         while not await asyncio.to_thread(self._store.allows, consent):
