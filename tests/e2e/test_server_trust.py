@@ -65,6 +65,22 @@ async def test_a_refusal_ends_it_with_a_sentence(
         assert not ran(file)
 
 
+async def test_what_is_asked_and_told_of_a_check_speaks_of_a_check(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        uri = editor.open(file)
+        job = (await editor.execute("nubbin.checkOracle", {"uri": uri}))["job"]
+        [question] = await editor.until(lambda: editor.questions, "a question")
+        assert question.message.startswith("To check the oracle, nubbin runs this command a few ")
+        _, message = await editor.refused("nubbin.reduce", {"uri": uri})
+        assert message.startswith("The oracle is being checked on case.c already. Cancel that che")
+        editor.answers.append("No")
+        assert (await editor.event("finished", job))["status"] == 2
+        assert editor.told[-1].startswith("The oracle was not checked, for it was not allowed to")
+        assert editor.progress[0].title == "Checking the oracle on case.c"
+
+
 async def test_once_is_once_and_always_outlives_the_server(file: Path, tmp_path: Path) -> None:
     async with editing(tmp_path, trusted=None) as editor:
         assert await outcome(editor, file, "Allow once") == 0

@@ -78,7 +78,7 @@ class Delivery:
                 return self._why_not()
             if text == self._shown:
                 return None
-            label = messages.title(self._order.name)
+            label = messages.title(self._order.name, self._order.work)
             if refusal := await self._editor.replace(document, text, label):
                 return self._why_not() or refusal
             self._shown = text

@@ -9,6 +9,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.trust import Consent, TrustStore
+from nubbin.server.works import Purpose
 
 
 class Gate:
@@ -31,13 +32,13 @@ class Gate:
         if trusted is not None:
             self._told.set()
 
-    async def refusal(self, spec: OracleSpec, root: Path) -> str | None:
-        """Return why an oracle may not run, None if it may; ask where nothing else decides.
+    async def refusal(self, spec: OracleSpec, root: Path, purpose: Purpose) -> str | None:
+        """Return why a command may not run, None if it may; ask where nothing else decides.
 
         The client's word decides as soon as it comes: no question is waited for any more then.
         """
         if self.trusted is None:
-            asked = asyncio.create_task(self._refused_by_user(spec, root))
+            asked = asyncio.create_task(self._refused_by_user(spec, root, purpose))
             told = asyncio.create_task(self._told.wait())
             try:
                 await asyncio.wait([asked, told], return_when=asyncio.FIRST_COMPLETED)
@@ -48,8 +49,8 @@ class Gate:
                 return asked.result()
         return None if self.trusted else messages.NOT_TRUSTED
 
-    async def _refused_by_user(self, spec: OracleSpec, root: Path) -> str | None:
-        """Return why an oracle may not run by the user's word, given now or long ago.
+    async def _refused_by_user(self, spec: OracleSpec, root: Path, purpose: Purpose) -> str | None:
+        """Return why a command may not run by the user's word, given now or long ago.
 
         What the user allows is what was there when they were asked; of what has changed by the
         time of the answer they are asked anew.
@@ -57,9 +58,9 @@ class Gate:
         consent = await asyncio.to_thread(Consent.to_run, spec, root)
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
         while not await asyncio.to_thread(self._store.allows, consent):
-            answer = await self._editor.ask(messages.may_it_run(spec), answers)
+            answer = await self._editor.ask(messages.may_it_run(spec, purpose), answers)
             if answer not in answers[:2]:
-                return messages.refused(spec)
+                return messages.refused(spec, purpose)
             asked, consent = consent, await asyncio.to_thread(Consent.to_run, spec, root)
             if consent == asked:
                 if answer == messages.ALLOW_ALWAYS:

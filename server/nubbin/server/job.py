@@ -20,6 +20,7 @@ from nubbin.server.gate import Gate
 from nubbin.server.live import Live
 from nubbin.server.order import Order, Wish
 from nubbin.server.to_lsp import tellable
+from nubbin.server.works import TO_FORMAT
 
 _LOG = logging.getLogger(__name__)
 
@@ -75,7 +76,7 @@ class Job:
 
         Once there is a result, this is not to wait for the editor any longer.
         """
-        self.progress.report(messages.cancelling())
+        self.progress.report(self.wish.work.stopping)
         self._stop()
 
     def abandon(self) -> None:
@@ -92,7 +93,7 @@ class Job:
         return reason and messages.not_applied(self.wish.name, reason)
 
     async def _run(self) -> None:
-        self.progress.begin(messages.title(self.wish.name))
+        self.progress.begin(messages.title(self.wish.name, self.wish.work))
         try:
             ending = await self._working
         except NubbinError as error:
@@ -128,7 +129,8 @@ class Job:
 
     async def _work(self) -> Ending:
         order = await self._ordered()
-        if refusal := await self._gate.refusal(order.spec, order.settings.root):
+        purpose = order.work.purpose
+        if refusal := await self._gate.refusal(order.spec, order.settings.root, purpose):
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format(order))
@@ -157,7 +159,8 @@ class Job:
         """Whether there is a formatter and it may run; without it, the result is not formatted."""
         if order.formatter is None or order.only_check:
             return False
-        refusal = await self._gate.refusal(order.formatter, order.settings.root)
+        root = order.settings.root
+        refusal = await self._gate.refusal(order.formatter, root, TO_FORMAT)
         if refusal:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None
@@ -215,7 +218,8 @@ class Job:
 
     async def _died(self, engine: EngineProcess) -> Ending:
         """Save what is known of a reduction whose process is gone."""
-        return await self._kept(1, messages.engine_died(self.wish.name, await engine.close()))
+        status = await engine.close()
+        return await self._kept(1, messages.engine_died(self.wish.name, self.wish.work, status))
 
     async def _kept(self, status: int, sentence: str) -> Ending:
         """Return an ending without a result; the best so far, if any, is put beside the file."""

@@ -32,8 +32,9 @@ class Jobs:
             UsageError: the document has a job already.
         """
         # By the file: a client may spell the URI of one document in several ways.
-        if any(job.wish.path == wish.path for job in self._running.values()):
-            raise UsageError(messages.already_running(wish.name))
+        for job in self._running.values():
+            if job.wish.path == wish.path:
+                raise UsageError(messages.already_running(wish.name, job.wish.work))
         self._count += 1
         job = Job(self._count, wish, ordered, self._editor, self._gate)
         self._running[job.number] = job

@@ -9,6 +9,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.settings import Problem
+from nubbin.server.works import Purpose, Work
 
 OPEN_SETTINGS = "Open Settings File"
 SET_UP = "Set Up an Oracle"
@@ -19,7 +20,7 @@ REFUSE = "No"
 
 NOT_TRUSTED = (
     "This workspace is not trusted, so nubbin runs no command of it. Trust the workspace in "
-    "your editor, then reduce again."
+    "your editor, then try again."
 )
 
 
@@ -35,55 +36,46 @@ def oracle_name(spec: OracleSpec) -> str:
     return f'"{spec.name or command_line(spec)}"'
 
 
-def may_it_run(spec: OracleSpec) -> str:
+def may_it_run(spec: OracleSpec, purpose: Purpose) -> str:
     """Ask for consent."""
     how = "in a copy of the workspace" if spec.isolation == "workspace" else "in scratch folders"
-    why = "To format the result" if spec.rewrites else "To reduce"
-    times = "once" if spec.rewrites else "hundreds of times"
     return (
-        f"{why}, nubbin runs this command {times}, {how}, with your rights: "
+        f"{purpose.why}, nubbin runs this command {purpose.times}, {how}, with your rights: "
         f"{printable(command_line(spec))} (from {shown(spec.folder)}). Allow it?"
     )
 
 
-def refused(spec: OracleSpec) -> str:
+def refused(spec: OracleSpec, purpose: Purpose) -> str:
     """Say that nothing ran because the user did not consent."""
-    if spec.rewrites:
-        return (
-            "The result is not formatted, for the formatter was not allowed to run. It is "
-            f"{oracle_name(spec)}."
-        )
-    return (
-        "Nothing was reduced, for the oracle was not allowed to run. Reduce again to be asked "
-        f"again. It is {oracle_name(spec)}."
-    )
+    return f"{purpose.without} It is {oracle_name(spec)}."
 
 
-def already_running(name: str) -> str:
-    """Refuse a second reduction of a document."""
-    return f"{name} is being reduced already. Cancel that reduction, or wait for it to end."
+def already_running(name: str, work: Work) -> str:
+    """Refuse to begin something with a document while something is done with it."""
+    going_on = work.going_on.format(name)
+    return f"{going_on} already. Cancel that {work.noun}, or wait for it to end."
 
 
 def not_saved(file: Path) -> str:
     """Refuse to reduce by settings that are not those which the user sees."""
-    return f"{shown(file)} has changes that are not saved. Save it, then reduce again."
+    return f"{shown(file)} has changes that are not saved. Save it, then try again."
 
 
 def not_open(uri: str) -> str:
     """Refuse to reduce what the client has not opened."""
-    return f"{uri} is not open in the editor. Open it, then reduce."
+    return f"{uri} is not open in the editor. Open it, then try again."
 
 
 def not_a_file(uri: str) -> str:
     """Refuse to reduce what has no file on this machine."""
     if uri.startswith("file:"):
-        return f"{uri} leads to no file of this machine. Copy the file here, then reduce the copy."
-    return f"{uri} has no file yet, and the oracle needs a file's name. Save it, then reduce."
+        return f"{uri} leads to no file of this machine. Copy the file here first."
+    return f"{uri} has no file yet, and the oracle needs a file's name. Save it, then try again."
 
 
-def title(name: str) -> str:
+def title(name: str, work: Work) -> str:
     """Return the heading of the progress."""
-    return f"Reducing {name}"
+    return work.doing.format(name)
 
 
 def trying() -> str:
@@ -94,11 +86,6 @@ def trying() -> str:
 def so_far(size: int, best: int, runs: int) -> str:
     """Say how far a reduction has come."""
     return f"{size:,} → {counted(best, 'byte')}, {counted(runs, 'run')}"
-
-
-def cancelling() -> str:
-    """Say that a reduction is about to stop."""
-    return "stopping; keeping the smallest so far"
 
 
 def figures(reduction: Reduction) -> str:
@@ -184,10 +171,10 @@ def broken_off(name: str) -> str:
     return f"{name}: the reduction was broken off before its end."
 
 
-def engine_died(name: str, status: int | None) -> str:
+def engine_died(name: str, work: Work, status: int | None) -> str:
     """Say that the engine process ended without a result."""
     how = f"signal {-status}" if status and status < 0 else f"status {status}"
-    return f"{name}: the reduction broke off, its process ended with {how}."
+    return f"{name}: the {work.noun} broke off, its process ended with {how}."
 
 
 def oracle_holds(name: str, spec: OracleSpec, seconds: float) -> str:

@@ -14,6 +14,7 @@ from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.from_lsp import ReduceArguments, byte_span, choose_formatter, choose_oracle
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings
+from nubbin.server.works import CHECKING, REDUCING, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,11 @@ class Wish:
     def name(self) -> str:
         """What to call the document."""
         return shown(Path(self.path.name))
+
+    @property
+    def work(self) -> Work:
+        """What is to be done, in words."""
+        return CHECKING if self.only_check else REDUCING
 
     def by(self, settings: Settings) -> "Order | None":
         """Return the order that it is by these settings, None if no oracle of theirs fits.

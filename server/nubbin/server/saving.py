@@ -114,7 +114,7 @@ def as_saved(text: str, disk: bytes | None, name: str) -> Saved:
         code = f"U+{ord(text[error.start]):04X}"
         raise UsageError(
             f"{name} cannot be saved as {saving.encoding}: line {line} holds {code}, half a "
-            "character. Remove it, then reduce."
+            "character. Remove it, then try again."
         ) from error
 
 
@@ -130,7 +130,7 @@ def _like(disk: bytes | None, text: str, name: str) -> Saving:
         raise UsageError(
             f"{name} is not UTF-8 on disk, and it has unsaved changes or the editor shows it in an "
             "encoding that nubbin does not know, so that it cannot tell how a result would be "
-            "saved. Save it, then reduce. If that does not help, reduce a copy in UTF-8, or use "
+            "saved. Save it, then try again. If that does not help, reduce a copy in UTF-8, or use "
             "`nubbin reduce`."
         ) from error
     breaks = plain.count("\n")
