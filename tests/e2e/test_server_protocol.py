@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from frontdoor import SCRIPT, marked, until
 from living import needs_proc
-from lsp_editor import PATIENCE, SERVER, capabilities, editing
+from lsp_editor import LONG, PATIENCE, SERVER, SLOW, capabilities, editing
 from lsp_raw import Raw
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
@@ -147,6 +147,22 @@ async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str
         raw.send({"id": 2, "method": "shutdown"})
         await raw.answer(2)
     assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+    await raw.end()
+
+
+async def test_a_job_that_was_cancelled_does_not_wait_for_an_editor_that_never_answers(
+    file: Path,
+) -> None:
+    file.write_text(LONG)
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [SLOW], "stream": "live"})
+    await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    cancel = {"command": "nubbin.cancel"}
+    raw.send({"id": 2, "method": "workspace/executeCommand", "params": cancel})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert (finished["params"]["status"], finished["params"]["applied"]) == (130, False)
+    assert "has not said" in finished["params"]["note"]
+    assert len(file.with_name("case.reduced.c").read_text()) < len(LONG)
     await raw.end()
 
 

@@ -22,6 +22,8 @@ from nubbin.server.order import Order, Wish
 from nubbin.server.to_lsp import tellable
 from nubbin.server.works import TO_FORMAT
 
+_PATIENCE = 5.0
+"""Seconds that an editor has to take the result of a job that was cancelled."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -60,6 +62,7 @@ class Job:
         self._live: Live | None = None
         self._stop: Callable[[], object] = lambda: None
         """What cancelling does: there is another way to end each stretch of the work."""
+        self._cancelled = False
         self._abandoned = False
         self.progress = editor.progress(f"nubbin/{number}")
 
@@ -74,8 +77,10 @@ class Job:
     def cancel(self) -> None:
         """Stop with the best so far, or at once if the engine has not been asked yet.
 
-        Once there is a result, this is not to wait for the editor any longer.
+        Once there is a result, this is not to wait for the editor any longer; a result that comes
+        later is taken by the editor within seconds, or is put beside the file.
         """
+        self._cancelled = True
         self.progress.report(self.wish.work.stopping)
         self._stop()
 
@@ -196,6 +201,8 @@ class Job:
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if an editor that is silent is left."""
         self._stop = self.abandon
+        if self._cancelled:
+            asyncio.get_running_loop().call_later(_PATIENCE, self.abandon)
         try:
             return await self._deliver(reduction, delivery)
         except asyncio.CancelledError:  # only where the editor is waited for
