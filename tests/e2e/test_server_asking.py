@@ -65,6 +65,20 @@ async def test_a_job_waits_for_settings_that_have_just_changed(file: Path) -> No
     await raw.end()
 
 
+async def test_a_slip_in_the_editors_settings_is_told_and_its_own_keys_are_passed_over(
+    file: Path,
+) -> None:
+    raw = await opened(file)
+    reduce(raw, file)
+    own = {"trace": {"server": "off"}, "command": "nubbin"}
+    raw.send({"id": await asked(raw), "result": [{**SET, **own, "strateggy": "fast"}]})
+    assert (await event(raw, "finished"))["message"] == (
+        "The settings hold mistakes:\n  nubbin.strateggy in the editor's settings: "
+        'there is no setting "strateggy". Did you mean strategy?'
+    )
+    await raw.end()
+
+
 async def test_an_editor_that_does_not_say_what_is_set_is_not_waited_for_long(file: Path) -> None:
     file.with_name("nubbin.toml").write_text('[[oracle]]\ncommand = "grep -q keep {file}"\n')
     raw = await opened(file)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from nubbin.engine.oracles.files import read_regular
+from nubbin.engine.vocabulary.nearest import is_slip
 from nubbin.server.editor import Editor
 from nubbin.server.settings import Problem, Settings, load
 from nubbin.server.settings_fields import TOP
@@ -69,10 +70,15 @@ class SessionSettings:
     def configure(self, table: object) -> None:
         """Take over the client's configuration; None values mean nothing.
 
-        Keys that are none of ours are the client's own, such as where it finds the server.
+        Keys that are none of ours are the client's own, such as where it finds the server; but one
+        that is a slip away from ours is meant for us, and told as a mistake.
         """
         given = table if isinstance(table, Mapping) else {}
-        self._configured = {key: given[key] for key in TOP if given.get(key) is not None}
+        self._configured = {
+            key: value
+            for key, value in given.items()
+            if value is not None and (key in TOP or any(is_slip(key, name) for name in TOP))
+        }
         self._loaded.clear()
 
     def settings_for(self, path: Path) -> Settings:

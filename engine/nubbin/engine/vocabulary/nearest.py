@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from nubbin.engine.vocabulary.difference import common_head, common_tail
+
 _LIKELY = 0.6
 """The likeness, of 1, from which a name is worth offering."""
 _AS_GOOD = 0.15
@@ -32,3 +34,11 @@ def advice(word: str, known: Iterable[str]) -> str:
     """Return a sentence that offers the nearest names, or all of them when none is near."""
     names = sorted(known)
     return did_you_mean(word, names) or f"Known: {', '.join(names)}."
+
+
+def is_slip(word: str, name: str) -> bool:
+    """Whether a word is a name but for one letter, more, less or another, or two swapped."""
+    head = common_head(word, name)
+    tail = common_tail(word, name, head)
+    typed, meant = word[head : len(word) - tail], name[head : len(name) - tail]
+    return max(len(typed), len(meant)) == 1 or (len(typed) == 2 and typed == meant[::-1])
