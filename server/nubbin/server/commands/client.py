@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Unpack, cast
 
 import click
+from click.core import ParameterSource
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
@@ -110,7 +111,10 @@ def command(
             f"{option} names one file, and several are to be reduced. Leave it out, or reduce one "
             "at a time."
         )
-    if token is not None and address is None:
+    source = click.get_current_context().get_parameter_source("token")
+    if (
+        source is ParameterSource.COMMANDLINE and address is None
+    ):  # $NUBBIN_TOKEN may be set for others
         raise UsageError("--token is for a server that runs already: name it with --connect.")
     work = _Work([_planned(file, hint, given) for file in files], several=len(files) > 1)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
