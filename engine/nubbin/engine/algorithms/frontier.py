@@ -24,7 +24,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from nubbin.engine.algorithms.pace import ROUND, Pace, power_of_two
 from nubbin.engine.algorithms.spines import Spines
@@ -265,7 +264,7 @@ class Frontier:
         distance = _NEAREST_JUMP
         while descendants := self._spines.far_below(node, distance, _PERIOD):
             fitting = (each for each in descendants if takes(self._configuration, place, each))
-            for descendant in islice(fitting, 1):
+            if (descendant := next(fitting, None)) is not None:
                 self._push(Hoist(place, descendant))
                 self._jumped.add(self._spines.end(node))
             distance *= 2

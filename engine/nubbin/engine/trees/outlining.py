@@ -55,7 +55,9 @@ class Outline:
             return False
         gone = self.text[old.start : old.end]
         lost = paired(gone).signs(gone)
-        return left.crossed or left.signs(come) != lost if left.alone else not _is_neutral(lost)
+        if left.alone:
+            return left.crossed or left.signs(come) != lost
+        return not _is_neutral(lost)
 
     def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
         """Whether the base text has more errors once it is edited.

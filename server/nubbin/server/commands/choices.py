@@ -63,7 +63,7 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     if text is not None:
         replaced = not named and os.path.islink(text)  # wherever that leads
         check_writable(free_beside(file) if replaced else text)
-        if not in_place and not replaced and _same(text, file):
+        if not in_place and not replaced and is_same(text, file):
             raise UsageError(
                 f"{shown(text)} is the input. Write over it with --in-place, "
                 "or name another file with -o."
@@ -71,7 +71,7 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     place = None if report_to_stdout else report
     if place is not None:
         check_writable(place)
-        if _same(place, file) or (text is not None and _same(place, text)):
+        if is_same(place, file) or (text is not None and is_same(place, text)):
             raise UsageError(f"--json would write over {shown(place)}. Name another file.")
     return Output(text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"])
 
@@ -89,7 +89,7 @@ def check_spared(output: Output, read: Iterable[Path]) -> None:
     """
     written = (("-o", None if output.in_place else output.text), ("--json", output.report))
     for option, place in written:
-        if place is not None and any(_same(place, file) for file in read):
+        if place is not None and any(is_same(place, file) for file in read):
             raise UsageError(
                 f"{option} would write over {shown(place)}, which the reduction goes by. "
                 "Name another file."
@@ -103,7 +103,7 @@ def read_beside(settings: Settings, *commands: OracleSpec | None) -> Iterator[Pa
         yield from map(Path, () if spec is None else programs_of(spec))
 
 
-def _same(one: Path, other: Path) -> bool:
+def is_same(one: Path, other: Path) -> bool:
     """Whether two paths, which need not exist, lead to one regular file."""
     if one.is_file() and other.is_file():
         return one.samefile(other)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final, Unpack, cast
 
 import click
-from click.core import ParameterSource
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
@@ -38,6 +37,7 @@ from nubbin.server.commands.options import (
     OracleOptions,
     ReduceOptions,
     pool_option,
+    was_typed,
 )
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
 from nubbin.server.commands.words import command_words, table_of_passes, written
@@ -111,10 +111,7 @@ def command(
             f"{option} names one file, and several are to be reduced. Leave it out, or reduce one "
             "at a time."
         )
-    source = click.get_current_context().get_parameter_source("token")
-    if (
-        source is ParameterSource.COMMANDLINE and address is None
-    ):  # $NUBBIN_TOKEN may be set for others
+    if address is None and was_typed("token"):
         raise UsageError("--token is for a server that runs already: name it with --connect.")
     work = _Work([_planned(file, hint, given) for file in files], several=len(files) > 1)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):

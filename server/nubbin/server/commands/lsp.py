@@ -1,10 +1,10 @@
 """`nubbin lsp` (floor 10)."""
 
 import click
-from click.core import ParameterSource
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server.app import serve_stdio, serve_tcp, serve_ws
+from nubbin.server.commands.options import was_typed
 from nubbin.server.interrupts import take_no_longer
 
 _PORT = click.IntRange(0, 65535)
@@ -35,6 +35,6 @@ def command(tcp: int | None, ws: int | None, token: str | None) -> int:
                     "--tcp and --ws need --token: whoever may connect may run commands."
                 )
             return serve(port, token)
-    if click.get_current_context().get_parameter_source("token") is ParameterSource.COMMANDLINE:
+    if was_typed("token"):
         raise UsageError("--token is for --tcp and --ws; standard input needs none.")
     return serve_stdio()

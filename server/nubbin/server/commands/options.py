@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypedDict, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from nubbin.engine.checks import PATIENCE
 from nubbin.engine.oracles.oracle import ExitCode
@@ -223,6 +224,12 @@ HOW_OPTIONS = with_options(
     _seconds("--max-time", "Stop after S seconds."),
     click.option("--allow-empty", is_flag=True, help="Go on if the empty file is interesting."),
 )
+
+
+def was_typed(option: str) -> bool:
+    """Whether an option of this command comes from the command line, not the environment."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is ParameterSource.COMMANDLINE
 
 
 def pool_option(*, hidden: bool = False) -> Callable[[F], F]:

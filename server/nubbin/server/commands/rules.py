@@ -11,6 +11,7 @@ from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import advice
 from nubbin.engine.vocabulary.printable import shown
+from nubbin.server.commands.choices import is_same
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.options import FILE_NAME, FILE_OR_DASH
 from nubbin.server.commands.output import write_stdout
@@ -78,7 +79,7 @@ def command(
     if not to_stdout:
         check_writable(out)
         for log in logs:
-            if out.exists() and log.exists() and out.samefile(log):
+            if log.exists() and is_same(out, log):
                 raise UsageError(f"-o would write over {shown(log)}. Name another file.")
     entries = [read_log(read_bytes(log), shown(log), states=True) for log in logs]
     _check_names(ignore, entries)
