@@ -48,7 +48,26 @@ def test_strings_of_several_lines_keep_their_blanks() -> None:
     text = b"class A:\n    def f(self):\n        with x:\n            s = " + string
     text += b"\n            print(s)\n        return 1\n"
     reduction = reduce_inline(text, wanting(string, b"print(s)"), name="a.py")
-    assert reduction.text == string + b"\nprint(s)"
+    assert reduction.text == string + b"\nprint(s)\n"
+
+
+@pytest.mark.parametrize(
+    "name, text",
+    [
+        ("a.c", b"int drop;\nint f(void)\n{\n    keep();\n}\n"),
+        ("a.css", b"a {\n    b: c;\n}\nkeep {\n    d: e;\n}\n"),
+        ("a.json", b'{\r\n    "a": ["keep", "drop"]\r\n}\r\n'),
+        ("a.py", b"def f():\n    return drop\n\n\nkeep\n"),
+        ("a.sql", b"SELECT a;\nSELECT keep\nFROM b;\n"),
+        ("a.unknown", b"drop\n(\n    keep\n)\n"),
+    ],
+)
+def test_what_takes_the_place_of_the_whole_file_leaves_its_last_line_end(
+    name: str, text: bytes
+) -> None:
+    reduction = reduce_inline(text, lambda candidate: b"keep" in candidate, name=name)
+    assert reduction.text.strip(b"\r\n") == b"keep"
+    assert reduction.text.endswith(text[-2:] if b"\r" in text else b"\n")
 
 
 def test_hoists_in_hoisted_text_are_as_deep_as_their_place() -> None:

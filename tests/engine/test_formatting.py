@@ -52,7 +52,7 @@ def test_an_interrupt_while_the_formatter_runs_loses_nothing(tmp_path: Path) -> 
 
     request = requested(tmp_path, f"touch '{begun}'; sleep 600; : {{file}}")
     reduction, told = reduced(request, lambda text: b"keep" in text, cancelled)
-    assert (reduction.text, reduction.status, reduction.problem) == (b"keep", 130, None)
+    assert (reduction.text, reduction.status, reduction.problem) == (b"keep\n", 130, None)
     assert reduction.minimal
     assert "without the formatter. The formatter was stopped." in told
 
@@ -61,7 +61,7 @@ def test_who_does_not_wait_for_the_formatter_has_interrupted_something(tmp_path:
     begun = tmp_path / "begun"
     request = requested(tmp_path, f"touch '{begun}'; sleep 600; : {{file}}")
     reduction, told = reduced(request, lambda text: b"keep" in text, begun.exists)
-    assert (reduction.text, reduction.status, reduction.stopped) == (b"keep", 130, None)
+    assert (reduction.text, reduction.status, reduction.stopped) == (b"keep\n", 130, None)
     assert reduction.minimal
     assert "without the formatter. The formatter was stopped." in told
 
@@ -82,7 +82,7 @@ def test_what_happens_while_the_oracle_is_asked_about_formatted_text_loses_nothi
         return b"keep;" in text
 
     reduction, told = reduced(requested(tmp_path, APART), oracle)
-    assert (reduction.text, reduction.status) == (b"keep;", status)
+    assert (reduction.text, reduction.status) == (b"keep;\n", status)
     assert reduction.asked_once_more
     assert said in told
 

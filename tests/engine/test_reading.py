@@ -157,7 +157,7 @@ def test_a_script_that_the_grammar_reads_only_in_parts_ends_as_small_as_by_the_g
 
     reduction = reduce_inline(script.encode(), oracle, name="a.sql")
     assert reduction.language is None
-    assert reduction.text == b"SELECT missing()"
+    assert reduction.text == b"SELECT missing()\n"
 
 
 @pytest.mark.parametrize("seed", [6, 16, 24, 112])

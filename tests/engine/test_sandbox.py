@@ -52,7 +52,7 @@ def test_a_folder_that_cannot_be_removed_is_told_and_takes_no_result_away(tmp_pa
     subprocess.run(["umount", allowed], check=True)
     mount = f"mount -t tmpfs nubbin-{tmp_path.name} ../../stays"
     oracle = OracleSpec(
-        f"if [ $(wc -c <{{file}}) = 4 ] && mkdir ../../stays 2>/dev/null; then {mount}; fi; "
+        f"if [ $(wc -c <{{file}}) = 5 ] && mkdir ../../stays 2>/dev/null; then {mount}; fi; "
         "grep -q keep {file}",
         tmp_path,
     )
@@ -62,7 +62,7 @@ def test_a_folder_that_cannot_be_removed_is_told_and_takes_no_result_away(tmp_pa
             Request(file.read_bytes(), file, oracle, Options(jobs=1)),
             lambda event: told.append(event.message) if isinstance(event, Warned) else None,
         )
-        assert (reduction.status, reduction.text) == (0, b"keep")
+        assert (reduction.status, reduction.text) == (0, b"keep\n")
         assert "cannot be removed" in told[-1]
     finally:
         for line in Path("/proc/mounts").read_text().splitlines():

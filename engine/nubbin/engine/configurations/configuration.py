@@ -153,7 +153,7 @@ class Configuration:
             if first in self._passed:
                 return True
         index = bisect_right(self._starts, self.tree.start[first]) - 1
-        return index >= 0 and self.tree.end[last] <= self._edits[index].end
+        return index >= 0 and self.tree.visible_span(last).end <= self._edits[index].end
 
     def vanishes(self, place: int) -> bool:
         """Whether Φ of the place is empty (what coarse variants look at)."""

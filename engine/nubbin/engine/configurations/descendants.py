@@ -52,15 +52,15 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
         return []
     tree = configuration.tree
     found: list[int] = []
-    spans = {(tree.start[place], tree.end[place])}
     standing = configuration.standing(place)
+    spans = {tree.visible_span(standing)}
     level = [standing]
     if not leaps and _crowded(configuration, standing):
         levels = min(levels, 1)
     for _ in range(levels):
         level = [child for node in level for child in tree.children(node)]
         for node in level:
-            span = (tree.start[node], tree.end[node])
+            span = tree.visible_span(node)
             if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                 spans.add(span)
                 light = _LEAP * tree.weight(node) < tree.weight(place)

@@ -22,7 +22,8 @@ class Hoisting:
         """Yield the edits that leave of a place only the descendant, at the depth of the place."""
         tree = self._tree
         yield Edit(tree.start[place], tree.start[descendant])
-        yield Edit(tree.end[descendant], tree.end[place])
+        end = tree.end[descendant]
+        yield Edit(end, max(end, tree.visible_span(place).end))
         yield from self._dedenting(place, descendant)
 
     def _dedenting(self, place: int, descendant: int) -> Iterator[Edit]:

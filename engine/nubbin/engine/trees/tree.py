@@ -23,6 +23,7 @@ from nubbin.engine.vocabulary.text import QUOTES, Span, words
 
 NAMED, _EXTRA, _PART = 1, 2, 4
 """Flags of a node."""
+_BLANKS = b" \t\r\n\v\f"
 
 
 class Instance(NamedTuple):
@@ -110,6 +111,15 @@ class Tree:
     def source(self, node: int) -> bytes:
         """Return the node's own bytes."""
         return self.text[self.start[node] : self.end[node]]
+
+    def visible_span(self, node: int) -> Span:
+        """Return the node's span without the blanks at its ends; a file's root has such."""
+        start, end = self.start[node], self.end[node]
+        while end > start and self.text[end - 1] in _BLANKS:
+            end -= 1
+        while start < end and self.text[start] in _BLANKS:
+            start += 1
+        return Span(start, end)
 
     def leaves(self, node: int = 0) -> Iterator[int]:
         """Yield the tokens of the subtree: leaves with bytes, in order; comments too."""
