@@ -63,7 +63,7 @@ class Reduction:
 
     text: bytes
     status: int
-    """Exit status of design §4.3: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
+    """As README has them: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
     problem: str | None
     """With status 4, or an error on the way: what happened, in a sentence or two."""
     asked_once_more: bool

@@ -53,7 +53,7 @@ class Record:
     """Takes in interesting texts, in order, and keeps the smallest.
 
     Every text it accepts is strictly smaller than the one before, in the order of texts
-    (design §2.2).
+    (`Size`).
 
     Args:
         start: the input.

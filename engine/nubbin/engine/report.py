@@ -1,4 +1,4 @@
-"""What a reduction came to, as a document for scripts (floor 6): `--json` of design §4.3."""
+"""What a reduction came to, as a document for scripts (floor 6): README's `--json`."""
 
 import json
 from importlib.metadata import version

@@ -23,7 +23,7 @@ class Failure:
     """The reduction raised; there is no result."""
 
     status: int
-    """Exit status of design §4.3."""
+    """Exit status, as README has them."""
     message: str
     """For the user: what happened, why, what to do next."""
 

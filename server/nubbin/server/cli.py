@@ -1,4 +1,4 @@
-"""The front door (floor 10): `nubbin` and its commands; statuses as in design §4.3."""
+"""The front door (floor 10): `nubbin` and its commands; statuses as README has them."""
 
 import os
 import signal

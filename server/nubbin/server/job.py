@@ -32,7 +32,7 @@ class Ending:
     """How a job ended."""
 
     status: int
-    """Exit status of design §4.3."""
+    """Exit status, as README has them."""
     sentence: str
     """Says so to the user."""
     place: Delivered = NOWHERE

@@ -19,7 +19,7 @@ class Shrinking(Filtered):
     """Answers *no* for candidates not smaller than the text they change, or than a given one.
 
     Guarantee: the texts that a pass accepts through it fall strictly in the order of texts
-    (design §2.2).
+    (`Size`).
 
     Args:
         asker: answers for the others.

@@ -1,8 +1,8 @@
 """What the symbols of a grammar tell: kinds of one category, words of its own (floor 1).
 
-S1's hoisting asks whether two nodes carry the same label of an ANTLR grammar, in which all
-expressions are `singleExpression`; a tree-sitter grammar has a kind for each form of
-expression, and names what they share a supertype.
+Hoisting as Vince 2024 (ch. 7) has it asks whether two nodes carry the same label of an ANTLR
+grammar, in which all expressions are `singleExpression`; a tree-sitter grammar has a kind for each
+form of expression, and names what they share a supertype.
 """
 
 from collections.abc import Mapping
