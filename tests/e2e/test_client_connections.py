@@ -67,6 +67,19 @@ async def test_clients_come_and_go_and_each_is_served(
                     assert result.content.strip() == b"keep"
 
 
+async def test_one_connection_reduces_two_files_at_once(tmp_path: Path, task: Task) -> None:
+    async def told_of(each: Task) -> frozenset[int]:
+        jobs = set[int]()
+        each.file.write_bytes(CONTENT)
+        result = await reduce_file(session, each, on_event=lambda event: jobs.add(event["job"]))
+        assert result.status == 0
+        return frozenset(jobs)
+
+    tasks = [task, replace(task, file=tmp_path / "other.c")]
+    async with connected() as session, asyncio.timeout(PATIENCE):
+        assert {*await asyncio.gather(*map(told_of, tasks))} == {frozenset({1}), frozenset({2})}
+
+
 @pytest.mark.parametrize("kind", ["tcp", "ws"])
 async def test_who_does_not_know_the_token_is_refused(kind: str, tmp_path: Path) -> None:
     async with listening(kind, tmp_path) as address:

@@ -129,12 +129,14 @@ async def _finished(
     session: Session, job: int, on_event: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
     """Listen to a reduction until it has ended; return its last event."""
-    while True:
-        event = await session.ask(session.events.get())
-        if event["job"] == job:
+    try:
+        while True:
+            event = await session.ask(session.events[job].get())
             on_event(event)
             if event["event"] == "finished":
                 return event
+    finally:
+        del session.events[job]
 
 
 async def _cancel_when(session: Session, job: int, cancelled: asyncio.Event | None) -> None:

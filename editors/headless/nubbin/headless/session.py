@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import sys
 import threading
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Final, TypeVar, cast
 from urllib.parse import urlsplit
@@ -52,8 +53,8 @@ class Session:
     def __init__(self) -> None:
         self.client = LanguageClient("nubbin client", "1", converter_factory=make_converter)
         self.documents: dict[str, Document] = {}
-        self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        """Every `nubbin/event`, in order."""
+        self.events = defaultdict[int, asyncio.Queue[dict[str, Any]]](asyncio.Queue)
+        """By job, every `nubbin/event` of it, in order."""
         self.on_progress: Callable[[dict[str, Any]], None] = lambda value: None
         """Told of every value of `$/progress`."""
         self.on_warning: Callable[[str], None] = lambda message: None
@@ -154,7 +155,7 @@ class Session:
             types.WINDOW_WORK_DONE_PROGRESS_CREATE: create,
             types.PROGRESS: lambda params: self.on_progress(params.value),
             types.WINDOW_SHOW_MESSAGE: lambda params: self._hear(params),
-            "nubbin/event": lambda params: self.events.put_nowait(params),
+            "nubbin/event": lambda params: self.events[params["job"]].put_nowait(params),
         }
         for method, handler in handlers.items():
             feature(method)(handler)
