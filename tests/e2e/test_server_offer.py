@@ -232,6 +232,19 @@ async def test_an_editor_that_cuts_sentences_gets_a_button_that_leads_on(
         assert editor.told == []
 
 
+async def test_who_declined_and_made_a_mistake_since_is_told_of_it(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, options={"showsEndings": True}) as editor:
+        editor.answers.append(None)
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: len(editor.questions) == 2, "a sentence with a button")
+        file.with_name("nubbin.toml").write_text("strategy = 7\n")
+        editor.answers.append("Set Up an Oracle")
+        await editor.until(lambda: editor.told, "a sentence")
+        assert "strategy has to be a string, not 7." in editor.told[-1]
+
+
 async def test_a_file_is_named_from_the_folder_that_is_open(file: Path, tmp_path: Path) -> None:
     folders = [types.WorkspaceFolder(tmp_path.as_uri(), "all")]
     async with editing(tmp_path, folders=folders) as editor:

@@ -92,7 +92,10 @@ class SetUp:
         others = self._configuration.settings_for(path).patterns
         words = messages.no_oracle(name, self._editor.local(file), others)
         if await self._editor.lead(words, types.MessageType.Warning, messages.SET_UP):
-            self.start(path)
+            try:
+                self.start(path)
+            except UsageError as error:  # the user has begun to write one meanwhile
+                self._editor.tell(str(error), types.MessageType.Error)
 
     async def _complete(self, name: str, file: Path, place: types.Range) -> None:
         """Show the user what is to be completed."""
