@@ -37,8 +37,8 @@ def rddmin(
 ) -> Minimum[U]:
     """Return a 1-minimal configuration, whatever the reduction is.
 
-    Good reductions save runs, above all those that hold a little too much; a bad one costs at
-    most 4|E∖R| runs beyond ddmin's. See `extend` for the search and its reading.
+    Good reductions save runs, above all those that hold a little too much; one with which nothing
+    but E holds costs at most the runs of `extend` beyond ddmin's. See there for its reading.
 
     Args:
         units: E, interesting, in order and without duplicates.

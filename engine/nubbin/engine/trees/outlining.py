@@ -45,8 +45,9 @@ class Outline:
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate may have more errors than the base text.
 
-        For certain where the base has none and something only goes. Otherwise, half a pair counts
-        as an error more, wherever its like may be: to find out would take as long as the text is.
+        Half a pair that comes or goes counts as an error more, wherever its like may be; and what a
+        quotation mark that comes or goes makes of the brackets behind it does not count. To find
+        out would take as long as the text is.
         """
         old, new = Difference.of(self.text, candidate).hunk
         come = candidate[new.start : new.end]

@@ -28,7 +28,8 @@ class Syntax:
     """Judges candidates by an incremental reparse of a base text.
 
     tree-sitter reparses only what lies between the common head and the common tail of two
-    texts, so a judgement costs some 0.1 ms whatever the file's size.
+    texts, so a judgement costs some 0.1 ms; in a text of hundreds of kilobytes, where a list of
+    thousands of siblings is made anew, a few ms.
 
     Args:
         grammar: the language's.
