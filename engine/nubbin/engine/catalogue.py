@@ -24,7 +24,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class TreeAlgorithm:
     """An algorithm that walks the tree."""
 
     source: str
@@ -33,7 +33,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Flat:
+class FlatAlgorithm:
     """An algorithm that cuts the text into pieces."""
 
     source: str
@@ -43,10 +43,10 @@ class Flat:
     """Whether it looks at the context's hint by itself."""
 
 
-def _and_coarse(source: str, fine: Mapping[str, Tree]) -> Mapping[str, Tree]:
+def _and_coarse(source: str, fine: Mapping[str, TreeAlgorithm]) -> Mapping[str, TreeAlgorithm]:
     """Return algorithms, and the same over what can vanish altogether, which has that source."""
     coarse = {
-        f"coarse-{name}": Tree(
+        f"coarse-{name}": TreeAlgorithm(
             source, f"{name} over what can vanish altogether", replace(tree.variant, coarse=True)
         )
         for name, tree in fine.items()
@@ -55,31 +55,35 @@ def _and_coarse(source: str, fine: Mapping[str, Tree]) -> Mapping[str, Tree]:
 
 
 _HDDS = {
-    "hdd": Tree(_HDD, "prune the tree level by level", Variant()),
-    "hddr": Tree(_HDDR, "prune the children of one node at a time", Variant(recursive=True)),
+    "hdd": TreeAlgorithm(_HDD, "prune the tree level by level", Variant()),
+    "hddr": TreeAlgorithm(
+        _HDDR, "prune the children of one node at a time", Variant(recursive=True)
+    ),
 }
 _HOISTING = Variant(prune=False, hoist=True)
 _HOISTS = {
-    "hoist": Tree(_HOIST, "put descendants in place of nodes, by level", _HOISTING),
-    "hoistr": Tree(
+    "hoist": TreeAlgorithm(_HOIST, "put descendants in place of nodes, by level", _HOISTING),
+    "hoistr": TreeAlgorithm(
         _HOIST, "put descendants in place of nodes, by node", replace(_HOISTING, recursive=True)
     ),
 }
 _HDDHS = {
-    "hddh": Tree(_HOIST, "prune, then hoist, level by level", Variant(hoist=True)),
-    "hddhr": Tree(_HOIST, "prune, then hoist, by node", Variant(recursive=True, hoist=True)),
+    "hddh": TreeAlgorithm(_HOIST, "prune, then hoist, level by level", Variant(hoist=True)),
+    "hddhr": TreeAlgorithm(
+        _HOIST, "prune, then hoist, by node", Variant(recursive=True, hoist=True)
+    ),
 }
-TREES: Mapping[str, Tree] = {
+TREES: Mapping[str, TreeAlgorithm] = {
     **_and_coarse(_COARSE, _HDDS),
     **_and_coarse(_HOIST, _HOISTS),
     **_and_coarse(_HOIST, _HDDHS),
 }
-FLAT: Mapping[str, Flat] = {
-    "ddmin": Flat(_DDMIN, "minimise lines, characters or tokens"),
-    "rddmin": Flat(
+FLAT: Mapping[str, FlatAlgorithm] = {
+    "ddmin": FlatAlgorithm(_DDMIN, "minimise lines, characters or tokens"),
+    "rddmin": FlatAlgorithm(
         "Elyasov et al. 2014, Alg. 1", "ddmin that tries around a hint first", hinted=True
     ),
-    "greeddy": Flat(
+    "greeddy": FlatAlgorithm(
         "Vince 2024, Fig. 6.2", "ddmin that merges a window's successes", Policy(greedy=4)
     ),
 }
