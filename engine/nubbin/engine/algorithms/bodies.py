@@ -33,8 +33,8 @@ def bodies(context: Context, text: bytes) -> bytes:
     table = context.reader.table
     if table is None or table.diverging is None:
         return text
-    configuration, slots = bare(context, text), context.reader.syntax(text).fields()
-    every = tuple(_emptied(configuration, slots, table.diverging))
+    configuration, fields = bare(context, text), context.reader.syntax(text).fields()
+    every = tuple(_emptied(configuration, fields, table.diverging))
 
     groups = [every] if every else []
     return sweep_in_parts(configuration.render, groups, context.asker, context.window, _PARTS)
@@ -45,10 +45,10 @@ def prototypes(context: Context, text: bytes) -> bytes:
 
     What is only called need not be defined, and an empty body may be one that gives nothing back.
     """
-    slots = context.reader.syntax(text).fields()
+    fields = context.reader.syntax(text).fields()
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        for _, body in _functions(configuration, slots):
+        for _, body in _functions(configuration, fields):
             if configuration.tree.weight(body) > 1:
                 yield (Rewrite((body,), b";"),)
 
@@ -56,22 +56,22 @@ def prototypes(context: Context, text: bytes) -> bytes:
 
 
 def _emptied(
-    configuration: Configuration, slots: Sequence[str | None], diverging: bytes
+    configuration: Configuration, fields: Sequence[str | None], diverging: bytes
 ) -> Iterator[Rewrite]:
     """Yield for each function what empties its body, where that is less."""
     tree = configuration.tree
-    for row, body in _functions(configuration, slots):
-        text = diverging if has_result(tree, row, slots) else b"{}"
+    for row, body in _functions(configuration, fields):
+        text = diverging if has_result(tree, row, fields) else b"{}"
         if tree.weight(body) > words(text):
             yield Rewrite((body,), text)
 
 
 def _functions(
-    configuration: Configuration, slots: Sequence[str | None]
+    configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[tuple[int, int]]:
     """Yield each function with its body, where that may change."""
     tree = configuration.tree
     for row in filter(tree.is_named, range(len(tree))):
-        body = next((child for child in tree.children(row) if slots[child] == "body"), None)
+        body = next((child for child in tree.children(row) if fields[child] == "body"), None)
         if body is not None and is_function(tree, row) and configuration.may_change(body):
             yield row, body

@@ -37,15 +37,15 @@ def cascades(context: Context, text: bytes) -> bytes:
     """
     before = None
     while text != before:
-        slots = context.reader.syntax(text).fields()
-        before, text = text, try_changes(context, text, partial(_groups, slots=slots))
+        fields = context.reader.syntax(text).fields()
+        before, text = text, try_changes(context, text, partial(_groups, fields=fields))
     return text
 
 
 def _groups(
-    configuration: Configuration, slots: Sequence[str | None]
+    configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    uses, weight = _Uses(configuration, slots), configuration.tree.weight
+    uses, weight = _Uses(configuration, fields), configuration.tree.weight
     parts = filter(uses.any_in, configuration.every_place())
     groups = {group for part in parts for group in uses.along_with(part)}
     heaviest = sorted(groups, key=lambda group: (-sum(map(weight, group)), group))
@@ -59,11 +59,11 @@ def _groups(
 class _Uses:
     """Which definitions are used where in a tree."""
 
-    def __init__(self, configuration: Configuration, slots: Sequence[str | None]) -> None:
+    def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
         self._tree = configuration.tree
         self._uses = defaultdict[int, list[int]](list)  # by definition
         self._definition: dict[int, int] = {}  # by use
-        for definition in definitions(configuration, slots):
+        for definition in definitions(configuration, fields):
             self._uses[definition.part] += definition.uses
             self._definition.update(dict.fromkeys(definition.uses, definition.part))
         self._every = sorted(self._definition)

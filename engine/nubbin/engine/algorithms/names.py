@@ -42,8 +42,8 @@ def names(context: Context, text: bytes) -> bytes:
     A name that is used more often then, because it does for others, is called by the shortest of
     those that have gone.
     """
-    slots = context.reader.syntax(text).fields()
-    left = try_changes(context, text, partial(_without_names, slots=slots))
+    fields = context.reader.syntax(text).fields()
+    left = try_changes(context, text, partial(_without_names, fields=fields))
     if left == text:
         return text
     before = occurrences(bare(context, text))
@@ -51,10 +51,10 @@ def names(context: Context, text: bytes) -> bytes:
 
 
 def _without_names(
-    configuration: Configuration, slots: Sequence[str | None]
+    configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     every = occurrences(configuration)
-    parts = {each.name: each.part for each in definitions(configuration, slots)}
+    parts = {each.name: each.part for each in definitions(configuration, fields)}
     ranked = most_frequent_first(every)
     kinds = {name: _roles(configuration, leaves) for name, leaves in every.items()}
     for name in ranked:
@@ -64,7 +64,7 @@ def _without_names(
         definition = parts.get(leaves[0])
         if definition is None:
             definition = next(configuration.removable_around(leaves[0]), None)
-        going = [_part_around(configuration, leaf, slots) for leaf in leaves]
+        going = [_part_around(configuration, leaf, fields) for leaf in leaves]
         if None not in going:
             yield (Prune(tuple(dict.fromkeys(place for place in going if place))),)
         if definition is None:
@@ -106,14 +106,14 @@ def _shorter_names(
 
 
 def _part_around(
-    configuration: Configuration, leaf: int, slots: Sequence[str | None]
+    configuration: Configuration, leaf: int, fields: Sequence[str | None]
 ) -> int | None:
     """Return the smallest removable part around a leaf; None when there is none.
 
     That of a thing is not its name alone, even if the grammar lets that go, as from `type A = b;`.
     """
     weight = configuration.tree.weight
-    least = weight(leaf) + (slots[leaf] == "name")
+    least = weight(leaf) + (fields[leaf] == "name")
     parts = configuration.removable_around(leaf)
     return next((part for part in parts if weight(part) >= least), None)
 

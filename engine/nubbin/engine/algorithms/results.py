@@ -41,9 +41,9 @@ class _Function(NamedTuple):
     """What its body ends with, if that is a value."""
 
 
-def has_result(tree: Tree, function: int, slots: Sequence[str | None]) -> bool:
+def has_result(tree: Tree, function: int, fields: Sequence[str | None]) -> bool:
     """Whether a function has a type other than `void`, and so has to give something back."""
-    types = (child for child in tree.children(function) if slots[child] in _TYPES)
+    types = (child for child in tree.children(function) if fields[child] in _TYPES)
     return any(tree.source(child) != b"void" for child in types)
 
 
@@ -55,15 +55,15 @@ def results(context: Context, text: bytes) -> bytes:
     with what is in brackets in the type and in the only value in place of both: `-> Box<u8> {
     Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate has fewer tokens than the text.
     """
-    slots = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_without_results, slots=slots), shrinking=True)
+    fields = context.reader.syntax(text).fields()
+    return try_changes(context, text, partial(_without_results, fields=fields), shrinking=True)
 
 
 def _without_results(
-    configuration: Configuration, slots: Sequence[str | None]
+    configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
-    for kind, nothing, values, end in _functions(tree, slots):
+    for kind, nothing, values, end in _functions(tree, fields):
         every = values + end
         if not all(map(configuration.may_change, nothing.places + every)):
             continue
@@ -75,20 +75,20 @@ def _without_results(
                 yield Rewrite((kind,), tree.source(inner)), Rewrite(every, tree.source(other))
 
 
-def _functions(tree: Tree, slots: Sequence[str | None]) -> Iterator[_Function]:
+def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
     """Yield the functions that have a type and give something back."""
     for row in filter(tree.is_named, range(len(tree))):
-        parts = {slots[child]: child for child in tree.children(row)}
-        kind = next((parts[slot] for slot in _TYPES if slot in parts), None)
+        parts = {fields[child]: child for child in tree.children(row)}
+        kind = next((parts[field] for field in _TYPES if field in parts), None)
         if kind is not None and "body" in parts and is_function(tree, row):
             values, end = (*_given_back(tree, parts["body"]),), _end(tree, parts["body"])
             if values or end:
-                yield _Function(_bare(tree, kind), _nothing(tree, kind, slots[kind]), values, end)
+                yield _Function(_bare(tree, kind), _nothing(tree, kind, fields[kind]), values, end)
 
 
-def _nothing(tree: Tree, kind: int, slot: str | None) -> Rewrite:
+def _nothing(tree: Tree, kind: int, field: str | None) -> Rewrite:
     """Return what makes of a type that of a function without a result: with its arrow it goes."""
-    if slot == _NEEDED:
+    if field == _NEEDED:
         return Rewrite((kind,), b"void")
     before = kind - 1
     arrow = tree.parent[before] == tree.parent[kind] and not tree.is_named(before)
