@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from copy import copy
 
-Nodes = int
-"""A set of nodes: bit i stands for node i. Sets of thousands are joined at once so."""
+NodeSet = int
+"""Bit i is set for node i: so sets of thousands are joined at once."""
 
 
-def closures(needs: Sequence[Set[int]]) -> list[Nodes]:
+def closures(needs: Sequence[Set[int]]) -> list[NodeSet]:
     """Return for each node itself, what it needs, and what that needs in turn.
 
     Args:
@@ -16,9 +16,9 @@ def closures(needs: Sequence[Set[int]]) -> list[Nodes]:
 
     Complexity: O(nodes²) bits, and a union of as many as there are nodes for each need.
     """
-    found: list[Nodes] = [0] * len(needs)
+    found: list[NodeSet] = [0] * len(needs)
     for circle in _circles(needs):
-        whole: Nodes = sum(1 << node for node in circle)
+        whole: NodeSet = sum(1 << node for node in circle)
         for node in circle:
             for other in needs[node]:  # those of the circle have nothing yet
                 whole |= found[other]
@@ -75,7 +75,7 @@ class Reached:
         return new
 
 
-def nodes_of(numbers: Iterable[int], size: int) -> Nodes:
+def nodes_of(numbers: Iterable[int], size: int) -> NodeSet:
     """Return the set of some numbers below a size."""
     digits = bytearray(b"0") * (size + 1)
     for number in numbers:
@@ -83,7 +83,7 @@ def nodes_of(numbers: Iterable[int], size: int) -> Nodes:
     return int(digits, 2)
 
 
-def numbers(nodes: Nodes) -> Iterator[int]:
+def numbers(nodes: NodeSet) -> Iterator[int]:
     """Yield the nodes of a set, rising."""
     digits = f"{nodes:b}"[::-1]
     node = digits.find("1")

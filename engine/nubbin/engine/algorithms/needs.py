@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import Final
 
-from nubbin.engine.algorithms.closures import Nodes, Reached, closures, nodes_of, numbers
+from nubbin.engine.algorithms.closures import NodeSet, Reached, closures, nodes_of, numbers
 from nubbin.engine.algorithms.definitions import function_kinds
 from nubbin.engine.algorithms.links import Links
 from nubbin.engine.algorithms.meanings import Meanings
@@ -22,7 +22,7 @@ from nubbin.engine.algorithms.membership import members
 from nubbin.engine.algorithms.places import Places
 from nubbin.engine.configurations.changes import Prune
 
-Members = Nodes
+MemberSet = NodeSet
 """A set of members, by their numbers: the n-th of a text is n."""
 
 _DIRECTIVES: Final = re.compile("include|inner_attribute|package|pragma|preproc_call")
@@ -50,7 +50,7 @@ class Needs:
         around = dict(sorted(members(places, depth)))
         self.members = tuple(around)
         """The rows of the members, in order."""
-        self.every: Members = (1 << len(self.members)) - 1
+        self.every: MemberSet = (1 << len(self.members)) - 1
         """All of them."""
         self._number = {row: index for index, row in enumerate(self.members)}
         self._above = [-1 if row is None else self._number[row] for row in around.values()]
@@ -72,14 +72,14 @@ class Needs:
         return sorted(range(len(self.members)), key=lambda one: (sizes[one], -one))
 
     @cached_property
-    def always(self) -> Members:
+    def always(self) -> MemberSet:
         """What is never to go: directives, and what is mentioned outside of all members."""
         outside = (self._links.mention(name, 0) for name in self._meanings.outside)
         directives = (index for index in self._directives if self._above[index] < 0)
         return self._closed(chain(directives, *outside))
 
     @cached_property
-    def mentioned(self) -> Members:
+    def mentioned(self) -> MemberSet:
         """What is there for what it does, as functions and statements are, and all that it needs.
 
         The rest only declares what nothing mentions.
@@ -93,11 +93,11 @@ class Needs:
         )
         return self._closed(chain(act, numbers(self.always)))
 
-    def closed(self, members: Members) -> Members:
+    def closed(self, members: MemberSet) -> MemberSet:
         """Return members and all that they need, directly or not."""
         return self._closed(numbers(members))
 
-    def growing(self, members: Members) -> Callable[[int], Members]:
+    def growing(self, members: MemberSet) -> Callable[[int], MemberSet]:
         """Return what tells, for one member after the other, which are new with what it needs.
 
         Args:
@@ -106,17 +106,17 @@ class Needs:
         reached = self._reached.copy()
         reached.add(numbers(members))
 
-        def added(member: int) -> Members:
+        def added(member: int) -> MemberSet:
             new = reached.add((member,))
             return sum(1 << one for one in new if one < len(self.members))
 
         return added
 
-    def weight(self, members: Members) -> int:
+    def weight(self, members: MemberSet) -> int:
         """Return how many tokens members have, without those of other members in them."""
         return sum(self._weights[index] for index in numbers(members))
 
-    def render(self, kept: Members) -> bytes:
+    def render(self, kept: MemberSet) -> bytes:
         """Return the text without the other members."""
         gone = (self.members[index] for index in numbers(self.every & ~kept))
         return self._places.configuration.render([Prune((row,)) for row in gone])
@@ -194,7 +194,7 @@ class Needs:
         """Nothing, so far."""
         return Reached(self._links.needs, self._links.clauses)
 
-    def _closed(self, starts: Iterable[int]) -> Members:
+    def _closed(self, starts: Iterable[int]) -> MemberSet:
         """Return members and all that these need; those nodes that are none go."""
         found = self._reached.copy().add(starts)
         return nodes_of((one for one in found if one < len(self.members)), len(self.members))

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.needs import Members, Needs
+from nubbin.engine.algorithms.needs import MemberSet, Needs
 from nubbin.engine.algorithms.places import Places
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -115,7 +115,7 @@ class _Slice(NamedTuple):
     """A part of the text that may do."""
 
     weight: int
-    kept: Members
+    kept: MemberSet
     last: int
     """The place, in the order of the search, of the member that the slice before it lacks."""
 
@@ -187,7 +187,7 @@ def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
     return search.text
 
 
-def _growing(needs: Needs, order: Sequence[int], kept: Members, limit: int) -> Iterator[_Slice]:
+def _growing(needs: Needs, order: Sequence[int], kept: MemberSet, limit: int) -> Iterator[_Slice]:
     """Yield slices, each with the closure of one member more, as long as they weigh less."""
     weight, added = needs.weight(kept), needs.growing(kept)
     for place, member in enumerate(order):
