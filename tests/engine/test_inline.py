@@ -5,8 +5,9 @@ from functools import partial
 
 import pytest
 
+from nubbin.engine.algorithms.arguments import arguments
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.inline import arguments, inline
+from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nubbin.engine.algorithms.arguments import arguments
 from nubbin.engine.algorithms.calls import calls
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.forms import fillers, forms
-from nubbin.engine.algorithms.inline import arguments, inline
+from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import brackets

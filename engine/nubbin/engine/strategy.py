@@ -6,6 +6,7 @@ from functools import partial
 
 from nubbin.engine.algorithms import text_passes, token_passes, tree_passes
 from nubbin.engine.algorithms.annotations import annotations
+from nubbin.engine.algorithms.arguments import arguments
 from nubbin.engine.algorithms.binders import binders
 from nubbin.engine.algorithms.bodies import bodies, prototypes
 from nubbin.engine.algorithms.calls import calls
@@ -18,7 +19,7 @@ from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.hdd import Variant
-from nubbin.engine.algorithms.inline import arguments, inline
+from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.inner_texts import inner_texts
 from nubbin.engine.algorithms.instances import instances
 from nubbin.engine.algorithms.layout import layout

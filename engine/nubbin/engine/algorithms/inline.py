@@ -8,7 +8,6 @@ Source: function inlining and variable elimination as LPR (2024) asks a language
 them, here for whatever has a name, without knowing what the language means by it.
 """
 
-from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, product
@@ -16,8 +15,8 @@ from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import ends_path, is_word, mentions, occurrences, reference
-from nubbin.engine.algorithms.tree_passes import removable, try_changes
+from nubbin.engine.algorithms.mentions import ends_path, is_word, mentions, reference
+from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -33,11 +32,8 @@ _SMALL = 6
 """Tokens of the largest use that a value takes the place of."""
 _FRAME = 10
 """Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
-
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
-_NEAR = 32
-"""Removable parts before, and behind, the first use of a parameter that may be its argument."""
 
 
 class _Reach(NamedTuple):
@@ -272,38 +268,3 @@ def _below(tree: Tree, node: int) -> Iterator[int]:
             if len(inner) != 1:
                 break
             yield (child := inner[0])
-
-
-def arguments(context: Context, text: bytes) -> bytes:
-    """Put arguments in place of parameters; return what is left of the text.
-
-    For each name that occurs more than once, and each removable part that may stand where the
-    name is used, not far from there, asks about the text without the name's definition and
-    without that part, and with the part in place of the uses. Which argument belongs to which
-    parameter only the language knows; the oracle tells. Each candidate has fewer tokens than
-    the text.
-    """
-    return try_changes(context, text, _passed, shrinking=True)
-
-
-def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    tree, movable = configuration.tree, removable(configuration)
-    for leaves in occurrences(configuration).values():
-        parts = configuration.removable_around(leaves[0])
-        for part in islice(parts, 2) if len(leaves) <= _MANY else ():
-            apart = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
-            uses = tuple(reference(tree, leaf) for leaf in apart)
-            if not uses or not all(map(configuration.may_change, uses)):
-                continue
-            middle = bisect(movable, uses[0])
-            for place in movable[max(0, middle - _NEAR) : middle + _NEAR]:
-                inside = range(place, tree.skip[place])
-                crossing = place in range(part, tree.skip[part]) or part in inside
-                more = tree.weight(place) * (len(uses) - 1) - sum(map(tree.weight, (*uses, part)))
-                if (
-                    not crossing
-                    and more < 0
-                    and not any(use in inside for use in uses)
-                    and configuration.categories.admit(uses[0], tree.name(place))
-                ):
-                    yield Prune((part, place)), Rewrite(uses, tree.source(place))

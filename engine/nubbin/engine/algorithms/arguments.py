@@ -1,0 +1,57 @@
+"""Arguments: what stands near the uses of a name goes in their place, without the name (floor 5).
+
+Which argument belongs to which parameter only the language knows; where nothing tells, every part
+that may stand where the name is used is taken for it once, and the oracle says.
+
+Source: as for `inline`.
+"""
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.mentions import occurrences, reference
+from nubbin.engine.algorithms.tree_passes import removable, try_changes
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+
+_MANY: Final = 32
+"""Occurrences of a name that is too much used to give way."""
+_NEAR: Final = 32
+"""Removable parts before, and behind, the first use of a parameter that may be its argument."""
+
+
+def arguments(context: Context, text: bytes) -> bytes:
+    """Put arguments in place of parameters; return what is left of the text.
+
+    For each name that occurs more than once, and each removable part that may stand where the
+    name is used, not far from there, asks about the text without the name's definition and
+    without that part, and with the part in place of the uses. Each candidate has fewer tokens than
+    the text.
+    """
+    return try_changes(context, text, _passed, shrinking=True)
+
+
+def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    tree, movable = configuration.tree, removable(configuration)
+    for leaves in occurrences(configuration).values():
+        parts = configuration.removable_around(leaves[0])
+        for part in islice(parts, 2) if len(leaves) <= _MANY else ():
+            apart = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
+            uses = tuple(reference(tree, leaf) for leaf in apart)
+            if not uses or not all(map(configuration.may_change, uses)):
+                continue
+            middle = bisect(movable, uses[0])
+            for place in movable[max(0, middle - _NEAR) : middle + _NEAR]:
+                inside = range(place, tree.skip[place])
+                crossing = place in range(part, tree.skip[part]) or part in inside
+                more = tree.weight(place) * (len(uses) - 1) - sum(map(tree.weight, (*uses, part)))
+                if (
+                    not crossing
+                    and more < 0
+                    and not any(use in inside for use in uses)
+                    and configuration.categories.admit(uses[0], tree.name(place))
+                ):
+                    yield Prune((part, place)), Rewrite(uses, tree.source(place))
