@@ -5,7 +5,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from nubbin.engine.figures import Measures, Reduction
+from nubbin.engine.figures import Measures, PassFigures, Reduction
 
 SCHEMA: Final = 1
 _DIGITS: Final = 6
@@ -46,16 +46,7 @@ def document(reduction: Reduction, source: Path, written: Path | None) -> dict[s
         "fixpoint": reduction.fixpoint,
         "minimal": list(reduction.minimal),
         "stopped": reduction.stopped,
-        "passes": [
-            {
-                "name": figures.name,
-                "runs": figures.runs,
-                "tokens_before": figures.tokens_before,
-                "tokens_after": figures.tokens_after,
-                "seconds": round(figures.seconds, _DIGITS),
-            }
-            for figures in reduction.passes
-        ],
+        "passes": [_pass(figures) for figures in reduction.passes],
         "history": [
             [run, size, tokens, round(seconds, _DIGITS)]
             for run, size, tokens, seconds in reduction.history
@@ -72,6 +63,17 @@ def is_report(file: BinaryIO) -> bool:
     """Whether a file, read from here on, begins as a report does that `encoded` has written."""
     beginning = encoded({"schema": SCHEMA}).rstrip(b"\n}")
     return file.read(len(beginning)) == beginning
+
+
+def _pass(figures: PassFigures) -> dict[str, object]:
+    """Return one pass's part of the report."""
+    return {
+        "name": figures.name,
+        "runs": figures.runs,
+        "tokens_before": figures.tokens_before,
+        "tokens_after": figures.tokens_after,
+        "seconds": round(figures.seconds, _DIGITS),
+    }
 
 
 def _measures(path: Path | None, measures: Measures) -> dict[str, object]:

@@ -4,7 +4,7 @@ import contextlib
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 from typing import Final
 
@@ -63,30 +63,29 @@ class Runner:
                 children.kill()
         context.out.drain()
         context.err.drain()
-        outcome, unmet, endless = Outcome.UNRESOLVED, None, False
-        barred = None if in_bounds or ended >= deadline else Barred.CROWDED
-        if status is not None:
-            barred = self._conditions.barred(status)
-            try:
-                with (
-                    _at_most(_SEARCHING) if self._conditions.searches else contextlib.nullcontext()
-                ):
-                    unmet = self._conditions.unmet(status, context.out.parts(), context.err.parts())
-                holds = barred is None and unmet is None
-                outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
-            except TimeoutError:
-                endless = True
-        return Verdict(
-            outcome=outcome,
+        verdict = Verdict(
+            outcome=Outcome.UNRESOLVED,
             seconds=ended - started,
-            status=None if endless else status,
-            timed_out=endless or (status is None and ended >= deadline),
-            barred=barred,
-            unmet=unmet,
+            status=status,
+            timed_out=status is None and ended >= deadline,
+            barred=None if in_bounds or ended >= deadline else Barred.CROWDED,
             stdout=context.out.text(),
             stderr=context.err.text(),
-            endless=endless,
         )
+        return verdict if status is None else self._judged(verdict, status)
+
+    def _judged(self, verdict: Verdict, status: int) -> Verdict:
+        """Return the verdict on a run that has ended by itself, as the conditions have it."""
+        conditions, out, err = self._conditions, self._context.out, self._context.err
+        verdict = replace(verdict, barred=conditions.barred(status))
+        try:
+            with _at_most(_SEARCHING) if conditions.searches else contextlib.nullcontext():
+                unmet = conditions.unmet(status, out.parts(), err.parts())
+        except TimeoutError:
+            return replace(verdict, status=None, timed_out=True, endless=True)
+        holds = verdict.barred is None and unmet is None
+        outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
+        return replace(verdict, outcome=outcome, unmet=unmet)
 
     def close(self) -> None:
         """Nothing outlives a run."""
