@@ -174,3 +174,12 @@ def test_cascades_in_a_tree_twice_as_deep_take_twice_the_steps() -> None:
         return calls(lambda: cascades(Context(ask(text.__eq__), JAVASCRIPT), text))
 
     assert steps(600) < 2.2 * steps(300)
+
+
+def test_cascades_along_a_chain_twice_as_long_take_the_square_not_the_cube_of_the_steps() -> None:
+    def steps(length: int) -> int:
+        links = (b"function f%d() { f%d(); }\n" % (n + 1, n) for n in range(length))
+        text = b"function f0() {}\n" + b"".join(links)
+        return calls(lambda: cascades(Context(ask(text.__eq__), JAVASCRIPT), text))
+
+    assert steps(160) < 4.5 * steps(80)

@@ -61,13 +61,15 @@ class _Uses:
 
     def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
         self._tree = configuration.tree
-        self._uses = defaultdict[int, list[int]](list)  # by definition
-        self._definition: dict[int, int] = {}  # by use
+        self.of = defaultdict[int, list[int]](list)
+        """By definition."""
+        self.defined: dict[int, int] = {}
+        """By use, the definition."""
         for definition in definitions(configuration, fields):
-            self._uses[definition.part] += definition.uses
-            self._definition.update(dict.fromkeys(definition.uses, definition.part))
-        self._every = sorted(self._definition)
-        self._outermost = _outermost(self._tree, self._definition)
+            self.of[definition.part] += definition.uses
+            self.defined.update(dict.fromkeys(definition.uses, definition.part))
+        self._every, self._definitions = sorted(self.defined), sorted(self.of)
+        self._outermost = _outermost(self._tree, self.defined)
         self._beside = _beside(configuration)
 
     def any_in(self, part: int) -> bool:
@@ -82,35 +84,74 @@ class _Uses:
         return first < part or last >= tree.skip[part]
 
     def along_with(self, part: int) -> Iterator[tuple[int, ...]]:
-        """Yield the groups that go together with a part, the part among them, largest first."""
-        going = [part, *self._beside.get(part, ())]
-        alone, shallow = len(going), tuple(going)
-        for index, each in enumerate(going):  # grows while it is read
+        """Yield the groups that go together with a part, the part among them, largest first.
+
+        Complexity: O(n log n) for n definitions and uses in what goes.
+        """
+        going = _Going(self, [part, *self._beside.get(part, ())])
+        alone, shallow = len(going.parts), tuple(going.parts)
+        for index, each in enumerate(going.parts):  # grows while it is read
             if index == alone:
-                shallow = tuple(going)
-            for definition in self._used_in(each):
-                if self._unused(definition, going):
-                    going += [definition, *self._beside.get(definition, ())]
-        for group in dict.fromkeys((tuple(going), shallow)):
-            if len(group) > 1 and not self._orphaned(group):
+                shallow = tuple(going.parts)
+            for definition in sorted({self.defined[use] for use in self.uses_in(each)}):
+                if going.leaves_unused(definition):
+                    going.add([definition, *self._beside.get(definition, ())])
+        for group in dict.fromkeys((tuple(going.parts), shallow)):
+            if len(group) > 1 and not _Going(self, group).is_used():
                 yield tuple(sorted(group))
 
-    def _used_in(self, part: int) -> list[int]:
-        """Return the definitions that are used in a part, some inside of it perhaps, in order."""
-        begin, end = (bisect_left(self._every, row) for row in (part, self._tree.skip[part]))
-        return sorted({self._definition[use] for use in self._every[begin:end]})
+    def uses_in(self, part: int) -> Sequence[int]:
+        """Return the uses in a part, in order, some of what is defined in it perhaps."""
+        return self._inside(self._every, part)
 
-    def _unused(self, definition: int, going: Sequence[int]) -> bool:
-        """Whether a definition that stays is used by nothing else that does."""
-        return not self._covers(going, [definition]) and self._covers(going, self._uses[definition])
+    def definitions_in(self, part: int) -> Sequence[int]:
+        """Return the definitions in a part, in order, itself if it is one."""
+        return self._inside(self._definitions, part)
 
-    def _orphaned(self, going: Sequence[int]) -> bool:
+    def _inside(self, rows: Sequence[int], part: int) -> Sequence[int]:
+        begin, end = (bisect_left(rows, row) for row in (part, self._tree.skip[part]))
+        return rows[begin:end]
+
+
+class _Going:
+    """Parts that go, and what is used in them no more.
+
+    Args:
+        uses: of the tree.
+        parts: the first ones.
+    """
+
+    def __init__(self, uses: _Uses, parts: Iterable[int]) -> None:
+        self._uses = uses
+        self._lost = set[int]()  # uses
+        self._left = dict[int, int]()  # by definition, how many uses stay; all, if it is not there
+        self._gone = set[int]()  # definitions
+        self.parts: list[int] = []
+        self.add(parts)
+
+    def add(self, parts: Iterable[int]) -> None:
+        """Let more parts go."""
+        uses = self._uses
+        for part in parts:
+            self.parts.append(part)
+            self._gone.update(uses.definitions_in(part))
+            for use in uses.uses_in(part):
+                if use not in self._lost:  # parts may lie in each other
+                    self._lost.add(use)
+                    definition = uses.defined[use]
+                    self._left[definition] = self._stay(definition) - 1
+
+    def leaves_unused(self, definition: int) -> bool:
+        """Whether a definition stays that is used by nothing else that does."""
+        return definition not in self._gone and not self._stay(definition)
+
+    def is_used(self) -> bool:
         """Whether one of the parts is used by something that stays."""
-        return not all(self._covers(going, self._uses.get(part, ())) for part in going)
+        return any(map(self._stay, self.parts))
 
-    def _covers(self, parts: Iterable[int], rows: Iterable[int]) -> bool:
-        skip = self._tree.skip
-        return all(any(part <= row < skip[part] for part in parts) for row in rows)
+    def _stay(self, definition: int) -> int:
+        """Return how many uses of a definition stay."""
+        return self._left.get(definition, len(self._uses.of.get(definition, ())))
 
 
 def _outermost(tree: Tree, definition: Mapping[int, int]) -> list[tuple[int, int]]:
