@@ -26,7 +26,7 @@ class Coupling:
     Args:
         configuration: what is reduced.
         bare: makes one of the same tree, with nothing squeezed, flattened or hidden.
-        fields: says which ones the tree's nodes are in, by row.
+        fields: returns by row the one that each of its nodes is in.
     """
 
     def __init__(

@@ -77,7 +77,7 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
 
     Args:
         configuration: what is reduced.
-        fields: that its nodes are in, by row.
+        fields: by row, the one that each node is in.
     """
     tree = configuration.tree
     scope_of = scopes(tree)

@@ -16,7 +16,7 @@ from nubbin.engine.trees.tree import Tree
 
 
 class Links:
-    """What each member needs by itself, and what several need together.
+    """What each member needs by itself, and what is needed only where several are there.
 
     Args:
         meanings: of the names.
@@ -32,7 +32,7 @@ class Links:
         self.needs: list[set[int]] = [{outer} - {-1} for outer in above]
         """By node."""
         self.clauses: list[Clause] = []
-        """The first node of each is what calls for something, the others what it hangs on."""
+        """Of its nodes, the first calls for another one; the rest are the conditions for that."""
         self._others: dict[Hashable, int] = {}
         self._ends = [bisect_left(members, tree.skip[row]) for row in members]
         self._mean()
@@ -53,11 +53,16 @@ class Links:
         return itself or {self._mentioned(meant)}
 
     def known(self, names: Iterable[bytes]) -> set[int]:
-        """Return the nodes for that it is known what names stand for; none for those of others."""
+        """Return the nodes that say that names are known; none for names that are not ours."""
         return {self._known(name) for name in names if (0, name) in self._meanings.defined}
 
     def when(self, conditions: Sequence[int], node: int) -> None:
-        """Have a node needed by others together, of which the first calls for it; if any are."""
+        """Have a node needed where all of some others are; no others, and it is not.
+
+        Args:
+            conditions: the first of them calls for the node.
+            node: a member, or one behind these.
+        """
         match conditions:
             case [cause]:
                 self.needs[cause].add(node)
@@ -83,9 +88,10 @@ class Links:
                 self.needs[index] |= self.mention(name, row)
 
     def _define_anew(self) -> None:
-        """Have who defines a name anew need who did so first: it is overloaded, or specialised.
+        """Have each later definition of a name need the first: it overloads or specialises that.
 
-        What a class defines anew of another that it mentions, that class has to define too.
+        Where a class mentions another, and both define a name, the other's definition and the class
+        together need the class's own: it overrides that one.
         """
         defined, mentioned = self._meanings.defined, self._meanings.mentioned
         for meanings in defined.values():
@@ -104,7 +110,7 @@ class Links:
                             self.when((other, owner), member)
 
     def _whole(self, member: int) -> int:
-        """Return the node that needs a member, and if it is a function all that is in it."""
+        """Return the node that needs a member with, if it is a function, all that is in it."""
         if member not in self._meanings.functions:
             return member
         node, is_new = self._other("called", member)
@@ -117,7 +123,7 @@ class Links:
         return self._other("mentioned", name)[0]
 
     def _known(self, name: bytes) -> int:
-        """Return the node that any member needs which defines a name."""
+        """Return the node of a name being known: every member that defines the name needs it."""
         node, is_new = self._other("known", name)
         for meaning in self._meanings.defined[0, name] if is_new else ():
             self.needs[meaning.member].add(node)

@@ -98,10 +98,10 @@ class Needs:
         return self._closed(numbers(members))
 
     def growing(self, members: MemberSet) -> Callable[[int], MemberSet]:
-        """Return what tells, for one member after the other, which are new with what it needs.
+        """Return a function that adds a member, with what it needs, and returns what was new.
 
         Args:
-            members: there from the first on, with all that they need.
+            members: there from the beginning, with all that they need.
         """
         reached = self._reached.copy()
         reached.add(numbers(members))
@@ -191,10 +191,10 @@ class Needs:
 
     @cached_property
     def _reached(self) -> Reached:
-        """Nothing, so far."""
+        """The empty set of what is reached; copied before it grows."""
         return Reached(self._links.needs, self._links.clauses)
 
     def _closed(self, starts: Iterable[int]) -> MemberSet:
-        """Return members and all that these need; those nodes that are none go."""
+        """Return members and all members that these need; nodes behind the members are left out."""
         found = self._reached.copy().add(starts)
         return nodes_of((one for one in found if one < len(self.members)), len(self.members))

@@ -37,7 +37,7 @@ class Places:
 
     Args:
         configuration: the text's, not changed.
-        fields: that its nodes are in, by row.
+        fields: by row, the one that each node is in.
     """
 
     def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:

@@ -117,7 +117,7 @@ class _Slice(NamedTuple):
     weight: int
     kept: MemberSet
     last: int
-    """The place, in the order of the search, of the member that the slice before it lacks."""
+    """Where in the search's order the member stands that was added to the slice before."""
 
 
 @dataclass(slots=True)
