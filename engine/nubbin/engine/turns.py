@@ -1,4 +1,8 @@
-"""What is left of a text, read in one way and another by turns until none helps (floor 6)."""
+"""A text read in several ways by turns, until none makes it smaller any more (floor 6).
+
+By the grammar of its language, by its brackets and lines, by a grammar that could not read the
+input but can read what is left, or as a mere row of characters.
+"""
 
 from itertools import cycle
 
@@ -11,12 +15,13 @@ from nubbin.engine.trees.reader import Reader
 
 
 class Turns:
-    """A strategy by all readings of a text.
+    """Runs a strategy by each of the ways in which a text can be read.
 
     Args:
         passes: of one reduction, with the reader that its claims speak of.
-        strategy: what is done by each.
-        later: reads what is left, once it can; None: no other grammar may.
+        strategy: what is run.
+        later: the grammar that could not read the input, and may read what is left; None: there is
+            no such.
         order: of the reduction's texts.
         record: of its best.
     """

@@ -14,9 +14,10 @@ one queue, the heaviest first, whatever node it belongs to:
 A window takes the heaviest entries, at most as many as take W runs, so that it depends on the
 answers so far and on W only. Where the queue is short, as at the root, runs are halved before
 they are asked about: their parts tell in one window what halves tell in two, by hardly more
-questions. Where that does not do, a window also holds what would be asked next. What is short is
-very little at first, since most large cuts hold, and each makes others needless; it grows with
-the walks. A window's size is a multiple of a power of two where it can be, of a round in the end.
+questions. Where that does not do, a window also holds what would be asked next. At first only a
+queue of very few entries counts as short, since most large cuts hold, and each makes others
+needless; the more was asked, the longer a short queue may be. Where it can be, a window's size is a
+multiple of a power of two, so that workers divide it: of a small one at first, of `ROUND` at last.
 """
 
 import heapq

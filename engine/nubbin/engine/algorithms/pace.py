@@ -19,11 +19,11 @@ class Pace:
     few: int
     """Questions to begin with; asking many at once is dear where most hold."""
     asked: int = 0
-    """Questions so far, and before the walk where it goes on with what others began."""
+    """Questions so far; where the walk takes up from earlier passes, theirs as well."""
 
     @property
     def short(self) -> int:
-        """How many entries are no short queue while changes hold: a power of two."""
+        """Entries from which on a queue is not short, as long as changes hold: a power of two."""
         return power_of_two(min(ROUND, max(self.few, self.asked // _SHARE)))
 
 

@@ -17,7 +17,13 @@ class Spines:
         self._paths: dict[int, tuple[list[int], int]] = {}  # from the leaf up; how far up a node is
 
     def far_below(self, node: int, distance: int, levels: int) -> list[int]:
-        """Return the nodes of so many levels, that far down the path, fewer at its end."""
+        """Return the next nodes, one a level, from so far down the path on; fewer at its end.
+
+        Args:
+            node: where the path is entered.
+            distance: levels below it at which the first of them is.
+            levels: how many are returned at most.
+        """
         path, height = self._path(node)
         lowest = max(0, height - distance - levels + 1)
         return path[lowest : max(0, height - distance + 1)][::-1]

@@ -29,7 +29,7 @@ class Filtered(Relay, ABC):
 
     @abstractmethod
     def mark(self, text: bytes) -> Hashable:
-        """Return what to remember of a text that may be asked about; None: it may not."""
+        """Return None for a text that may not be asked about, else what `refused` is to be told."""
 
     @abstractmethod
     def rebase(self, text: bytes) -> None:

@@ -118,7 +118,7 @@ class Configuration:
         return self.may_change(place) and self.vanishes(place)
 
     def leaves_joint(self, place: int) -> bool:
-        """Whether the place may go with the separator beside it, or leave that behind."""
+        """Whether the place, which goes with the separator beside it, may leave that: `[a,]`."""
         return self._replacements.alone(place, self._siblings_of(place))
 
     def removable_around(self, node: int) -> Iterator[int]:

@@ -58,7 +58,7 @@ class Reader(Protocol):
     """Reads texts as trees: by a grammar (`Parsing`), or by their outline (`Outlining`)."""
 
     by_lines: bool
-    """Whether a line is a part of a text, which goes with its end."""
+    """Whether there is no grammar: then a line is a part of the text, and goes with its end."""
 
     @property
     def table(self) -> GrammarTable | None:
