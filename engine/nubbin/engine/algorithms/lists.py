@@ -75,7 +75,7 @@ class Lists:
         return self._opens(node + 1, sign)
 
     def _encloses(self, row: int, sign: bytes) -> bool:
-        """Whether a row is a bracket of types with which a node begins that ends with its like."""
+        """Whether a row is a bracket of types whose node ends with the bracket's partner."""
         tree = self._tree
         return self._opens(row, sign) and tree.source(tree.skip[row - 1] - 1) == _TYPES[sign]
 

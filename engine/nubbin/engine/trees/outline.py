@@ -46,14 +46,14 @@ class Brackets(NamedTuple):
     """Where a text has brackets."""
 
     pairs: set[int]
-    """Those that have their like."""
+    """Those that have a partner."""
     alone: list[int]
     """The others, in order."""
     crossed: bool
-    """Whether one without its like stands between two that are a pair."""
+    """Whether one without a partner stands between two that are a pair."""
 
     def signs(self, text: bytes) -> bytes:
-        """Return the brackets without their like."""
+        """Return the brackets without a partner."""
         return bytes(text[place] for place in self.alone)
 
 
@@ -61,7 +61,7 @@ def paired(text: bytes) -> Brackets:
     """Find a text's brackets.
 
     Brackets in strings are none. One that closes goes with the last of its kind that is open, and
-    what was opened in between has no like.
+    what was opened in between has no partner.
 
     Complexity: O(text).
     """
@@ -98,7 +98,7 @@ def outline(text: bytes, pairs: Collection[int]) -> Tree:
 
     Args:
         text: any bytes.
-        pairs: where its brackets are that have their like.
+        pairs: where its brackets are that have a partner.
 
     Complexity: O(text), without recursion.
     """

@@ -17,7 +17,7 @@ _AT_HAND = 2
 
 
 class Outline:
-    """Judges candidates by the brackets of a base text; errors are those without their like.
+    """Judges candidates by the brackets of a base text; errors are those without a partner.
 
     Args:
         text: the base.
@@ -45,9 +45,9 @@ class Outline:
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate may have more errors than the base text.
 
-        Half a pair that comes or goes counts as an error more, wherever its like may be; and what a
-        quotation mark that comes or goes makes of the brackets behind it does not count. To find
-        out would take as long as the text is.
+        Half a pair that comes or goes counts as an error more, wherever its partner may be; and
+        what a quotation mark that comes or goes makes of the brackets behind it does not count. To
+        find out would take as long as the text is.
         """
         old, new = Difference.of(self.text, candidate).hunk
         come = candidate[new.start : new.end]

@@ -17,9 +17,9 @@ WORD = re.compile(rb"[\w$\x80-\xff]+")
 QUOTES = (b'"', b"'", b"`")
 """What strings begin and end with in most languages."""
 CLOSER = {b"(": b")", b"[": b"]", b"{": b"}"}
-"""By the bracket that opens, its like."""
+"""By the bracket that opens, the one that closes."""
 OPENER = {closer: opener for opener, closer in CLOSER.items()}
-"""By the bracket that closes, its like."""
+"""By the bracket that closes, the one that opens."""
 _EMPTY_LINE = re.compile(rb"^[ \t\r\f\v]*\n", re.MULTILINE)
 _IN_WORD = [code >= 0x80 or code == ord("_") or chr(code).isalnum() for code in range(256)]
 """By byte, whether it is part of a word where `$` is a sign; all of UTF-8's upper half is."""
