@@ -21,7 +21,9 @@ SWITCHES = [
 @pytest.mark.parametrize("options", ["cache=none", *SWITCHES])
 @pytest.mark.parametrize("algorithm", ["ddmin*", "hddhr*"])
 @given(json_cases())
-def test_same_text(algorithm: str, options: str, case: Case) -> None:
+def test_the_text_is_the_same_by_any_cache_and_by_none(
+    algorithm: str, options: str, case: Case
+) -> None:
     text, holds = case
     plain = reduce_inline(text, holds, algorithm)
     other = reduce_inline(text, holds, f"{algorithm}:{options}")
@@ -29,7 +31,9 @@ def test_same_text(algorithm: str, options: str, case: Case) -> None:
 
 
 @given(json_cases(), st.data())
-def test_same_text_by_configurations_in_a_selection(case: Case, data: st.DataObject) -> None:
+def test_the_text_of_a_selection_is_the_same_by_configurations(
+    case: Case, data: st.DataObject
+) -> None:
     """What is left of a selection when nothing is kept is not the empty file."""
     text, holds = case
     start = data.draw(st.integers(0, len(text) - 1))

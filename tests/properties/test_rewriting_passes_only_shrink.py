@@ -49,7 +49,9 @@ STATEMENTS = [
 @pytest.mark.parametrize("name", PASSES)
 @settings(max_examples=20)
 @given(json_cases())
-def test_over_json(name: str, case: tuple[bytes, Callable[[bytes], bool]]) -> None:
+def test_what_is_left_of_json_holds_and_is_smaller(
+    name: str, case: tuple[bytes, Callable[[bytes], bool]]
+) -> None:
     text, holds = case
     _check(name, JSON, text, holds)
 
@@ -57,7 +59,9 @@ def test_over_json(name: str, case: tuple[bytes, Callable[[bytes], bool]]) -> No
 @pytest.mark.parametrize("name", PASSES)
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STATEMENTS), min_size=1, max_size=3), st.data())
-def test_over_programs(name: str, statements: list[bytes], data: st.DataObject) -> None:
+def test_what_is_left_of_a_program_holds_and_is_smaller(
+    name: str, statements: list[bytes], data: st.DataObject
+) -> None:
     text = b"\n".join(statements)
     words = data.draw(st.sets(st.sampled_from([b"a", b"b", b"(", b"[", b"=", b"f", b"new"])))
     wanted = [word for word in sorted(words) if word in text]
