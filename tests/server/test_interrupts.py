@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from nubbin.server.interrupts import SIGNALS, Interrupts
+from nubbin.server.interrupts import Interrupts
+from nubbin.server.signals import SIGNALS
 from nubbin.server.terminal import OnTerminal
 
 HIDDEN, SHOWN = b"\x1b[?25l", b"\x1b[?25h"

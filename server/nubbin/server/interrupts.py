@@ -8,9 +8,8 @@ from types import FrameType, TracebackType
 from typing import Any, Final
 
 from nubbin.engine.vocabulary.errors import Interrupted
+from nubbin.server.signals import SIGNALS
 
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""What a user stops a command with: by Ctrl-C, `kill`, closing the terminal, Ctrl-\\."""
 _WAY_OUT: Final = 1.0
 """Seconds that closing all, and writing the best text, mostly take at most."""
 

@@ -24,13 +24,12 @@ from nubbin.engine.wire import private_pipes
 from nubbin.server import door
 from nubbin.server.framing import framed, read_message
 from nubbin.server.protocol import Protocol
+from nubbin.server.signals import SIGNALS
 
 HOST: Final = "127.0.0.1"
 _BUFFER: Final = 2**20
 _FLUSHING: Final = 2.0
 """Seconds a client gets to read our last words."""
-_ENDS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""Signals that end a server."""
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -192,7 +191,7 @@ async def _orderly(work: Coroutine[Any, Any, T]) -> T:
             signal.signal(each, signal.SIG_DFL)
         task.cancel()
 
-    taken = [number for number in _ENDS if signal.getsignal(number) is not signal.SIG_IGN]
+    taken = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     for number in taken:
         loop.add_signal_handler(number, end, number)
     try:

@@ -8,12 +8,10 @@ from types import MappingProxyType
 
 from nubbin.engine.trees.outline import outline, paired
 from nubbin.engine.trees.paragraphs import in_paragraphs
+from nubbin.engine.trees.reader import AT_HAND
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import OPENER, Edit, Size, apply_edits
-
-_AT_HAND = 2
-"""Texts whose trees are kept: what a pass works on, and the best so far."""
 
 
 class Outline:
@@ -123,7 +121,7 @@ class Outlining:
     keywords = frozenset[bytes]()
 
     def __init__(self) -> None:
-        self._syntax = lru_cache(_AT_HAND)(Outline)
+        self._syntax = lru_cache(AT_HAND)(Outline)
 
     def syntax(self, text: bytes) -> Outline:
         """Return a judge of candidates for a text, made once while the text is at hand."""

@@ -8,6 +8,7 @@ from nubbin.engine.trees.amendments import amendments_for
 from nubbin.engine.trees.grammar_table import table_for
 from nubbin.engine.trees.labels import keywords, labels
 from nubbin.engine.trees.language import Language, load
+from nubbin.engine.trees.reader import AT_HAND
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
@@ -18,8 +19,6 @@ _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 """Marks of UTF-16 and UTF-32; little-endian UTF-32 begins like UTF-16."""
 _FEW = 4
 """Errors that are not all over a text."""
-_AT_HAND = 2
-"""Texts whose trees are kept: what a pass works on, and the best so far."""
 
 
 class Parsing:
@@ -49,7 +48,7 @@ class Parsing:
         """Takes out what the language refuses because nothing uses it; None if it does not."""
         self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
-        self._syntax = lru_cache(_AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))
+        self._syntax = lru_cache(AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))
 
     def syntax(self, text: bytes) -> Syntax:
         """Return a judge of candidates for a text, made once while the text is at hand."""

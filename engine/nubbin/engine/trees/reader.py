@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from nubbin.engine.trees.grammar_table import GrammarTable
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.trees.unused import Unused
 from nubbin.engine.vocabulary.text import Edit, Size
+
+AT_HAND: Final = 2
+"""Texts whose trees a reader keeps: what a pass works on, and the best so far."""
 
 
 class Judge(Protocol):

@@ -1,0 +1,7 @@
+"""What a user ends a process with (floor 7)."""
+
+import signal
+from typing import Final
+
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Ctrl-C, `kill`, a terminal that is closed, Ctrl-\\."""
