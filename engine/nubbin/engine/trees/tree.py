@@ -231,23 +231,19 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 kinds, numbers = _names(kind, grammar)
-                for extra in extras:
-                    if names_comment(kinds[numbers[extra]]):
-                        for part in range(extra + 1, skip[extra]):
-                            flags[part] |= _EXTRA | _PART
-                return Tree(
-                    text,
-                    array("i", start),
-                    array("i", end),
-                    numbers,
-                    array("i", parent),
-                    array("i", skip),
-                    array("b", flags),
-                    kinds,
-                    deepest + 1,
-                )
+                comments = [row for row in extras if names_comment(kinds[numbers[row]])]
+                _flag_parts(comments, skip, flags)
+                columns = array("i", start), array("i", end), numbers, array("i", parent)
+                return Tree(text, *columns, array("i", skip), array("b", flags), kinds, deepest + 1)
             skip[above] = row
             above = path.pop()
+
+
+def _flag_parts(comments: Iterable[int], skip: list[int], flags: list[int]) -> None:
+    """Take note in their flags of the rows that are parts of comments."""
+    for comment in comments:
+        for part in range(comment + 1, skip[comment]):
+            flags[part] |= _EXTRA | _PART
 
 
 def _names(ids: list[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
