@@ -58,9 +58,10 @@ class Step:
     """Whether it is made again at once where it took much of the text: what that needed can go now,
     and need not be looked through by the steps that follow."""
     light: int = 0
-    """What takes less than one part in so many of its text, and leaves a name without its first
-    mention, waits for the steps to come; 0: that depends on what was asked before. In large cuts of
-    23 inputs 10 % of such held, of those that leave no orphans 44 %; of heavier ones 25 and 30."""
+    """Of how many parts of its text one is light: what takes less than that, and leaves a name
+    without its first mention, is not asked about in this step, but in those to come. 0: it depends
+    on whether refusals stand; see `Orphans`. (In large cuts of 23 inputs 10 % of such held, of what
+    is light and leaves no orphans 44 %; of what is heavier 25 and 30.)"""
     final: bool = False
     """Whether it comes after all others, for characters: it asks only about what is smaller."""
     anew: bool = False

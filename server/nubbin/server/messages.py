@@ -191,8 +191,8 @@ NOTHING_TO_APPLY = "There is nothing to apply: no running reduction has found a 
 def not_applied(name: str, reason: str) -> str:
     """Say that the best so far is not in the document, and how to have it."""
     return (
-        f"{name}: {reason} The reduction goes on; cancel it to have now what it has found, beside "
-        "the file where the document does not take it."
+        f"{name}: {reason} The reduction goes on. Cancel it to get what it has found so far, in "
+        "the document or else beside the file."
     )
 
 
