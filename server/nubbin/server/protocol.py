@@ -54,10 +54,11 @@ class Protocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401  # pygls' own
         """Return the message, or `Malformed` where pygls would drop it."""
-        if "jsonrpc" in data and data.get("error", "") is None:
-            del data["error"]  # some clients send one with every answer
-        if "method" in data:
-            data.setdefault("params", None)  # what pygls does not know may lack them as well
+        if "jsonrpc" in data:  # not an object in a message
+            if data.get("error", "") is None:
+                del data["error"]  # some clients send one with every answer
+            if "method" in data:
+                data.setdefault("params", None)  # what pygls does not know may lack them as well
         try:
             return super().structure_message(data)
         except JsonRpcException as error:

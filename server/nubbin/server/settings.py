@@ -30,7 +30,7 @@ from nubbin.server.settings_fields import (
     contradiction,
     misplaced,
 )
-from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, declares_nubbin, is_there
+from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, is_declared_in, is_there
 from nubbin.server.toml_lines import KeyPath, Lines
 
 
@@ -159,7 +159,7 @@ class _Reader:
             except RecursionError:
                 self.problems.append(Problem(file, None, "it is nested too deeply to be read."))
             except ValueError as error:
-                if not prefix or declares_nubbin(file):
+                if not prefix or is_declared_in(text.encode()):
                     self.problems.append(_syntax_problem(file, text, error))
             else:
                 if prefix:

@@ -69,9 +69,11 @@ def declares_nubbin(file: Path) -> bool:
     Raises:
         OSError: it cannot be read.
     """
-    if not (is_there(file) and file.is_file()):
-        return False
-    text = file.read_bytes()
+    return is_there(file) and file.is_file() and is_declared_in(file.read_bytes())
+
+
+def is_declared_in(text: bytes) -> bool:
+    """Whether a pyproject.toml's text holds `[tool.nubbin]`, be it broken elsewhere or not."""
     if b"nubbin" not in text:  # most do not: that is told without parsing
         return False
     try:
