@@ -32,6 +32,8 @@ _SMALL = 6
 """Tokens of the largest use that a value takes the place of."""
 _FRAME = 10
 """Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
+_UNREAD = ("preproc_arg",)
+"""Kinds of leaves that the grammar does not look into, be there one token in them or many."""
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
 
@@ -59,6 +61,8 @@ class _Value(NamedTuple):
 
     ends: bool = False
     """Whether the definition ends with it, but for a token that ends that."""
+    alias: bool = False
+    """Whether it is a type, and all that the definition does is call it by the name."""
 
 
 class _Definition(NamedTuple):
@@ -111,7 +115,7 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
         for value in _values(tree, part, name):
             if wide or _is_likely(value, tree.weight(part)):
                 for uses in near if value.named else [all_uses]:
-                    if wide or len(uses) == 1:
+                    if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
     # Found once more rather than remembered: each has all the uses of its name with it.
     for definition in _definitions(configuration):
@@ -140,7 +144,7 @@ def _is_likely(value: _Value, size: int) -> bool:
     if value.named:
         return value.kinds is None
     most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
-    return most and not is_word(value.text)
+    return most and (value.alias or not is_word(value.text))
 
 
 def _gone(configuration: Configuration, definition: _Definition, use: int) -> list[int]:
@@ -233,10 +237,11 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
 
     def add(node: int) -> None:
         text, named = tree.source(node), node <= name < tree.skip[node]
-        unread = tree.is_leaf(node) and tree.weight(node) > 1
+        unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
         kinds = None if node == part or unread else frozenset((tree.name(node),))
         ends = tree.end[node] >= end
-        known = found.setdefault(text, _Value(tree.weight(node), text, named, kinds, ends))
+        alias = tree.parent[node] == tree.parent[name] == part and "type" in tree.name(node)
+        known = found.setdefault(text, _Value(tree.weight(node), text, named, kinds, ends, alias))
         if known.kinds is not None and kinds is not None:
             found[text] = known._replace(kinds=known.kinds | kinds)
         if inside := between(tree, node):
