@@ -1,13 +1,17 @@
 """Which descendants of what stands in a place may stand there themselves (floor 2)."""
 
+import re
 from itertools import islice
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import CLOSER
 
 _LEAP: Final = 2.5
 """By how many times a place may become smaller at once."""
+_DECLARES: Final = re.compile("declar|param|signature")
+"""Words in the kinds of nodes that have a name and a type, and no value."""
 
 
 def hoistable(configuration: Configuration, place: int) -> list[int]:
@@ -54,31 +58,34 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
     found: list[int] = []
     standing = configuration.standing(place)
     spans = {tree.visible_span(standing)}
-    level = [standing]
+    level, only_values = [standing], {*_only_value(tree, standing)}
     if not leaps and _crowded(configuration, standing):
         levels = min(levels, 1)
     for _ in range(levels):
         level = [child for node in level for child in tree.children(node)]
+        values = [value for node in level for value in _only_value(tree, node)]
+        only_values.update(values)
+        level += values
         for node in level:
             span = tree.visible_span(node)
             if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                 spans.add(span)
                 light = _LEAP * tree.weight(node) < tree.weight(place)
-                if leaps or not light or _is_only_value(tree, node, standing):
+                if leaps or not light or node in only_values:
                     found.append(node)
         if not leaps:
             level = [node for node in level if not _crowded(configuration, node)]
     return found
 
 
-def _is_only_value(tree: Tree, node: int, around: int) -> bool:
-    """Whether all that another node has is a key, or whatever stands before, and this: `{a: b}`."""
-    pair = tree.parent[node]
-    return (
-        tree.parent[pair] == around
-        and _named_parts(tree, around, 2) == [pair]
-        and _named_parts(tree, pair, 3)[1:] == [node]
-    )
+def _only_value(tree: Tree, record: int) -> list[int]:
+    """Return what a node has behind its only key, in brackets: `b` of `{a: b}`."""
+    parts = _named_parts(tree, record, 2)
+    if len(parts) != 1 or tree.source(record + 1) not in CLOSER:
+        return []
+    pair = _named_parts(tree, parts[0], 3)
+    is_pair = len(pair) == 2 and not _DECLARES.search(tree.name(parts[0]))
+    return pair[1:] if is_pair and tree.source(parts[0] + 1) not in CLOSER else []
 
 
 def _named_parts(tree: Tree, node: int, most: int) -> list[int]:
