@@ -2,6 +2,7 @@
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -73,7 +74,8 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
     """Yield the definitions of names that are mentioned elsewhere too.
 
     The first mention is taken for one, if that is what its place in the grammar looks like. What a
-    function defines is unknown outside of it. Of what is defined twice nobody knows which is meant.
+    function defines is unknown outside of it, where the next mention is the first. Of what is
+    defined twice nobody knows which is meant.
 
     Args:
         configuration: what is reduced.
@@ -81,14 +83,18 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
     """
     tree = configuration.tree
     scope_of = scopes(tree)
-    for name, *others in mentions(configuration).values():
-        part = defined_by(configuration, name, fields) if others else None
-        if part is not None:
+    for leaves in mentions(configuration).values():
+        while len(leaves) > 1:
+            name, *others = leaves
+            part = defined_by(configuration, name, fields)
+            if part is None:
+                break
             scope = scope_of[part]
-            others = [leaf for leaf in others if scope <= leaf < tree.skip[scope]]
-            uses = tuple(leaf for leaf in others if not part <= leaf < tree.skip[part])
-            if others and not any(_alike(tree, name, use) for use in uses):
+            end = bisect_left(others, tree.skip[scope])
+            uses = tuple(leaf for leaf in others[:end] if leaf >= tree.skip[part])
+            if end and not any(_alike(tree, name, use) for use in uses):
                 yield Definition(part, name, uses)
+            leaves = others[end:]
 
 
 def defined_by(configuration: Configuration, name: int, fields: Sequence[str | None]) -> int | None:
@@ -102,11 +108,11 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
         if is_use(tree, part, fields):
             return None
         member = field is None and _LISTS.search(kind) is not None
-        # Nothing would be declared any more, or a parameter would have no name.
-        empties = field == "declarator" and _is_one(
-            fields[c] == field for c in tree.children(above)
-        )
-        gone = configuration.ruled(part) if (whole or member) and not empties else None
+        # Without the only one nothing would be declared, or a parameter would have no name.
+        declares = field == "declarator"
+        empties = declares and _is_one(fields[c] == field for c in tree.children(above))
+        may_go = (whole or member or declares) and not empties
+        gone = configuration.ruled(part) if may_go else None
         if gone is not None and not gone.text:
             return part
         in_string = "string" in kind
