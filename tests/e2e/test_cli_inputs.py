@@ -120,7 +120,7 @@ def test_nul_bytes_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_a_text_without_a_grammar(tmp_path: Path) -> None:
-    assert reduced(tmp_path, "notes.zzz", b"one\ntwo keep\nthree\n") == b"keep"
+    assert reduced(tmp_path, "notes.zzz", b"one\ntwo keep\nthree\n") == b"keep\n"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ Source: function inlining and variable elimination as LPR (2024) asks a language
 them, here for whatever has a name, without knowing what the language means by it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, product
@@ -32,6 +33,8 @@ _SMALL = 6
 """Tokens of the largest use that a value takes the place of."""
 _FRAME = 10
 """Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
+_ALIASES = re.compile("alias|type")
+"""Words in the kinds of nodes that do no more than call a type by a name."""
 _UNREAD = ("preproc_arg",)
 """Kinds of leaves that the grammar does not look into, be there one token in them or many."""
 _MANY = 32
@@ -240,7 +243,8 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
         unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
         kinds = None if node == part or unread else frozenset((tree.name(node),))
         ends = tree.end[node] >= end
-        alias = tree.parent[node] == tree.parent[name] == part and "type" in tree.name(node)
+        aside = tree.parent[node] == tree.parent[name] == part
+        alias = aside and "type" in tree.name(node) and _ALIASES.search(tree.name(part)) is not None
         known = found.setdefault(text, _Value(tree.weight(node), text, named, kinds, ends, alias))
         if known.kinds is not None and kinds is not None:
             found[text] = known._replace(kinds=known.kinds | kinds)
