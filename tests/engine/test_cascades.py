@@ -35,6 +35,13 @@ CASES = [
         b"int a(int b, int c) { d(b); e(c); } int f() { a(0, 1); }",
         b"int a(int c) { e(c); } int f() { a(1); }",
     ),
+    # One declarator of several, and of two that are called alike each with what uses it.
+    ("c", b"int f() { int a, b; c(&a); c(&b); return a; }", b"int f() { int a; c(&a); return a; }"),
+    (
+        "c",
+        b"int f(int a) { return a; } int main() { int a; b(&a); c(f(0)); }",
+        b"int f(int a) { return a; } int main() { c(f(0)); }",
+    ),
     # What calls itself is used by nobody else.
     ("c", b"int a() { a(); } int main() { a(); d(); }", b"int main() { d(); }"),
 ]

@@ -101,7 +101,9 @@ def test_only_leaps_leave_less_than_two_fifths(index: bytes, is_near: bool) -> N
     [
         (b'{"a": "value"}', True),
         (b'{"a": "value", "b": "c"}', False),
-        (b'{"a": {"b": "value"}}', False),
+        (b'{"a": {"b": "value"}}', True),
+        (b'{"a": {"b": "value", "c": 0}}', False),
+        (b'{"a": [["value"]]}', False),
         (b'["a", "b", "value"]', False),
     ],
 )

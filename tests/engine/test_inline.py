@@ -112,6 +112,33 @@ def test_what_a_definition_ends_with_or_is_mostly_is_its_value(
 
 
 @pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("c", b"typedef int A; A f(A a) { return (A)a; }", b"int f(int a) { return (int)a; }"),
+        ("c", b"typedef struct b A; A *f(A *a);", b"struct b *f(struct b *a);"),
+        ("cpp", b"using A = int; struct b { A c; A d; };", b"struct b { int c; int d; };"),
+        ("rust", b"type A = u8; fn f(a: A) -> A {}", b"fn f(a: u8) -> u8 {}"),
+        ("typescript", b"type A = b[]; function f(a: A): A {}", b"function f(a: b[]): b[] {}"),
+    ],
+)
+def test_an_alias_of_a_type_gives_way_to_it_wherever_it_is_used(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text,wanted",
+    [
+        (b'#define A "a"\nint b() { c(A "d"); }', b'int b() { c("a" "d"); }'),
+        (b"#define A 5\nint b[A + 1];", b"int b[5 + 1];"),
+    ],
+)
+def test_a_macro_of_one_token_gives_way_to_it(text: bytes, wanted: bytes) -> None:
+    assert left_for(partial(inline, wide=False), "c", text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
     "text,wanted",
     [
         (b"a = b; f(a);", b"; f(b);"),

@@ -236,6 +236,7 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
     found: dict[bytes, _Value] = {}
     *_, last = list(tree.children(part)) or [part]
     closed = tree.is_leaf(last) and not tree.is_named(last)
+    is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
     end = tree.end[last - 1] if closed and last > part else tree.end[part]
 
     def add(node: int) -> None:
@@ -243,8 +244,7 @@ def _values(tree: Tree, part: int, name: int) -> list[_Value]:
         unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
         kinds = None if node == part or unread else frozenset((tree.name(node),))
         ends = tree.end[node] >= end
-        aside = tree.parent[node] == tree.parent[name] == part
-        alias = aside and "type" in tree.name(node) and _ALIASES.search(tree.name(part)) is not None
+        alias = is_alias and tree.parent[node] == part
         known = found.setdefault(text, _Value(tree.weight(node), text, named, kinds, ends, alias))
         if known.kinds is not None and kinds is not None:
             found[text] = known._replace(kinds=known.kinds | kinds)

@@ -12,6 +12,8 @@ _LEAP: Final = 2.5
 """By how many times a place may become smaller at once."""
 _DECLARES: Final = re.compile("declar|param|signature")
 """Words in the kinds of nodes that have a name and a type, and no value."""
+_SIGNS: Final = (b":", b"=", b"=>")
+"""What stands between a key and its value."""
 
 
 def hoistable(configuration: Configuration, place: int) -> list[int]:
@@ -43,6 +45,8 @@ def takes(configuration: Configuration, place: int, descendant: int) -> bool:
 
 def named_below(configuration: Configuration, place: int, levels: int, *, leaps: bool) -> list[int]:
     """Return the named nodes up to so many levels below, each of another span; any kind.
+
+    The value of an only key, in brackets, is as near as what has it: `b` as `{a: b}`.
 
     Args:
         configuration: what is reduced.
@@ -80,17 +84,12 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
 
 def _only_value(tree: Tree, record: int) -> list[int]:
     """Return what a node has behind its only key, in brackets: `b` of `{a: b}`."""
-    parts = _named_parts(tree, record, 2)
-    if len(parts) != 1 or tree.source(record + 1) not in CLOSER:
+    pairs = [*islice(filter(tree.is_named, tree.children(record)), 2)]
+    if len(pairs) != 1 or tree.source(record + 1) not in CLOSER:
         return []
-    pair = _named_parts(tree, parts[0], 3)
-    is_pair = len(pair) == 2 and not _DECLARES.search(tree.name(parts[0]))
-    return pair[1:] if is_pair and tree.source(parts[0] + 1) not in CLOSER else []
-
-
-def _named_parts(tree: Tree, node: int, most: int) -> list[int]:
-    """Return the named children of a node, at most so many: of thousands, a few are looked at."""
-    return [*islice(filter(tree.is_named, tree.children(node)), most)]
+    parts = [*islice(tree.children(pairs[0]), 4)]
+    is_pair = len(parts) == 3 and not _DECLARES.search(tree.name(pairs[0]))
+    return parts[2:] if is_pair and tree.source(parts[1]) in _SIGNS else []
 
 
 def _crowded(configuration: Configuration, node: int) -> bool:
