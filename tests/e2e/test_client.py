@@ -193,6 +193,38 @@ def test_several_files_are_reduced_in_place(tmp_path: Path) -> None:
     assert [file.read_bytes().strip() for file in files] == [b"keep", b"keep"]
 
 
+def test_a_file_named_twice_is_reduced_once(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
+    (tmp_path / "link.c").symlink_to("a.c")
+    names = ("a.c", tmp_path / "a.c", "link.c")
+    ran = nubbin("client", *names, "--oracle", GREP, "--in-place", cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert ran.stderr.count("reduced, ") == 1
+    assert (tmp_path / "a.c").read_bytes().strip() == b"keep"
+    assert sorted(os.listdir(tmp_path)) == ["a.c", "link.c"]
+
+
+def test_a_link_beside_what_it_leads_to_has_a_result_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
+    (tmp_path / "link.c").symlink_to("a.c")
+    ran = nubbin("client", "a.c", "link.c", "--oracle", GREP, cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    results = ["a.reduced.c", "link.reduced.c"]
+    assert sorted(os.listdir(tmp_path)) == ["a.c", results[0], "link.c", results[1]]
+
+
+@pytest.mark.parametrize("names", [("a.c", "a.reduced.c"), ("a.reduced.c", "deep/../a.c")])
+def test_a_result_takes_the_place_of_no_other_input(tmp_path: Path, names: tuple[str, ...]) -> None:
+    (tmp_path / "deep").mkdir()
+    for name in ("a.c", "a.reduced.c"):
+        (tmp_path / name).write_bytes(b"int keep; // mine\n")
+    ran = nubbin("client", *names, "--oracle", f"touch {tmp_path}/ran; {GREP}", cwd=tmp_path)
+    assert ran.status == 2
+    assert "a.reduced.c, which is to be reduced as well." in ran.sentences
+    assert (tmp_path / "a.reduced.c").read_bytes() == b"int keep; // mine\n"
+    assert sorted(os.listdir(tmp_path)) == ["a.c", "a.reduced.c", "deep"]
+
+
 def test_progress_of_several_files_says_of_which_it_speaks(tmp_path: Path) -> None:
     for name in ("a.c", "b.c"):
         (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
@@ -206,8 +238,9 @@ def test_progress_of_several_files_says_of_which_it_speaks(tmp_path: Path) -> No
 def test_a_file_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) -> None:
     for name in ("a.txt", "c.txt"):
         (tmp_path / name).write_text("one\nkeep\ntwo\n")
-    (tmp_path / "b.txt").symlink_to("a.txt")  # which has changed by then
-    arguments = ("a.txt", "b.txt", "c.txt", "--in-place", "--oracle", "grep -q keep {file}")
+    (tmp_path / "b.txt").write_text("one\nkeep\ntwo\n")
+    oracle = f"echo >> {tmp_path}/b.txt; grep -q keep {{file}}"
+    arguments = ("a.txt", "b.txt", "c.txt", "--in-place", "--oracle", oracle)
     ran = nubbin("client", *arguments, cwd=tmp_path, env={"TMPDIR": str(tmp_path)})
     assert ran.status == 1
     assert "b.txt has changed meanwhile" in ran.stderr

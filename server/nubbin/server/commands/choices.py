@@ -41,6 +41,18 @@ class Output:
     quiet: bool
     verbose: bool
 
+    @property
+    def place(self) -> str:
+        """The very file that is written, nothing for standard output."""
+        if self.text is None:
+            return ""
+        return os.path.realpath(self.text) if self.named else entry(self.text)
+
+
+def entry(file: Path) -> str:
+    """Return the entry of a folder that a path names, be it a link."""
+    return os.path.join(os.path.realpath(file.parent), file.name)
+
 
 def output_of(file: Path, given: ReduceOptions) -> Output:
     """Return where to write, once it is sure that writing there can work.

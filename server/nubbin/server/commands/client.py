@@ -2,10 +2,11 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Unpack, cast
@@ -21,6 +22,7 @@ from nubbin.server.commands.choices import (
     Output,
     check_spared,
     current_folder,
+    entry,
     formatter_for,
     oracle_for,
     output_of,
@@ -113,7 +115,8 @@ def command(
         )
     if address is None and was_typed("token"):
         raise UsageError("--token is for a server that runs already: name it with --connect.")
-    work = _Work([_planned(file, hint, given) for file in files], several=len(files) > 1)
+    left = _once_each(_planned(file, hint, given) for file in files)
+    work = _Work(left, several=len(left) > 1)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         asyncio.run(_reduce_all(work, address, token))
     if work.left:
@@ -131,6 +134,26 @@ def _planned(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> 
     spec = oracle_for(file, settings, given)
     check_spared(output, [*read_beside(settings, spec, formatter_for(settings, spec, given))])
     return _task(file, content, spec, hint, given), output
+
+
+def _once_each(planned: Iterable[tuple[Task, Output]]) -> list[tuple[Task, Output]]:
+    """Return what is planned, a file that has two names among them once.
+
+    Raises:
+        UsageError: a result would be written over another of the files.
+    """
+    by_place: dict[str, tuple[Task, Output]] = {}
+    for task, output in planned:
+        by_place.setdefault(output.place, (task, output))
+    files = [task.file for task, _ in by_place.values()]
+    inputs = {*map(os.path.realpath, files), *map(entry, files)}
+    for place, (task, output) in by_place.items():
+        if place in inputs and not output.in_place:
+            raise UsageError(
+                f"The result of {shown(task.file)} would be written over {shown(Path(place))}, "
+                "which is to be reduced as well. Leave that out, or give it another name."
+            )
+    return list(by_place.values())
 
 
 def _task(
