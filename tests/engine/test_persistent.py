@@ -159,6 +159,34 @@ def test_a_second_line_is_not_taken_for_the_next_answer(path: Path) -> None:
         ask(pool, b"x")
 
 
+def test_a_line_before_the_first_question_is_not_its_answer(path: Path) -> None:
+    log = path.parent / "log"
+    command = f"echo 0; echo >'{log}'; while read -r file; do echo 1; done"
+    with opened(OracleSpec(command, path.parent, persistent=True), path) as pool:
+        assert eventually(log.exists)
+        with pytest.raises(UsageError, match=r"answered b'0\\n' unasked\. .* one line"):
+            ask(pool, b"x")
+
+
+def test_a_line_that_comes_late_is_not_the_next_answer(path: Path) -> None:
+    asked, log = path.parent / "asked", path.parent / "log"
+    more = f"until test -e '{asked}'; do sleep 0.01; done; echo 0; echo >'{log}'"
+    command = f"while read -r file; do echo 1; {more}; done"
+    with opened(OracleSpec(command, path.parent, persistent=True), path) as pool:
+        assert ask(pool, b"x").outcome is Outcome.UNINTERESTING
+        asked.touch()
+        assert eventually(log.exists)
+        with pytest.raises(UsageError, match="unasked"):
+            ask(pool, b"x")
+
+
+def test_a_line_that_comes_before_the_question_is_read_is_not_its_answer(path: Path) -> None:
+    command = "sleep 0.4; echo 0; sleep 0.4; while read -r file; do echo 1; done"
+    spec = OracleSpec(command, path.parent, persistent=True)
+    with opened(spec, path) as pool, pytest.raises(UsageError, match=r"had not read|unasked"):
+        ask(pool, b"x")
+
+
 def test_conditions_and_line_breaks_do_not_go_with_it(path: Path) -> None:
     with pytest.raises(UsageError, match="conditions"):
         LocalPool(OracleSpec("cat", path.parent, persistent=True, exit_code=1), path)

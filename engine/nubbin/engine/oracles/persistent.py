@@ -1,7 +1,10 @@
 """An oracle that stays: paths in, `0` (interesting) or `1` lines out (floor 3′)."""
 
 import contextlib
+import fcntl
 import os
+import struct
+import termios
 import time
 from collections.abc import Callable
 
@@ -47,7 +50,7 @@ class Persistent:
 
         Raises:
             OSError: the command could not be executed.
-            UsageError: it answered something else than `0` or `1`.
+            UsageError: it answered something else than `0` or `1`, or what it was not asked.
         """
         if self._gone():
             self.close()
@@ -80,6 +83,9 @@ class Persistent:
         deadline = started + timeout
         if not self._running:
             self._start()
+        self._read()
+        if self._got:
+            raise self._mistaken(" unasked")
         with contextlib.suppress(BrokenPipeError):  # it has ended: seen below
             os.write(self._questions, self._line)
         answered = self._until(context.stop, deadline)
@@ -118,14 +124,20 @@ class Persistent:
         line, newline, rest = self._got.partition(b"\n")
         outcome = _ANSWERS.get(line.strip())
         if rest or (newline and outcome is None) or len(line) > _LONGEST:
-            self.close()
-            raise UsageError(
-                f"The persistent oracle answered {self._got[:80]!r}. It has to print one line "
-                "for each path it reads: 0 for interesting, 1 for not. "
-                "Other output has to go to stderr."
-            )
+            raise self._mistaken()
+        if newline and _waiting(self._questions):
+            raise self._mistaken(" to a path that it had not read")
         self._got = b""
         return outcome if newline else None
+
+    def _mistaken(self, when: str = "") -> UsageError:
+        """End the oracle; return what to raise for what it has written."""
+        self.close()
+        return UsageError(
+            f"The persistent oracle answered {self._got[:80]!r}{when}. It has to print one line "
+            "for each path it reads: 0 for interesting, 1 for not. "
+            "Other output has to go to stderr."
+        )
 
     def _gone(self) -> bool:
         return self._running and self._context.children.status is not None
@@ -143,14 +155,26 @@ class Persistent:
         finally:
             os.close(stdin)
             os.close(stdout)
+        os.set_blocking(self._answers, False)
         self._running = True
         self._ended = False
         self._got = b""
         context.watch.on(self._answers, self._read)
 
     def _read(self) -> None:
-        data = os.read(self._answers, _LONGEST)
+        """Take what it has written up to now."""
+        if self._ended:
+            return
+        try:
+            data = os.read(self._answers, _LONGEST)
+        except BlockingIOError:
+            return
         self._got += data
         if not data or len(self._got) > _LONGEST:
             self._ended = True
             self._context.watch.off(self._answers)  # or it would be reported without end
+
+
+def _waiting(pipe: int) -> int:
+    """Return how many bytes in a pipe nobody has read yet."""
+    return int(*struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4))))
