@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import nubbin
+from frontdoor import PATIENCE, SCRIPT, Ran, nubbin
 
 pytestmark = pytest.mark.e2e
 
@@ -148,6 +148,45 @@ def test_a_full_disk_leaves_the_input_and_keeps_the_result_elsewhere(
     (kept,) = tmp_path.glob("nubbin-kept-*/case.reduced.c")
     assert str(kept) in ran.stderr
     assert b"keep" in kept.read_bytes()
+
+
+def without_temp(memory: str, *words: str, cwd: Path) -> Ran:
+    """Run `nubbin` where no temp folder can be written to, and /dev/shm has so much room."""
+    mounts = f"""
+        set -e
+        mount -t tmpfs -o size={memory} nubbin-test /dev/shm
+        for place in /tmp /var/tmp /usr/tmp "$PWD"; do
+            test -d "$place" || continue
+            mount --bind "$place" "$place"
+            mount -o remount,ro,bind "$place"
+        done
+    """
+    if os.geteuid() != 0:
+        pytest.skip("mounting a file system takes root")
+    alone = ("unshare", "-m", "sh", "-c")
+    if subprocess.run([*alone, mounts], cwd=cwd, check=False, capture_output=True).returncode:
+        pytest.skip("mounting is not allowed here")
+    run = f'{mounts} unset TMPDIR TEMP TMP XDG_RUNTIME_DIR; cd "$PWD"; exec "$@"'
+    done = subprocess.run(
+        [*alone, run, "sh", SCRIPT, *words],
+        cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    return Ran(done.returncode, done.stdout, done.stderr.decode())
+
+
+def test_where_no_temp_folder_has_room_memory_has(tmp_path: Path) -> None:
+    (tmp_path / "case.c").write_text("int a;\nint keep;\n")
+    words = ("reduce", "case.c", "--oracle", KEEPS, "-o", "-", "--quiet", "--jobs", "1")
+    ran = without_temp("1g", *words, cwd=tmp_path)
+    assert (ran.status, ran.stdout.strip(), ran.stderr) == (0, b"keep", "")
+
+
+@pytest.mark.parametrize("words", [("check", "case.c", "--oracle", KEEPS), ("demo",)])
+def test_where_there_is_room_nowhere_that_is_said(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "case.c").write_text("int a;\nint keep;\n")
+    ran = without_temp("4k", *words, cwd=tmp_path)
+    assert ran.status == 1
+    assert ran.sentences == "nubbin: /tmp cannot be written: Read-only file system."
 
 
 @COMMANDS

@@ -5,12 +5,14 @@ that runs now: the text is interesting while running it ends with the same excep
 """
 
 import asyncio
+import contextlib
 import sys
 import tempfile
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from nubbin.engine.oracles.sandbox import choose_base, no_room
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import connected
@@ -20,11 +22,20 @@ FAILURE: Final = "KeyError: 'quay'"
 
 
 def run() -> int:
-    """Reduce the sample in a folder of its own, printing what happens; return the exit status."""
+    """Reduce the sample in a folder of its own, printing what happens; return the exit status.
+
+    Raises:
+        NubbinError: there is no room for it, or the reduction failed.
+    """
     content = (files("nubbin.server") / "samples" / SAMPLE).read_bytes()
-    with tempfile.TemporaryDirectory(prefix="nubbin-demo-") as folder:
-        file = Path(folder) / SAMPLE
-        file.write_bytes(content)
+    base = choose_base(jobs=1)
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = tempfile.TemporaryDirectory(prefix="nubbin-demo-", dir=base)
+            file = Path(stack.enter_context(folder)) / SAMPLE
+            file.write_bytes(content)
+        except OSError as error:
+            raise no_room(base, error) from error
         return asyncio.run(_show(file, content))
 
 

@@ -26,7 +26,15 @@ _PRIVATE = stat.S_IFDIR | 0o700
 def bases() -> list[Path]:
     """Return where scratch folders may go, the best first."""
     in_memory = ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", ""))
-    return [*map(Path, filter(None, in_memory)), Path(tempfile.gettempdir())]
+    return [*map(Path, filter(None, in_memory)), _temporary()]
+
+
+def _temporary() -> Path:
+    """Return the temp folder; where none has room, the one that is said to have none."""
+    try:
+        return Path(tempfile.gettempdir())
+    except FileNotFoundError:
+        return Path(os.environ.get("TMPDIR") or "/tmp")
 
 
 def choose_base(jobs: int, workspace: int = 0) -> Path:
@@ -57,7 +65,7 @@ def no_room(folder: Path | str, error: OSError) -> NubbinError:
     if error.errno == errno.EFBIG:
         return UsageError(
             "A candidate is larger than the oracle may write: raise `file_size` in its limits, or "
-            "leave it out."
+            "leave it out. `ulimit -f` limits it as well."
         )
     if error.errno in FULL:
         return NoRoom(
