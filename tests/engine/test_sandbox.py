@@ -17,7 +17,7 @@ from living import LONG, ask, opened
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool_folder import PoolFolder, sweep
-from nubbin.engine.oracles.sandbox import Scratch, choose_base, no_room, remove
+from nubbin.engine.oracles.sandbox import Scratch, bases, choose_base, no_room, remove
 from nubbin.engine.oracles.workspace import WorkspaceCopy
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
@@ -141,6 +141,19 @@ def test_memory_is_used_when_it_has_room_and_may_execute(
     if choose_base(1) == shm:
         assert choose_base(1, workspace=shutil.disk_usage(shm).free) == fallback
         assert choose_base(10**9) == fallback
+
+
+def test_a_relative_runtime_folder_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "run").mkdir()
+    monkeypatch.chdir(tmp_path)
+    expected = [Path("/dev/shm"), Path(tempfile.gettempdir())]
+    for ignored in ("run", ""):
+        monkeypatch.setenv("XDG_RUNTIME_DIR", ignored)
+        assert bases() == expected
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+    assert tmp_path / "run" in bases()
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:

@@ -26,7 +26,8 @@ _PRIVATE = stat.S_IFDIR | 0o700
 def bases() -> list[Path]:
     """Return where scratch folders may go, the best first."""
     in_memory = ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", ""))
-    return [*map(Path, filter(None, in_memory)), _temporary()]
+    # A relative one is not valid, and would be another folder for every process.
+    return [*map(Path, filter(os.path.isabs, in_memory)), _temporary()]
 
 
 def _temporary() -> Path:
