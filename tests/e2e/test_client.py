@@ -225,6 +225,23 @@ def test_a_result_takes_the_place_of_no_other_input(tmp_path: Path, names: tuple
     assert sorted(os.listdir(tmp_path)) == ["a.c", "a.reduced.c", "deep"]
 
 
+def test_a_folder_that_is_gone_loses_none_of_several_results(tmp_path: Path) -> None:
+    folder, env = tmp_path / "here", {"TMPDIR": str(tmp_path)}
+    folder.mkdir()
+    for name in ("a.c", "b.c"):
+        (folder / name).write_bytes(b"int a;\nint keep;\n")
+    oracle = f"rm -rf {folder}; {GREP}"
+    ran = nubbin("client", "a.c", "b.c", "--oracle", oracle, cwd=folder, env=env)
+    assert ran.status == 2
+    assert ran.stderr.count("no such file or directory") == 2
+    assert "Traceback" not in ran.stderr
+    kept = sorted(tmp_path.glob("nubbin-kept-*/?.reduced.c"), key=lambda file: file.name)
+    assert [(file.name, file.read_bytes().strip()) for file in kept] == [
+        ("a.reduced.c", b"keep"),
+        ("b.reduced.c", b"keep"),
+    ]
+
+
 def test_progress_of_several_files_says_of_which_it_speaks(tmp_path: Path) -> None:
     for name in ("a.c", "b.c"):
         (tmp_path / name).write_bytes(b"int a;\nint keep;\n")

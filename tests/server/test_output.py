@@ -20,11 +20,11 @@ def test_who_comes_second_to_replace_a_file_finds_it_changed(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     file = tmp_path / "case.c"
     file.write_bytes(b"old")
-    output = Output(file, True, True, None, False, quiet=True, verbose=False)
+    output = Output(file, file, True, True, None, False, quiet=True, verbose=False)
     with ThreadPoolExecutor() as other:
         with file.open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            second = other.submit(put_text, file, b"old", b"new", output)
+            second = other.submit(put_text, b"old", b"new", output)
             sleep(0.2)
             assert not second.done()
             write_atomically(file, b"first")

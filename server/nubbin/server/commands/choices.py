@@ -30,6 +30,8 @@ _CONDITIONS: Final = ("exit_code", "stdout", "stderr", "output", "timeout")
 class Output:
     """What goes where."""
 
+    file: Path
+    """What is reduced, as the user names it."""
     text: Path | None
     """None: standard output."""
     named: bool
@@ -85,7 +87,9 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
         check_writable(place)
         if is_same(place, file) or (text is not None and is_same(place, text)):
             raise UsageError(f"--json would write over {shown(place)}. Name another file.")
-    return Output(text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"])
+    return Output(
+        file, text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"]
+    )
 
 
 def check_spared(output: Output, read: Iterable[Path]) -> None:

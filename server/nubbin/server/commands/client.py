@@ -66,10 +66,10 @@ class _Work:
 
     def interrupted(self) -> str:
         """Say what has become of the files that are left."""
-        names = [shown(task.file) for task, _ in self.left]
+        names = [shown(output.file) for _, output in self.left]
         words = "Interrupted."
         if self.begun:  # a server that loses its client puts the best so far beside the file
-            kept = shown(beside(self.left[0][0].file))
+            kept = shown(beside(self.left[0][1].file))
             words += (
                 f" If anything smaller than {names.pop(0)} was found, it is in {kept}, or, where "
                 "there was such a file already, in one of that name with a number."
@@ -147,10 +147,10 @@ def _once_each(planned: Iterable[tuple[Task, Output]]) -> list[tuple[Task, Outpu
         by_place.setdefault(output.place, (task, output))
     files = [task.file for task, _ in by_place.values()]
     inputs = {*map(os.path.realpath, files), *map(entry, files)}
-    for place, (task, output) in by_place.items():
+    for place, (_, output) in by_place.items():
         if place in inputs and not output.in_place:
             raise UsageError(
-                f"The result of {shown(task.file)} would be written over {shown(Path(place))}, "
+                f"The result of {shown(output.file)} would be written over {shown(Path(place))}, "
                 "which is to be reduced as well. Leave that out, or give it another name."
             )
     return list(by_place.values())
@@ -168,7 +168,7 @@ def _task(
         click.echo(f"oracle: {command_words(spec)}", err=True)
     wishes: Mapping[str, object] = given
     return Task(
-        file=file,
+        file=file.absolute(),  # the current folder may go before it is its turn
         content=content,
         oracle=_table(spec) if _says_something(given) else None,
         strategy=given["strategy"],
@@ -203,7 +203,7 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
         async with connected(address, token) as session:
             while work.left and not cancelled.is_set():
                 task, output = work.left[0]
-                label = f"{shown(task.file)}: " if work.several else ""
+                label = f"{shown(output.file)}: " if work.several else ""
                 _show_progress(session, label, quiet=output.quiet)
                 work.begun = True
                 result = await reduce_file(session, task, cancelled=cancelled)
@@ -280,7 +280,7 @@ def _write(task: Task, result: Result, output: Output) -> int:
     """
     status, where, replaced = result.status, output.text, earlier(output)
     if result.content is not None:
-        where, failed = put_or_tell(task.file, task.content, result.content, output)
+        where, failed = put_or_tell(task.content, result.content, output)
         status = failed or status
     if output.verbose and result.report is not None:
         click.echo(table_of_passes(result.report["passes"]), err=True)
@@ -291,7 +291,7 @@ def _write(task: Task, result: Result, output: Output) -> int:
             click.echo(written(where, replaced), err=True)
     if result.report is not None:
         result.report["status"] = status
-        result.report["input"]["path"] = str(task.file)
+        result.report["input"]["path"] = str(output.file)
         result.report["output"]["path"] = None if where is None else str(where)
         put_report(result.report, output)
     return status

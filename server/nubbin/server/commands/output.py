@@ -43,11 +43,10 @@ def earlier(output: Output) -> int | None:
         return None
 
 
-def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | None:
+def put_text(before: bytes, text: bytes, output: Output) -> Path | None:
     """Put a reduced text where it belongs; return the file, None for standard output.
 
     Args:
-        file: the input.
         before: what the input held when it was read.
         text: what it was reduced to.
         output: where it belongs.
@@ -55,7 +54,7 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
     Raises:
         NubbinError: it could not be put there; the message says where it is kept instead.
     """
-    place = output.text
+    file, place = output.file, output.text
     try:
         if place is None:
             in_sight = sys.stdout.isatty() and not text.endswith(b"\n")
@@ -77,14 +76,14 @@ def put_text(file: Path, before: bytes, text: bytes, output: Output) -> Path | N
     return place
 
 
-def put_or_tell(file: Path, before: bytes, text: bytes, output: Output) -> tuple[Path | None, int]:
+def put_or_tell(before: bytes, text: bytes, output: Output) -> tuple[Path | None, int]:
     """Do as `put_text` does; say it where that fails, so that the rest can be told as well.
 
     Returns:
         The file, None for standard output or none; the exit status, 0 if all is well.
     """
     try:
-        return put_text(file, before, text, output), 0
+        return put_text(before, text, output), 0
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)
         return None, error.exit_status

@@ -77,7 +77,7 @@ def command(
         reduction = _run(request, shown, interrupts)
         interrupts.disregard()  # the result goes to its place, however impatient the user is
         replaced = earlier(output)
-        where, failed = put_or_tell(file, text, reduction.text, output)
+        where, failed = put_or_tell(text, reduction.text, output)
         reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
