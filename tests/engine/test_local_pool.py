@@ -2,6 +2,11 @@
 
 import os
 import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
 import threading
 import time
 from collections.abc import Iterator
@@ -157,6 +162,40 @@ def test_a_script_without_its_first_line_is_told_at_the_first_run(path: Path) ->
         ask(pool, b"x")
 
 
+CROWDED = """
+    import os, resource, socket
+    from pathlib import Path
+    from nubbin.engine.oracles.channel import Channel
+    from nubbin.engine.oracles.command import Command
+    from nubbin.engine.oracles.oracle import OracleSpec
+    from nubbin.engine.oracles.worker import Run, Setup, Worker
+    if os.geteuid() == 0: os.setuid(65534)
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+    here = Path.cwd()
+    spec = OracleSpec("true {file}", here)
+    launch = Command(spec, "x").launch(here / "0000" / "w" / "x", None)
+    ours, theirs = socket.socketpair()
+    pool = Channel(ours)
+    pool.send(Run(1, b"x", 60.0))
+    ours.shutdown(socket.SHUT_WR)
+    Worker(Channel(theirs), here / "0000", Setup(spec, launch, "x", True, False, None)).serve()
+    pool.receive()  # that it is ready
+    print(pool.receive()[1])
+"""
+
+
+@needs_proc
+def test_where_no_more_processes_are_allowed_that_is_told() -> None:
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o777)  # root may have any number, so somebody else is asked
+    words = [sys.executable, "-c", textwrap.dedent(CROWDED)]
+    try:
+        said = subprocess.run(words, cwd=folder, check=True, capture_output=True, timeout=LONG)
+    finally:
+        shutil.rmtree(folder)
+    assert b"Resource temporarily unavailable. End other programs" in said.stdout
+
+
 def test_a_candidate_that_cannot_be_written_is_told(path: Path) -> None:
     with (
         opened(shell(path, "true", limits=Limits(file_size=1000)), path) as pool,
@@ -196,10 +235,12 @@ def test_where_no_more_workers_can_be_started_those_there_are_do_the_work(path: 
 
 
 @needs_proc
-def test_where_no_worker_can_be_started_that_is_told(path: Path) -> None:
+@pytest.mark.parametrize("count", range(6))
+def test_where_no_worker_can_be_started_that_is_told(path: Path, count: int) -> None:
     base = path.parent / "base"
     base.mkdir()
-    with files_to_open(5), pytest.raises(NubbinError, match=r"too many open files\. .*ulimit"):
+    words = r"too many open files\. .*ulimit|written: Too many open files"
+    with files_to_open(count), pytest.raises(NubbinError, match=words):
         LocalPool(shell(path, "grep -q yes"), path, base=base)
     assert os.listdir(base) == []
 

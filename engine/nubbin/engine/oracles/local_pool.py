@@ -16,11 +16,10 @@ from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool_folder import PoolFolder
 from nubbin.engine.oracles.worker import Cancel, Ready, Run, Setup
-from nubbin.engine.oracles.worker_process import GRACE, LONGEST, WorkerProcess
+from nubbin.engine.oracles.worker_process import GRACE, LONGEST, WorkerProcess, limits_told
 from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.printable import reason_of
 
 _DEATHS = 3  # of the worker asked, before a text is given up
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
@@ -77,20 +76,22 @@ class LocalPool:
         self._verdicts: list[tuple[int, Verdict]] = []
         self._tickets = 0
         self._started = 0
-        self._ready = selectors.DefaultSelector()
         extra = size_of(spec.workspace) if isolated and spec.workspace else 0
-        self._folder = PoolFolder(self.jobs, extra, base)
-        self._liveness = LivenessPipe()
-        try:
+        with contextlib.ExitStack() as failed:
+            with limits_told():
+                self._ready = selectors.DefaultSelector()
+                failed.callback(self._ready.close)
+                self._liveness = LivenessPipe()
+                failed.callback(self._liveness.close)
+            self._folder = PoolFolder(self.jobs, extra, base)
+            failed.callback(self.close)
             # Before the copy: whatever ends this process, a worker is left to remove the folder.
             first = self._start()
             if isolated and spec.workspace:
                 copy_workspace(str(spec.workspace), str(self._folder.path / PRISTINE))
             self._set_up(first)
             self._grow()
-        except BaseException:
-            self.close()
-            raise
+            failed.pop_all()
 
     def submit(self, text: bytes, timeout: float) -> int:
         """See `Pool.submit`."""
@@ -193,13 +194,7 @@ class LocalPool:
             self._set_up(worker)
 
     def _start(self) -> WorkerProcess:
-        try:
-            worker = WorkerProcess(self._folder.path / f"{self._started:04}", self._liveness)
-        except OSError as error:
-            raise NubbinError(
-                f"No worker process could be started: {reason_of(error)}. End other programs, or "
-                "raise the limits on processes and open files (ulimit -a shows them)."
-            ) from error
+        worker = WorkerProcess(self._folder.path / f"{self._started:04}", self._liveness)
         self._started += 1
         self._workers.append(worker)
         self._ready.register(worker.channel, selectors.EVENT_READ, worker)

@@ -26,6 +26,11 @@ from nubbin.engine.oracles.workspace import WorkspaceCopy
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound
 
 _NICE = 10
+_ADVICE = {
+    errno.ENOEXEC: "Check its program: a script begins with a line such as #!/bin/sh.",
+    errno.EAGAIN: "End other programs, or raise the limit on processes (ulimit -u shows it).",
+}
+"""What to do about a command that could not be started, unless it is to check its program."""
 _NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)
 
 
@@ -147,12 +152,8 @@ class Worker:
         except OSError as error:
             kind = OracleNotFound if error.errno in _NO_PROGRAM else NubbinError
             raise kind(
-                f"The command could not be started: {error.strerror}. Check its program"
-                + (
-                    ": a script begins with a line such as #!/bin/sh."
-                    if error.errno == errno.ENOEXEC
-                    else "."
-                )
+                f"The command could not be started: {error.strerror}. "
+                f"{_ADVICE.get(error.errno or 0, 'Check its program.')}"
             ) from error
 
     def _listen(self) -> None:

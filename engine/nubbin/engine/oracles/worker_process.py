@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,8 @@ from nubbin.engine.oracles.leftovers import kill_leftovers
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.sandbox import remove
 from nubbin.engine.oracles.worker import Run
+from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.printable import reason_of
 
 # Not `-m`: what is pickled has to come from the module of that name on both sides.
 _MAIN = "from nubbin.engine.oracles.worker import main; main()"
@@ -24,14 +27,31 @@ LONGEST: Final = 3600.0
 """Seconds in one system call, which cannot take as many as a timeout may."""
 
 
+@contextlib.contextmanager
+def limits_told() -> Iterator[None]:
+    """Say which limits to raise where the system gives nothing more.
+
+    Raises:
+        NubbinError: it allows no more processes, or no more open files.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise NubbinError(
+            f"No worker process could be started: {reason_of(error)}. End other programs, or "
+            "raise the limits on processes and open files (ulimit -a shows them)."
+        ) from error
+
+
 class WorkerProcess:
     """The pool's end of one worker process."""
 
+    @limits_told()
     def __init__(self, root: Path, liveness: LivenessPipe) -> None:
         """Start the process; it makes and removes `root`.
 
         Raises:
-            OSError: the system allows no more processes, or no more open files.
+            NubbinError: the system allows no more processes, or no more open files.
         """
         self.root = root
         self.run: Run | None = None
