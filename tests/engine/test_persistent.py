@@ -187,11 +187,25 @@ def test_a_line_that_comes_before_the_question_is_read_is_not_its_answer(path: P
         ask(pool, b"x")
 
 
-def test_conditions_and_line_breaks_do_not_go_with_it(path: Path) -> None:
+def test_conditions_do_not_go_with_it(path: Path) -> None:
     with pytest.raises(UsageError, match="conditions"):
         LocalPool(OracleSpec("cat", path.parent, persistent=True, exit_code=1), path)
-    with pytest.raises(UsageError, match="line break"):
-        LocalPool(OracleSpec("cat", path.parent, persistent=True), path.with_name("a\nb"))
+
+
+@pytest.mark.parametrize("where", ["file", "folder in the workspace", "scratch folder"])
+def test_a_path_that_is_more_than_a_line_does_not_go_with_it(tmp_path: Path, where: str) -> None:
+    work, in_workspace = tmp_path / "work", "workspace" in where
+    path = work / {"file": "a\nb.txt", "scratch folder": "x"}.get(where, "a\nb/x")
+    base = tmp_path / ("a\nb" if where == "scratch folder" else "base")
+    for folder in (base, path.parent):
+        folder.mkdir(parents=True)
+    spec = OracleSpec(
+        "cat", work, persistent=True, isolation="workspace" if in_workspace else "scratch",
+        workspace=work,
+    )  # fmt: skip
+    with pytest.raises(UsageError, match=r"a\\nb.* there is a line break\."):
+        LocalPool(spec, path, base=base)
+    assert os.listdir(base) == []
 
 
 def test_its_folder_may_be_swept_from_under_it(path: Path) -> None:

@@ -20,6 +20,7 @@ from nubbin.engine.oracles.worker_process import GRACE, LONGEST, WorkerProcess, 
 from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.printable import shown
 
 _DEATHS = 3  # of the worker asked, before a text is given up
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
@@ -59,8 +60,6 @@ class LocalPool:
                 "A persistent oracle answers by itself, so it cannot have conditions. "
                 "Remove exit_code, stdout, stderr and output, or remove persistent."
             )
-        if spec.persistent and "\n" in path.name:
-            raise UsageError("A persistent oracle cannot be given a file name with a line break.")
         isolated = spec.isolation == "workspace"
         self.jobs = max(1, jobs)
         self._abreast = usable_cores()
@@ -85,6 +84,12 @@ class LocalPool:
                 failed.callback(self._liveness.close)
             self._folder = PoolFolder(self.jobs, extra, base)
             failed.callback(self.close)
+            if spec.persistent and "\n" in str(place := self._folder.path / self._place):
+                raise UsageError(
+                    "A persistent oracle reads each path from a line of its own, and in "
+                    f"{shown(place)} there is a line break. Give it another name, or let TMPDIR "
+                    "name another folder."
+                )
             # Before the copy: whatever ends this process, a worker is left to remove the folder.
             first = self._start()
             if isolated and spec.workspace:
