@@ -8,7 +8,7 @@ Source: function inlining as LPR (2024) asks a language model for it; here param
 are paired by their places, and the oracle tells whether the language means the same by it.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
@@ -16,7 +16,9 @@ from typing import Final, NamedTuple
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import function_kinds
 from nubbin.engine.algorithms.lists import Lists
-from nubbin.engine.algorithms.mentions import occurrences, reference
+from nubbin.engine.algorithms.mentions import occurrences
+from nubbin.engine.algorithms.spacing import is_statement, line_end
+from nubbin.engine.algorithms.substitution import Filled, Own, Rows, ahead, values
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -29,21 +31,10 @@ _LARGE: Final = 256
 """Tokens of a function that is put where it is called; what is left in the end is smaller."""
 _HIGH: Final = 4
 """Nodes above a name up to its function, to what goes with that, and to the whole of its call."""
-_DEEP: Final = 5
-"""Levels of a body at which lies what a call may stand for."""
-_VALUES: Final = 8
-"""Texts of a body that a call may stand for; the first ones, from the whole of it downwards."""
 _SELF: Final = (b"self", b"this")
 """What a function may call what it is called on, without a parameter for it."""
 _OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
 """What grammars call the part of a node that is not about what is called so elsewhere."""
-
-
-class _Rows(NamedTuple):
-    """Siblings next to each other: the rows from `first` up to but not including `behind`."""
-
-    first: int
-    behind: int
 
 
 class _Function(NamedTuple):
@@ -62,8 +53,8 @@ class _Call(NamedTuple):
     """What gives way, and what it is called with."""
 
     place: int
-    receiver: _Rows | None
-    arguments: Sequence[_Rows]
+    receiver: Rows | None
+    arguments: Sequence[Rows]
 
 
 def calls(context: Context, text: bytes) -> bytes:
@@ -95,7 +86,7 @@ def _inlined(
                 parts = sorted((function.part, *(call.place for call in found)))
                 apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
                 if apart and len(found) == len(uses):
-                    yield from _put(tree, function, found, fields)
+                    yield from _put(configuration, function, found, fields)
 
 
 def _definition(
@@ -183,7 +174,7 @@ def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
     place = next((node for node in around if tree.end[node] >= tree.end[end]), 0)
     if group is None or not configuration.may_change(place) or tree.end[place] != tree.end[group]:
         return None
-    arguments = [_Rows(member, tree.skip[member]) for member in _members(tree, group)]
+    arguments = [Rows(member, tree.skip[member]) for member in _members(tree, group)]
     if tree.start[place] == tree.start[use]:
         return _Call(place, None, arguments)
     sign = use - 1
@@ -191,37 +182,68 @@ def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
         return None
     if sign == place + 1:  # `new f(1)`
         return _Call(place, None, arguments)
-    return _Call(place, _Rows(place, sign), arguments)
+    return _Call(place, Rows(place, sign), arguments)
 
 
 def _put(
-    tree: Tree, function: _Function, found: Sequence[_Call], fields: Sequence[str | None]
+    configuration: Configuration,
+    function: _Function,
+    found: Sequence[_Call],
+    fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a function where it is called, each shorter than what is there."""
-    counts, parameters = tree.token_counts, {*filter(None, function.parameters)}
-    before = tree.weight(function.part) + sum(tree.weight(call.place) for call in found)
-    every = [(call, _given(function, call)) for call in found]
-    for value in _values(tree, function.body, parameters):
+    tree, place_of = configuration.tree, [call.place for call in found]
+    parameters = {*filter(None, function.parameters)}
+    given = [_given(function, call) for call in found]
+
+    def owns(value: Rows) -> list[Own]:
+        """Return for each call what it has for leaves of a value; none if one has too little."""
         leaves = filter(tree.is_named, filter(tree.is_leaf, range(*value)))
         words = {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
-        needed = parameters.intersection(words.values())
-        if not all(needed <= given.keys() for _, given in every):
-            continue
-        filled = [
-            (call.place, {leaf: given[word] for leaf, word in words.items() if word in given})
-            for call, given in every
+        if not all(parameters.intersection(words.values()) <= each.keys() for each in given):
+            return []
+        return [
+            {leaf: each[word] for leaf, word in words.items() if word in each} for each in given
         ]
-        tokens = (counts[value.behind] - counts[value.first]) * len(filled)
-        tokens += sum(counts[b] - counts[a] - 1 for _, own in filled for a, b in own.values())
-        if tokens < before:
-            texts = [(place, _text(tree, value, own, place)) for place, own in filled]
-            rewrites = (Rewrite((place,), text) for place, text in texts)
+
+    room = tree.weight(function.part) + sum(map(tree.weight, place_of))
+    for value in values(tree, function.body, parameters):
+        filled = [Filled(value, own) for own in owns(value)]
+        if filled and sum(each.tokens(tree) for each in filled) < room:
+            texts = (each.text(tree, place) for each, place in zip(filled, place_of, strict=True))
+            rewrites = (
+                Rewrite((place,), text) for place, text in zip(place_of, texts, strict=True)
+            )
             yield Prune((function.part,)), *rewrites
+    parts = ahead(tree, function.body) if len(found) == 1 else None
+    if parts is not None and all(map(owns, parts)):
+        before, result = (Filled(part, *owns(part)) for part in parts)
+        yield from _opened(configuration, function.part, place_of[0], before, result)
 
 
-def _given(function: _Function, call: _Call) -> dict[bytes, _Rows]:
+def _opened(
+    configuration: Configuration, part: int, place: int, before: Filled, result: Filled
+) -> Iterator[Sequence[Change]]:
+    """Yield what puts a result in place of a call, and what comes before it ahead of the statement.
+
+    Not where that is longer, or the statement has the function in it.
+    """
+    tree = configuration.tree
+    around = _upwards(tree, place)
+    whole = next((node for node in around if is_statement(tree, node)), 0)
+    apart = tree.skip[part] <= whole or tree.skip[whole] <= part
+    fits = before.tokens(tree) + result.tokens(tree) < tree.weight(part) + tree.weight(place)
+    if whole and apart and fits and configuration.may_change(whole):
+        start = tree.start[whole]
+        edit = Edit(tree.start[place] - start, tree.end[place] - start, result.text(tree, place))
+        rest = apply_edits(tree.source(whole), [edit])
+        margin = (line_end(tree.text) or b"\n") + (indentation(tree.text, start) or b"")
+        yield Prune((part,)), Rewrite((whole,), before.text(tree, whole) + margin + rest)
+
+
+def _given(function: _Function, call: _Call) -> dict[bytes, Rows]:
     """Return what a call puts for which words of a body."""
-    given, arguments = dict[bytes, _Rows](), call.arguments
+    given, arguments = dict[bytes, Rows](), call.arguments
     if call.receiver is not None:
         names = (*_SELF, function.receiver or _SELF[0])
         given = dict.fromkeys(names, call.receiver)
@@ -229,50 +251,3 @@ def _given(function: _Function, call: _Call) -> dict[bytes, _Rows]:
             arguments = [call.receiver, *arguments]
     pairs = zip(function.parameters, arguments, strict=False)
     return given | {name: argument for name, argument in pairs if name is not None}
-
-
-def _values(tree: Tree, body: int, parameters: Container[bytes]) -> list[_Rows]:
-    """Return what a call may stand for: all of a body but its brackets, or a node not far below.
-
-    Such a node is no list in brackets, and no leaf but for a parameter: what else a name may stand
-    for is asked about by `inline`.
-    """
-    inside = [*tree.children(body)]
-    bracketed = len(inside) > 1 and not any(map(tree.is_named, (inside[0], inside[-1])))
-    whole = _Rows(inside[0] + 1, inside[-1]) if bracketed else _Rows(body, tree.skip[body])
-    found, level = {_span(tree, whole): whole}, [body]
-    for _ in range(_DEEP):
-        level = [child for node in level for child in tree.children(node)]
-        for node in level:
-            word = tree.is_leaf(node) and tree.source(node) not in parameters
-            if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
-                found.setdefault(_span(tree, rows := _Rows(node, tree.skip[node])), rows)
-    return [rows for text, rows in found.items() if text][:_VALUES]
-
-
-def _span(tree: Tree, rows: _Rows) -> bytes:
-    """Return the text of some rows."""
-    return tree.text[tree.start[rows.first] : tree.end[rows.behind - 1]].rstrip()
-
-
-def _text(tree: Tree, value: _Rows, own: Mapping[int, _Rows], place: int) -> bytes:
-    """Return what is put in a place: a value with some of its leaves' own texts.
-
-    Its lines are as deep as the place, but where a token goes on, as a string may.
-    """
-    begin = tree.start[value.first]
-    deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
-    edits, position = [], begin
-    for leaf in range(*value):
-        if not tree.is_leaf(leaf) or not tree.source(leaf).strip():
-            continue
-        gap = tree.text[position : tree.start[leaf]]
-        if deep is not None and flat is not None and b"\n" + deep in gap:
-            gap = gap.replace(b"\n" + deep, b"\n" + flat)
-            edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
-        position = tree.end[leaf]
-        if leaf in own:
-            whole = reference(tree, leaf)
-            span = tree.start[whole] - begin, tree.end[whole] - begin
-            edits.append(Edit(*span, _span(tree, own[leaf])))
-    return apply_edits(_span(tree, value), edits)

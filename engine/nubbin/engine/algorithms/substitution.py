@@ -1,0 +1,96 @@
+"""What is in the body of a function, with something else for its parameters (floor 5)."""
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.mentions import reference
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
+
+_DEEP: Final = 5
+"""Levels of a body at which lies what a call may stand for."""
+_VALUES: Final = 8
+"""Texts of a body that a call may stand for; the first ones, from the whole of it downwards."""
+
+
+class Rows(NamedTuple):
+    """Siblings next to each other: the rows from `first` up to but not including `behind`."""
+
+    first: int
+    behind: int
+
+
+Own = Mapping[int, Rows]
+"""What stands for which leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A part of a body with some of its leaves' own texts."""
+
+    value: Rows
+    own: Own
+
+    def tokens(self, tree: Tree) -> int:
+        """Return how many tokens it has."""
+        counts = tree.token_counts
+        parts = ((self.value.first, self.value.behind), *self.own.values())
+        return sum(counts[behind] - counts[first] for first, behind in parts) - len(self.own)
+
+    def text(self, tree: Tree, place: int) -> bytes:
+        """Return what is put in a place.
+
+        Its lines are as deep as the place, but where a token goes on, as a string may.
+        """
+        begin = tree.start[self.value.first]
+        deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
+        edits, position = [], begin
+        for leaf in range(*self.value):
+            if not tree.is_leaf(leaf) or not tree.source(leaf).strip():
+                continue
+            gap = tree.text[position : tree.start[leaf]]
+            if deep is not None and flat is not None and b"\n" + deep in gap:
+                gap = gap.replace(b"\n" + deep, b"\n" + flat)
+                edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
+            position = tree.end[leaf]
+            if leaf in self.own:
+                whole = reference(tree, leaf)
+                span = tree.start[whole] - begin, tree.end[whole] - begin
+                edits.append(Edit(*span, source(tree, self.own[leaf])))
+        return apply_edits(source(tree, self.value), edits)
+
+
+def values(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
+    """Return what a call may stand for: all of a body but its brackets, or a node not far below.
+
+    Such a node is no list in brackets, and no leaf but for a parameter: what else a name may stand
+    for is asked about by `inline`.
+    """
+    inside = [*tree.children(body)]
+    bracketed = len(inside) > 1 and not any(map(tree.is_named, (inside[0], inside[-1])))
+    whole = Rows(inside[0] + 1, inside[-1]) if bracketed else Rows(body, tree.skip[body])
+    found, level = {source(tree, whole): whole}, [body]
+    for _ in range(_DEEP):
+        level = [child for node in level for child in tree.children(node)]
+        for node in level:
+            word = tree.is_leaf(node) and tree.source(node) not in parameters
+            if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
+                found.setdefault(source(tree, rows := Rows(node, tree.skip[node])), rows)
+    return [rows for text, rows in found.items() if text][:_VALUES]
+
+
+def ahead(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
+    """Return what a body does before it gives something back in the end, and this; else None."""
+    members = [child for child in tree.children(body) if tree.is_named(child)]
+    if len(members) < 2 or tree.source(members[-1] + 1) != b"return":
+        return None
+    given_back = [child for child in tree.children(members[-1]) if tree.is_named(child)]
+    if len(given_back) != 1:
+        return None
+    return Rows(members[0], members[-1]), Rows(given_back[0], tree.skip[given_back[0]])
+
+
+def source(tree: Tree, rows: Rows) -> bytes:
+    """Return the text of some rows."""
+    return tree.text[tree.start[rows.first] : tree.end[rows.behind - 1]].rstrip()
