@@ -40,6 +40,47 @@ def test_calls_give_way_to_what_the_function_does(
     assert left_for(calls, language, text, wanted) == tight(wanted)
 
 
+AHEAD = [
+    (
+        "python",
+        b"def f(x):\n    a = []\n    for y in x:\n        a.append(y)\n    return a\n"
+        b"if b:\n    print(f(c)[0])\n",
+        b"if b:\n    a = []\n    for y in c:\n        a.append(y)\n    print(a[0])\n",
+    ),
+    (
+        "c",
+        b"int f(int a)\r\n{\r\n  g(a);\r\n  return -a;\r\n}\r\nint h()\r\n{\r\n"
+        b"  int b = f(1) + 2;\r\n}\r\n",
+        b"int h()\r\n{\r\n  g(1);\r\n  int b = -1 + 2;\r\n}\r\n",
+    ),
+    (
+        "javascript",
+        b"for (x of function () {\n  a = []\n  a.push(1)\n  return a\n}()) g(x)\n",
+        b"a = []\n  a.push(1)\nfor (x of a) g(x)\n",
+    ),
+    ("javascript", b"let x = ((y) => { g(y); return h })(2).z\n", b"g(2);\nlet x = h.z\n"),
+    ("cpp", b"int x = [](int y) { g(); return 1; }(2);", b"g(); int x = 1;"),
+    (
+        "go",
+        b"package a\nfunc f() {\n\tx := func(y int) int { g(y); return 1 }(2)\n}\n",
+        b"package a\nfunc f() {\n\tg(2);\n\tx := 1\n}\n",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", AHEAD)
+def test_what_is_done_before_something_is_given_back_goes_ahead_of_the_statement(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert tight(wanted) in map(tight, asked_in_vain(calls, language, text))
+
+
+@pytest.mark.parametrize("uses, is_ahead", [(b"f()", True), (b"f() + f()", False)])
+def test_only_of_a_single_call_it_is(uses: bytes, is_ahead: bool) -> None:
+    asked = asked_in_vain(calls, "javascript", b"function f() { g(); return h } x = " + uses)
+    assert any(b"g();\nx =" in each for each in asked) == is_ahead
+
+
 EIGHT = b"function f(x) { g(x); }" + b"f(1);" * 8
 ASKED = {
     "a function that is assigned": (

@@ -62,8 +62,10 @@ def calls(context: Context, text: bytes) -> bytes:
 
     For each function that is mentioned outside of it, at most eight times, and nowhere but where it
     is called, asks about the text without it, and with what is in its body, or with a part of that,
-    in place of all the calls at once. In it stand the arguments for the parameters in their places,
-    and what the function is called on for `self`, `this`, or a first parameter without an argument.
+    in place of all the calls at once; of a single call also with what it gives back in the end there
+    and all before that ahead of the statement around. So too for each that is called where it
+    stands. For the parameters stand the arguments in their places, and what the function is called
+    on for `self`, `this`, or a first parameter without an argument.
     One that calls itself, or is called with too little, or in its own arguments, stays. Lines below
     the first are as deep as the call is. Each candidate has fewer tokens than the text.
     """
@@ -87,6 +89,12 @@ def _inlined(
                 apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
                 if apart and len(found) == len(uses):
                     yield from _put(configuration, function, found, fields)
+    for node in tree.rows_of(kinds):
+        call = _call_at_once(configuration, lists, node)
+        group = next((child for child in tree.children(node) if lists.begins(child, b"(")), None)
+        function = _function(configuration, node, group, fields) if call else None
+        if call is not None and function is not None:
+            yield from _put(configuration, function._replace(part=call.place), [call], fields)
 
 
 def _definition(
@@ -185,6 +193,23 @@ def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
     return _Call(place, Rows(place, sign), arguments)
 
 
+def _call_at_once(configuration: Configuration, lists: Lists, function: int) -> _Call | None:
+    """Return the call of a function that is called where it stands; None if it is not.
+
+    Brackets may be around it, as in `(() => 1)()`.
+    """
+    tree, place = configuration.tree, function
+    while tree.parent[place] == place - 2 and lists.begins(place - 2, b"("):
+        place -= 2
+    group, place = tree.skip[place], tree.parent[place]
+    if group >= tree.skip[place] or tree.skip[group] != tree.skip[place]:
+        return None
+    if not lists.begins(group, b"(") or not configuration.may_change(place):
+        return None
+    arguments = [Rows(member, tree.skip[member]) for member in _members(tree, group)]
+    return _Call(place, None, arguments)
+
+
 def _put(
     configuration: Configuration,
     function: _Function,
@@ -192,7 +217,7 @@ def _put(
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a function where it is called, each shorter than what is there."""
-    tree, place_of = configuration.tree, [call.place for call in found]
+    tree, places = configuration.tree, [call.place for call in found]
     parameters = {*filter(None, function.parameters)}
     given = [_given(function, call) for call in found]
 
@@ -206,39 +231,43 @@ def _put(
             {leaf: each[word] for leaf, word in words.items() if word in each} for each in given
         ]
 
-    room = tree.weight(function.part) + sum(map(tree.weight, place_of))
+    parts = () if function.part in places else (function.part,)
+    room = sum(map(tree.weight, (*parts, *places)))
     for value in values(tree, function.body, parameters):
         filled = [Filled(value, own) for own in owns(value)]
         if filled and sum(each.tokens(tree) for each in filled) < room:
-            texts = (each.text(tree, place) for each, place in zip(filled, place_of, strict=True))
-            rewrites = (
-                Rewrite((place,), text) for place, text in zip(place_of, texts, strict=True)
-            )
-            yield Prune((function.part,)), *rewrites
-    parts = ahead(tree, function.body) if len(found) == 1 else None
-    if parts is not None and all(map(owns, parts)):
-        before, result = (Filled(part, *owns(part)) for part in parts)
-        yield from _opened(configuration, function.part, place_of[0], before, result)
+            pairs = zip(places, filled, strict=True)
+            rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
+            yield *(Prune((part,)) for part in parts), *rewrites
+    both = ahead(tree, function.body) if len(found) == 1 else None
+    if both is not None and all(map(owns, both)):
+        before, result = (Filled(each, *owns(each)) for each in both)
+        if before.tokens(tree) + result.tokens(tree) < room:
+            yield from _opened(configuration, parts, places[0], before, result)
 
 
 def _opened(
-    configuration: Configuration, part: int, place: int, before: Filled, result: Filled
+    configuration: Configuration, parts: Sequence[int], place: int, before: Filled, result: Filled
 ) -> Iterator[Sequence[Change]]:
     """Yield what puts a result in place of a call, and what comes before it ahead of the statement.
 
-    Not where that is longer, or the statement has the function in it.
+    Args:
+        configuration: the text's.
+        parts: that go: the function, unless it is in the place.
+        place: of the call.
+        before: what the function does.
+        result: what it gives back in the end.
     """
     tree = configuration.tree
-    around = _upwards(tree, place)
-    whole = next((node for node in around if is_statement(tree, node)), 0)
-    apart = tree.skip[part] <= whole or tree.skip[whole] <= part
-    fits = before.tokens(tree) + result.tokens(tree) < tree.weight(part) + tree.weight(place)
-    if whole and apart and fits and configuration.may_change(whole):
+    whole = next((node for node in _upwards(tree, place) if is_statement(tree, node)), 0)
+    apart = all(tree.skip[part] <= whole or tree.skip[whole] <= part for part in parts)
+    if whole and apart and configuration.may_change(whole):
         start = tree.start[whole]
         edit = Edit(tree.start[place] - start, tree.end[place] - start, result.text(tree, place))
         rest = apply_edits(tree.source(whole), [edit])
         margin = (line_end(tree.text) or b"\n") + (indentation(tree.text, start) or b"")
-        yield Prune((part,)), Rewrite((whole,), before.text(tree, whole) + margin + rest)
+        rewrite = Rewrite((whole,), before.text(tree, whole) + margin + rest)
+        yield *(Prune((part,)) for part in parts), rewrite
 
 
 def _given(function: _Function, call: _Call) -> dict[bytes, Rows]:

@@ -82,10 +82,12 @@ def values(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
 
 def ahead(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
     """Return what a body does before it gives something back in the end, and this; else None."""
-    members = [child for child in tree.children(body) if tree.is_named(child)]
-    if len(members) < 2 or tree.source(members[-1] + 1) != b"return":
+    members = [*filter(tree.is_named, tree.children(body))]
+    while len(members) == 1:  # the list of statements may be a node of its own
+        members = [*filter(tree.is_named, tree.children(members[0]))]
+    if not members or tree.source(members[-1] + 1) != b"return":
         return None
-    given_back = [child for child in tree.children(members[-1]) if tree.is_named(child)]
+    given_back = [*filter(tree.is_named, tree.children(members[-1]))]
     if len(given_back) != 1:
         return None
     return Rows(members[0], members[-1]), Rows(given_back[0], tree.skip[given_back[0]])
