@@ -62,10 +62,10 @@ def calls(context: Context, text: bytes) -> bytes:
 
     For each function that is mentioned outside of it, at most eight times, and nowhere but where it
     is called, asks about the text without it, and with what is in its body, or with a part of that,
-    in place of all the calls at once; of a single call also with what it gives back in the end there
-    and all before that ahead of the statement around. So too for each that is called where it
-    stands. For the parameters stand the arguments in their places, and what the function is called
-    on for `self`, `this`, or a first parameter without an argument.
+    in place of all the calls at once; of a single call also with what it gives back in the end
+    there, and all before that ahead of the statement around. So too for each that is called where
+    it stands. For the parameters stand the arguments in their places, and what the function is
+    called on for `self`, `this`, or a first parameter without an argument.
     One that calls itself, or is called with too little, or in its own arguments, stays. Lines below
     the first are as deep as the call is. Each candidate has fewer tokens than the text.
     """
