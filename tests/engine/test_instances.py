@@ -41,6 +41,14 @@ def test_a_large_place_takes_single_tokens_only_and_a_larger_one_nothing() -> No
     assert b"f(b * c - b, h(k));" in asked(b"f(b * c - g(d, e), h(k));", wide=False)
 
 
+def test_only_a_word_takes_the_place_of_what_is_called() -> None:
+    text = b"other(1, one.two(ab));"
+    narrow, wide = asked(text, wide=False), asked(text, wide=True)
+    assert b"ab(1, one.two(ab));" in narrow
+    assert b"other(1, ab(ab));" in narrow
+    assert {b"1(1, one.two(ab));", b"other(1, 1(ab));"} <= {*wide} - {*narrow}
+
+
 def test_what_the_text_has_no_more_comes_from_the_input() -> None:
     text = b"f({p: g(d, e)});"
     assert b"f([]);" in asked(text, wide=True, given=b"let [] = [];" + text)

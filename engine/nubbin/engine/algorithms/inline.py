@@ -16,7 +16,7 @@ from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import ends_path, is_word, mentions, reference
+from nubbin.engine.algorithms.mentions import ends_path, is_called, is_word, mentions, reference
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -213,7 +213,7 @@ def _used(
         yield tuple(uses)
         return
     high, most = reach
-    if _is_called(tree, leaves[0]):
+    if is_called(tree, leaves[0]):
         high = max(high, _HIGH)
     if ends_path(tree.source(leaves[0])):
         high, most = max(high, _HIGH + 1), inf
@@ -221,14 +221,6 @@ def _used(
         if tree.weight(use) > most or any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
-
-
-def _is_called(tree: Tree, leaf: int) -> bool:
-    """Whether a name is followed by arguments: `f` in `f(x)`, in `a.f(x)`, and in Lua's `f""`."""
-    behind = tree.skip[leaf]
-    if behind == len(tree):
-        return False
-    return tree.source(behind)[:1] == b"(" or "argument" in tree.name(behind)
 
 
 def _values(tree: Tree, part: int, name: int) -> list[_Value]:

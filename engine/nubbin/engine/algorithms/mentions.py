@@ -68,6 +68,14 @@ def reference(tree: Tree, leaf: int) -> int:
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
 
 
+def is_called(tree: Tree, node: int) -> bool:
+    """Whether a node is followed by arguments: `f` in `f(x)`, in `a.f(x)`, and in Lua's `f""`."""
+    behind = tree.skip[node]
+    if behind == len(tree):
+        return False
+    return tree.text.startswith(b"(", tree.start[behind]) or "argument" in tree.name(behind)
+
+
 def most_frequent_first(every: Mapping[bytes, Sequence[int]]) -> list[bytes]:
     """Return names by how often they occur; those that do so as often, by themselves."""
     return sorted(every, key=lambda name: (-len(every[name]), name))
