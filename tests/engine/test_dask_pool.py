@@ -1,11 +1,13 @@
 """The pool of a Dask cluster: real schedulers and workers, and the deaths they may die."""
 
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from living import (
     shell,
     unique_seconds,
 )
+from nubbin.engine.oracles import dask_greeting
 from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec, Verdict
@@ -152,6 +155,7 @@ def test_a_client_that_is_killed_leaves_nothing_on_the_workers(shared: Cluster, 
     script = f"""
 import time
 from pathlib import Path
+from nubbin.engine.oracles import dask_greeting
 from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.oracle import OracleSpec
 path = Path({str(path)!r})
@@ -265,6 +269,30 @@ def test_a_stopped_worker_that_goes_on_is_no_harm(shared: Cluster, path: Path) -
 def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(path: Path) -> None:
     with pytest.raises(UsageError, match=r"No Dask scheduler .* `dask scheduler`"):
         open_pool(shell(path, "true"), path, Options(pool="dask://127.0.0.1:1"))
+
+
+@pytest.mark.parametrize("said", [b"", b"\xff" * 4000, b"SSH-2.0-OpenSSH_9.2\r\n", None])
+def test_that_something_else_than_a_scheduler_is_there_is_told_in_time(
+    path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes | None
+) -> None:
+    monkeypatch.setattr(dask_greeting, "PATIENCE", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        greeter = threading.Thread(target=speak, args=(server, said))
+        greeter.start()
+        began = time.monotonic()
+        port = server.getsockname()[1]
+        with pytest.raises(UsageError, match=r"No Dask scheduler answers at .*`dask scheduler`"):
+            open_pool(shell(path, "true"), path, Options(pool=f"dask://127.0.0.1:{port}"))
+        assert time.monotonic() - began < 3.0
+        greeter.join()
+
+
+def speak(server: socket.socket, said: bytes | None) -> None:
+    """Say something to the first who comes, and nothing more until he goes; None: hang up."""
+    connection, _ = server.accept()
+    with connection, suppress(OSError):
+        while said is not None and connection.send(said) >= 0 and connection.recv(4096):
+            said = b""
 
 
 def test_a_cluster_without_workers_is_told_with_the_command_to_start_one(

@@ -288,6 +288,6 @@ def test_open_pool_opens_workers_here_unless_a_url_names_a_cluster(path: Path) -
     pool = open_pool(spec, path, Options(jobs=2))
     assert pool.jobs == 2
     pool.close()
-    for url in ("dask://localhost", "dask://:1", "tcp://localhost:8786", ""):
+    for url in ("dask://localhost", "dask://:1", "dask://tls://h:1", "tcp://localhost:8786", ""):
         with pytest.raises(UsageError, match="dask://HOST:PORT"):
             open_pool(spec, path, Options(pool=url))

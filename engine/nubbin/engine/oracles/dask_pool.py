@@ -31,6 +31,7 @@ import dask
 from distributed import CancelledError, Client, KilledWorker
 from distributed.comm.core import CommClosedError
 
+from nubbin.engine.oracles.dask_greeting import PATIENCE, greet
 from nubbin.engine.oracles.dask_worker import (
     PREFIX,
     Answer,
@@ -44,8 +45,6 @@ from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 
 _CLIENT: Final[Any] = Client
 """Dask says that it is typed, but its client hardly is."""
-_PATIENCE: Final = 8.0
-"""Seconds for the scheduler, and then for a first worker, to be there."""
 _LOOK: Final = 0.2
 """Seconds between two looks whether the scheduler is still there."""
 _COUNT: Final = 2.0
@@ -73,6 +72,7 @@ class DaskPool:
 
         Raises:
             UsageError: there is no cluster, or nubbin is not installed on its workers.
+            NubbinError: the cluster has gone while we joined it.
         """
         name = uuid.uuid4().hex
         folder = spec.folder.absolute()
@@ -157,20 +157,18 @@ class DaskPool:
                 self._client.close(_FAREWELL)
 
     def _join(self) -> Any:  # noqa: ANN401  # see _CLIENT
+        greet(self._address)
         try:
             return _CLIENT(
-                f"tcp://{self._address}", timeout=_PATIENCE, set_as_default=False, name="nubbin"
+                f"tcp://{self._address}", timeout=PATIENCE, set_as_default=False, name="nubbin"
             )
-        except (OSError, ValueError) as error:
-            raise UsageError(
-                f"No Dask scheduler answers at {self._address}: {error}. Start one with "
-                "`dask scheduler`, and a worker with `dask worker`, or mend the address."
-            ) from error
+        except OSError as error:  # it has ended since
+            raise self._lost() from error
 
     def _threads(self) -> int:
         """Return the threads of all workers, each of which is made ready for runs."""
         try:
-            self._client.wait_for_workers(1, timeout=_PATIENCE)
+            self._client.wait_for_workers(1, timeout=PATIENCE)
             self._client.register_plugin(OraclePlugin())
         except TimeoutError as error:
             raise UsageError(

@@ -28,7 +28,7 @@ class PoolOptions(Protocol):
 def complaint(url: str) -> str | None:
     """Return what is wrong with the name of a pool, None if nothing is."""
     host, _, port = url.removeprefix(DASK).rpartition(":")
-    if not url.startswith(DASK) or not host or not port.isdecimal():
+    if not url.startswith(DASK) or not host or "/" in host or not port.isdecimal():
         return f"The pool {url!r} is not of the form dask://HOST:PORT."
     return None
 
