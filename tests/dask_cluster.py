@@ -1,6 +1,7 @@
 """A Dask cluster of real processes on loopback, for tests."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,8 +14,9 @@ from living import eventually
 class Cluster:
     """One scheduler and its workers, each a process of its own."""
 
-    def __init__(self, folder: Path, workers: int, threads: int) -> None:
+    def __init__(self, folder: Path, workers: int, threads: int, dask: str | None) -> None:
         self._folder = folder
+        self.dask = dask
         self._threads = threads
         file = folder / "scheduler.json"
         self.processes: list[subprocess.Popen[bytes]] = []
@@ -54,16 +56,29 @@ class Cluster:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                env=self._environment(),
             )
         self.processes.append(process)
         return process
 
+    def _environment(self) -> dict[str, str]:
+        """Where what is started from now on takes its Dask for version `dask`, if that is set."""
+        if self.dask is None:
+            return dict(os.environ)
+        about = self._folder / f"distributed-{self.dask}.dist-info"
+        about.mkdir(exist_ok=True)
+        (about / "METADATA").write_text(f"Name: distributed\nVersion: {self.dask}\n")
+        path = os.environ.get("PYTHONPATH", "")
+        return os.environ | {"PYTHONPATH": f"{self._folder}{os.pathsep}{path}"}
+
 
 @contextmanager
-def cluster(folder: Path, workers: int = 2, threads: int = 1) -> Iterator[Cluster]:
+def cluster(
+    folder: Path, workers: int = 2, threads: int = 1, dask: str | None = None
+) -> Iterator[Cluster]:
     """A cluster of so many workers that is gone at the end."""
     folder.mkdir(exist_ok=True)
-    running = Cluster(folder, workers, threads)
+    running = Cluster(folder, workers, threads, dask)
     try:
         yield running
     finally:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -303,6 +304,27 @@ def test_a_cluster_without_workers_is_told_with_the_command_to_start_one(
         pytest.raises(UsageError, match=r"no workers.*dask worker tcp://127.0.0.1:"),
     ):
         open_pool(shell(path, "true"), path, Options(pool=empty.url))
+
+
+def test_a_scheduler_or_worker_with_another_dask_is_told_with_both_versions(
+    path: Path, tmp_path: Path
+) -> None:
+    ours = version("distributed")
+    with (
+        cluster(tmp_path / "old", workers=0, dask="2024.4.0") as old,
+        pytest.raises(
+            UsageError, match=rf"scheduler at .* 2024\.4\.0 of Dask, .*distributed=={ours}$"
+        ),
+    ):
+        open_pool(shell(path, "true"), path, Options(pool=old.url))
+    with cluster(tmp_path / "mixed", workers=1) as mixed:
+        mixed.dask = "2024.4.0"
+        mixed.add_worker()
+        assert eventually(lambda: mixed.said().count("Registered to:") == 2)
+        with pytest.raises(
+            UsageError, match=rf"worker at .* 2024\.4\.0 of Dask, .*distributed=={ours}$"
+        ):
+            open_pool(shell(path, "true"), path, Options(pool=mixed.url))
 
 
 def test_without_dask_the_extra_is_named(path: Path) -> None:

@@ -1,7 +1,7 @@
 """The pool of a Dask cluster: `--pool dask://HOST:PORT` (floor 3′).
 
 Two commands start one, on this machine or on several; nubbin of the same version has to be
-installed on each, with its extra `dask` and what the oracle needs:
+installed on each, with its extra `dask`, the same version of Dask, and what the oracle needs:
 
     dask scheduler --host 127.0.0.1 --port 8786
     dask worker tcp://127.0.0.1:8786 --nworkers 1 --nthreads 8      # on each machine
@@ -71,7 +71,7 @@ class DaskPool:
             address: `HOST:PORT` of the scheduler.
 
         Raises:
-            UsageError: there is no cluster, or nubbin is not installed on its workers.
+            UsageError: there is no cluster, or not the same nubbin and Dask on all of it.
             NubbinError: the cluster has gone while we joined it.
         """
         name = uuid.uuid4().hex
@@ -168,16 +168,12 @@ class DaskPool:
     def _threads(self) -> int:
         """Return the threads of all workers, each of which is made ready for runs."""
         try:
-            self._client.wait_for_workers(1, timeout=PATIENCE)
             self._client.register_plugin(OraclePlugin())
-        except TimeoutError as error:
-            raise UsageError(
-                f"The Dask scheduler at {self._address} has no workers. "
-                f"Start one: dask worker tcp://{self._address}"
-            ) from error
+            threads: dict[str, int] = self._client.nthreads()
+        except CommClosedError as error:
+            raise self._lost() from error
         except Exception as error:  # whatever went wrong on a worker comes here as it is
             raise UsageError(_unfit(error)) from error
-        threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
     async def _follow(self, ticket: int, future: object) -> None:
