@@ -1,14 +1,19 @@
 """`nubbin reduce --pool dask://…` against clusters of real processes on loopback."""
 
 import json
+import signal
+import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
 
-from dask_cluster import cluster
-from frontdoor import executable, nubbin, start, until
+from dask_cluster import Cluster, cluster
+from frontdoor import PATIENCE, executable, nubbin, start, until
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
@@ -71,10 +76,11 @@ def test_a_local_cluster_of_dask_gives_the_same_bytes_and_runs(case: Path) -> No
     )
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-def test_a_scheduler_killed_mid_reduction_leaves_the_best_so_far(
+@contextmanager
+def amid_a_reduction(
     case: Path, tmp_path: Path
-) -> None:
+) -> Iterator[tuple[Cluster, subprocess.Popen[bytes], Path]]:
+    """A cluster, a reduction on it after twenty quick runs, and where its result goes."""
     log, out = tmp_path / "log", tmp_path / "out.json"
     executable(
         tmp_path / "oracle.sh",
@@ -89,6 +95,14 @@ def test_a_scheduler_killed_mid_reduction_leaves_the_best_so_far(
             env={},
         )
         until(lambda: log.exists() and log.read_bytes().count(b"\n") > 20, "twenty runs")
+        yield one, process, out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_a_scheduler_killed_mid_reduction_leaves_the_best_so_far(
+    case: Path, tmp_path: Path
+) -> None:
+    with amid_a_reduction(case, tmp_path) as (one, process, out):
         one.scheduler.kill()
         stderr = process.communicate()[1].decode()
     assert process.returncode == 1
@@ -99,3 +113,26 @@ def test_a_scheduler_killed_mid_reduction_leaves_the_best_so_far(
     assert b'"keep"' in out.read_bytes()
     assert len(out.read_bytes()) < len(TEXT)
     assert case.read_text() == TEXT
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize(
+    "process_of, number, told",
+    [(0, signal.SIGSTOP, "The Dask scheduler at"), (1, signal.SIGKILL, "All workers of")],
+    ids=["the scheduler hangs", "no worker is left"],
+)
+def test_one_ctrl_c_ends_a_reduction_that_nobody_answers(
+    case: Path, tmp_path: Path, process_of: int, number: int, told: str
+) -> None:
+    with amid_a_reduction(case, tmp_path) as (one, process, out):
+        one.processes[process_of].send_signal(number)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        stderr = " ".join(process.communicate(timeout=PATIENCE)[1].decode().split())
+        assert time.monotonic() - began < 10.0  # less than it waits for another worker
+        one.scheduler.send_signal(signal.SIGCONT)
+    assert process.returncode == 130
+    assert f"Interrupted before the last check. {told}" in stderr
+    assert "Traceback" not in stderr
+    assert b'"keep"' in out.read_bytes()
+    assert len(out.read_bytes()) < len(TEXT)

@@ -31,7 +31,7 @@ from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec, Verdict
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
-from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, PoolGone, UsageError
 
 
 @pytest.fixture(scope="module")
@@ -257,6 +257,41 @@ def test_a_scheduler_killed_mid_run_is_told_and_leaves_nothing(path: Path, tmp_p
 
 
 @needs_proc
+def test_a_scheduler_that_hangs_is_waited_for_until_the_user_would_end(
+    path: Path, tmp_path: Path
+) -> None:
+    seconds, ends = unique_seconds(), threading.Event()
+    spec = shell(path, f"sleep {seconds} # {{file}}")
+    with cluster(tmp_path / "cluster", workers=1, threads=1) as one:
+        with closing(DaskPool(spec, path, None, one.address, ends.is_set)) as pool:
+            pool.submit(b"1", LONG)
+            assert eventually(lambda: running(f"sleep\0{seconds}"))
+            one.scheduler.send_signal(signal.SIGSTOP)
+            assert pool.wait(1.0) == []
+            ends.set()
+            began = time.monotonic()
+            with pytest.raises(PoolGone, match=r"scheduler at .* is gone"):
+                pool.wait(LONG)
+        assert time.monotonic() - began < 4.0
+        one.scheduler.send_signal(signal.SIGCONT)
+        assert eventually(lambda: not running(f"sleep\0{seconds}"), 5)
+
+
+@needs_proc
+def test_a_scheduler_that_dies_while_it_is_asked_is_told(path: Path, tmp_path: Path) -> None:
+    with (
+        cluster(tmp_path / "cluster", workers=1, threads=1) as one,
+        closing(DaskPool(shell(path, "sleep 1000 # {file}"), path, None, one.address)) as pool,
+    ):
+        pool.submit(b"1", LONG)
+        one.scheduler.send_signal(signal.SIGSTOP)
+        assert pool.wait(2.5) == []
+        one.scheduler.kill()
+        with pytest.raises(PoolGone, match=r"scheduler at .* is gone"):
+            pool.wait(LONG)
+
+
+@needs_proc
 def test_a_stopped_worker_that_goes_on_is_no_harm(shared: Cluster, path: Path) -> None:
     with closing(DaskPool(shell(path, "true"), path, None, shared.address)) as pool:
         shared.workers[0].send_signal(signal.SIGSTOP)
@@ -267,7 +302,10 @@ def test_a_stopped_worker_that_goes_on_is_no_harm(shared: Cluster, path: Path) -
         assert sorted(collect(pool, len(tickets))) == tickets
 
 
-def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(path: Path) -> None:
+def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_greeting, "PATIENCE", 1.0)
     with pytest.raises(UsageError, match=r"No Dask scheduler .* `dask scheduler`"):
         open_pool(shell(path, "true"), path, Options(pool="dask://127.0.0.1:1"))
 
@@ -297,8 +335,9 @@ def speak(server: socket.socket, said: bytes | None) -> None:
 
 
 def test_a_cluster_without_workers_is_told_with_the_command_to_start_one(
-    path: Path, tmp_path: Path
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(dask_greeting, "PATIENCE", 1.0)
     with (
         cluster(tmp_path / "cluster", workers=0) as empty,
         pytest.raises(UsageError, match=r"no workers.*dask worker tcp://127.0.0.1:"),

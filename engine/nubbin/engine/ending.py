@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from nubbin.engine.checks import Checks
+from nubbin.engine.oracles.budget import StopReason
 from nubbin.engine.record import Record
 from nubbin.engine.vocabulary.counted import counted
-from nubbin.engine.vocabulary.errors import Fault, FlakyOracle, Interrupted, NubbinError
+from nubbin.engine.vocabulary.errors import Fault, FlakyOracle, Interrupted, NubbinError, PoolGone
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
@@ -63,8 +64,15 @@ def asked_once_more(
     )
 
 
-def kept(record: Record, error: Exception | KeyboardInterrupt) -> tuple[int, str]:
+def kept(
+    record: Record, error: Exception | KeyboardInterrupt, stopped: StopReason | None
+) -> tuple[int, str]:
     """Return the exit status, and what to say, of an error that leaves something to keep.
+
+    Args:
+        record: what is kept.
+        error: it came at some time, be it before the last check.
+        stopped: why nothing but that check was to come; None: more was.
 
     Raises:
         Exception, KeyboardInterrupt: this very error; it leaves nothing.
@@ -73,6 +81,8 @@ def kept(record: Record, error: Exception | KeyboardInterrupt) -> tuple[int, str
         raise error
     if isinstance(error, KeyboardInterrupt):
         error = Interrupted("Interrupted before the last check.")
+    elif isinstance(error, PoolGone) and stopped == "cancelled":
+        error = Interrupted(f"Interrupted before the last check. {error}")
     elif not isinstance(error, NubbinError):
         error = Fault.of(error)
     record.report()

@@ -75,7 +75,7 @@ def reduce(
         check_formatter(request.formatter, request.path)
     with contextlib.ExitStack() as stack:
         if pool is None:
-            pool = open_pool(request.oracle, request.path, options)
+            pool = open_pool(request.oracle, request.path, options, budget.reason)
             stack.enter_context(closing(pool, lambda message: emit(Warned(message))))
         course = _Course(request, strategy, reading, pool, emit, budget, cancelled)
         return course.run()
@@ -148,7 +148,7 @@ class _Course:
             if not tidied and self._unsure(stopped):
                 status, problem = asked_once_more(self._record, self._checks, self._emit)
         except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
-            status, problem = kept(self._record, error)
+            status, problem = kept(self._record, error, stopped)
             self._asked_once_more = False
         text, good = self._record.best.text, status == 0 and stopped is None
         if stopped == "cancelled" and status == 0:

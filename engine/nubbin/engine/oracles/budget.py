@@ -39,9 +39,15 @@ class Budget:
         """Whether one more run may follow `runs` runs."""
         return self.max_tests is None or runs < self.max_tests
 
+    def reason(self) -> StopReason | None:
+        """Return why to stop: time is up, or the user wants to; None: go on."""
+        if self._cancelled():
+            return "cancelled"
+        if self._deadline is not None and time.perf_counter() > self._deadline:
+            return "max-time"
+        return None
+
     def check(self) -> None:
         """Raise Stopped when time is up or the user wants to stop."""
-        if self._cancelled():
-            raise Stopped("cancelled")
-        if self._deadline is not None and time.perf_counter() > self._deadline:
-            raise Stopped("max-time")
+        if reason := self.reason():
+            raise Stopped(reason)

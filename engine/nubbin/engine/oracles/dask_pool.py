@@ -15,13 +15,14 @@ Dask schedules: a run is a task, so a worker that is lost costs its runs only, w
 to another. What a run is, is in `dask_worker`; Dask cannot stop one, so that is there too.
 """
 
+import asyncio
 import contextlib
 import logging
 import os
 import queue
 import time
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -41,16 +42,19 @@ from nubbin.engine.oracles.dask_worker import (
     dismiss,
 )
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, PoolGone, UsageError
 
 _CLIENT: Final[Any] = Client
 """Dask says that it is typed, but its client hardly is."""
 _LOOK: Final = 0.2
 """Seconds between two looks whether the scheduler is still there."""
-_COUNT: Final = 2.0
-"""Seconds between two looks, with no answer meanwhile, whether there are workers."""
+_COUNT: Final = 1.0
+"""Seconds between two questions to the scheduler what workers there are."""
 _ALONE: Final = 15.0
-"""Seconds for another worker to come when the last one is gone; a nanny starts it in a few."""
+"""Seconds for the scheduler to answer, and for another worker to come when the last one is gone; a
+nanny starts it in a few."""
+_HURRIED: Final = 3.0
+"""The same where the user wants to come to an end."""
 _FAREWELL: Final = 5.0
 """Seconds for the workers to clean up before we leave."""
 
@@ -61,7 +65,14 @@ class DaskPool:
     What it leaves on the workers when this process is killed is gone after some seconds.
     """
 
-    def __init__(self, spec: OracleSpec, path: Path, jobs: int | None, address: str) -> None:
+    def __init__(
+        self,
+        spec: OracleSpec,
+        path: Path,
+        jobs: int | None,
+        address: str,
+        stopping: Callable[[], object] = lambda: False,
+    ) -> None:
         """Join the cluster, and wait until it has a worker.
 
         Args:
@@ -69,10 +80,11 @@ class DaskPool:
             path: the file being reduced: names the candidates.
             jobs: how many at once; None: as many as the workers have threads now.
             address: `HOST:PORT` of the scheduler.
+            stopping: whether the user wants to come to an end, and no cluster is waited for.
 
         Raises:
             UsageError: there is no cluster, or not the same nubbin and Dask on all of it.
-            NubbinError: the cluster has gone while we joined it.
+            PoolGone: the cluster has gone while we joined it.
         """
         name = uuid.uuid4().hex
         folder = spec.folder.absolute()
@@ -83,8 +95,9 @@ class DaskPool:
         self._futures: dict[int, Any] = {}
         self._answers: queue.SimpleQueue[tuple[int, Answer | BaseException]] = queue.SimpleQueue()
         self._tickets = 0
-        self._counted = time.monotonic()  # workers
-        self._alone_since: float | None = None
+        self._stopping = stopping
+        self._unheard = False  # whether the scheduler is silent
+        self._in_vain = 0.0  # seconds for which nobody could have answered
         with contextlib.ExitStack() as silence:
             # That the scheduler is gone while something is sent to it: we say so ourselves.
             silence.enter_context(_silent("distributed.batched"))
@@ -95,13 +108,15 @@ class DaskPool:
                 self._client.close(_FAREWELL)
                 raise
             self._silence = silence.pop_all()
+        loop: asyncio.AbstractEventLoop = self._client.loop.asyncio_loop
+        self._watcher = asyncio.run_coroutine_threadsafe(self._watch(), loop)
         self.jobs = jobs or threads
 
     def submit(self, text: bytes, timeout: float) -> int:
         """See `Pool.submit`.
 
         Raises:
-            NubbinError: the scheduler is gone.
+            PoolGone: the scheduler is gone, or all workers are.
         """
         self._look()
         self._tickets += 1
@@ -117,8 +132,8 @@ class DaskPool:
         """See `Pool.wait`; with nothing submitted that could answer, return at once.
 
         Raises:
-            NubbinError: the oracle cannot be run, a disk is full, or the scheduler is gone, or all
-                workers are and none comes.
+            NubbinError: the oracle cannot be run, or a disk is full.
+            PoolGone: the scheduler is gone, or all workers are and none comes.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         verdicts: list[tuple[int, Verdict]] = []
@@ -131,7 +146,6 @@ class DaskPool:
                     self._take(*self._answers.get_nowait(), verdicts)
             if not verdicts:
                 self._look()
-                self._count()
                 if deadline is not None and now + pause >= deadline:
                     break
         return verdicts
@@ -145,12 +159,13 @@ class DaskPool:
 
     def close(self) -> None:
         """See `Pool.close`."""
+        self._watcher.cancel()
         with self._silence:
             if self._client.status == "closed":
                 return
             self.cancel(list(self._futures))
             with contextlib.suppress(Exception):  # the scheduler, or a worker, may be gone
-                if self._client.status == "running":
+                if self._client.status == "running" and not self._unheard:
                     self._client.sync(self._dismiss, callback_timeout=_FAREWELL)
             # An attempt to reconnect may be under way, which is cut short here.
             with contextlib.suppress(TimeoutError), _silent("distributed.client"):
@@ -211,29 +226,43 @@ class DaskPool:
         else:
             raise NubbinError(_unfit(answer)) from answer
 
-    def _look(self) -> None:
-        if self._client.status != "running":
-            raise self._lost()
+    async def _watch(self) -> None:
+        """Find out, on Dask's own thread, for how long nobody could have answered.
 
-    def _count(self) -> None:
-        """Make sure, now and then, that somebody can answer."""
-        now = time.monotonic()
-        if now < self._counted + _COUNT:
-            return
-        self._counted = now
-        if self._client.nthreads():
-            self._alone_since = None
-        elif self._alone_since is None:
-            self._alone_since = now
-        elif now > self._alone_since + _ALONE:
-            raise NubbinError(
+        Seconds are counted, as a clock goes on while all of this is stopped (Ctrl-Z).
+        """
+        asked = asyncio.ensure_future(self._workers())
+        try:
+            while self._client.status != "closed":
+                await asyncio.sleep(_COUNT)
+                workers = asked.result() if asked.done() else None
+                self._unheard = workers is None
+                self._in_vain = 0.0 if workers else self._in_vain + _COUNT
+                if asked.done():
+                    asked = asyncio.ensure_future(self._workers())
+        finally:
+            asked.cancel()
+
+    async def _workers(self) -> object:
+        """Return what workers there are; None: the scheduler is lost."""
+        with contextlib.suppress(CommClosedError):
+            return await self._client.nthreads()
+        return None
+
+    def _look(self) -> None:
+        """Make sure that somebody can answer."""
+        patient = self._in_vain < (_HURRIED if self._stopping() else _ALONE)
+        if self._client.status != "running" or (self._unheard and not patient):
+            raise self._lost()
+        if not patient:
+            raise PoolGone(
                 f"All workers of the Dask scheduler at {self._address} are gone, and for "
-                f"{_ALONE:.0f} seconds none has come. Start one by "
+                f"{self._in_vain:.0f} seconds none has come. Start one by "
                 f"`dask worker tcp://{self._address}`, then reduce what is left."
             )
 
     def _lost(self) -> NubbinError:
-        return NubbinError(
+        return PoolGone(
             f"The Dask scheduler at {self._address} is gone. "
             "Start it and its workers again, then reduce what is left."
         )

@@ -45,13 +45,19 @@ def closing(pool: Pool, tell: Callable[[str], object]) -> Iterator[Pool]:
             tell(str(error))
 
 
-def open_pool(spec: OracleSpec, path: Path, options: PoolOptions) -> Pool:
+def open_pool(
+    spec: OracleSpec,
+    path: Path,
+    options: PoolOptions,
+    stopping: Callable[[], object] = lambda: False,
+) -> Pool:
     """Return the pool the options name, ready for use; the caller closes it.
 
     Args:
         spec: the oracle.
         path: the file being reduced: names the candidates.
         options: how many at once, and where.
+        stopping: whether the user wants to come to an end: then no cluster is waited for.
 
     Raises:
         UsageError: the oracle's settings are wrong, or there is no such pool.
@@ -70,4 +76,4 @@ def open_pool(spec: OracleSpec, path: Path, options: PoolOptions) -> Pool:
             f"The pool {options.pool} needs Dask, which is not installed here. "
             "Run in a checkout of nubbin: pip install '.[dask]'"
         ) from error
-    return DaskPool(spec, path, options.jobs, options.pool.removeprefix(DASK))
+    return DaskPool(spec, path, options.jobs, options.pool.removeprefix(DASK), stopping)

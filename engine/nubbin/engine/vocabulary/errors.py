@@ -10,6 +10,7 @@
     ├── FlakyOracle                 4  it answers the same text differently
     ├── NothingToReduce             5  the input is empty
     ├── NoRoom                      1  the disk is full
+    ├── PoolGone                    1  nobody is left to run the oracle
     ├── Interrupted                 130  the user would not wait for the end
     └── Fault                       1  a mistake of our own
 
@@ -73,6 +74,10 @@ class NothingToReduce(NubbinError):
 
 class NoRoom(NubbinError):
     """A file could not be written for want of space."""
+
+
+class PoolGone(NubbinError):
+    """The cluster that ran the oracle does so no longer."""
 
 
 class Interrupted(NubbinError):
