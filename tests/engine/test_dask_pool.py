@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
+from distributed import Client
 
 from dask_cluster import Cluster, cluster
 from living import (
@@ -27,11 +29,15 @@ from living import (
 )
 from nubbin.engine.oracles import dask_greeting
 from nubbin.engine.oracles.dask_pool import DaskPool
+from nubbin.engine.oracles.dask_worker import PREFIX, ReductionSetup, ask, dismiss
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Limits, OracleSpec, Verdict
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, PoolGone, UsageError
+
+CLIENT: Any = Client
+"""Dask says that it is typed, but its client hardly is."""
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +157,27 @@ def test_nothing_is_left_on_the_workers_after_closing_twice(shared: Cluster, pat
 
 
 @needs_proc
+def test_what_dask_begins_after_the_end_opens_nothing(shared: Cluster, path: Path) -> None:
+    seconds, log = unique_seconds(), path.parent / "log"
+    spec = shell(path, f"pwd >> {log}; sleep {seconds} # {{file}}")
+    course = ReductionSetup("over", spec, path, executable=False)
+    with (
+        closing(DaskPool(spec, path, None, shared.address)),  # the workers know of oracles now
+        CLIENT(f"tcp://{shared.address}", set_as_default=False) as client,
+    ):
+        keys = [f"{PREFIX}over-{number}" for number in range(6)]
+        runs = [client.submit(ask, course, key, b"x", LONG, key=key, pure=False) for key in keys]
+        assert eventually(lambda: len(running(f"sleep\0{seconds}")) == 4)
+        client.run(dismiss, "over")
+        # They are still wanted: Dask begins the four again, and the two that waited.
+        assert all(isinstance(run.result(10), NubbinError) for run in runs)
+    assert running(f"sleep\0{seconds}") == []
+    folders = {Path(line).parents[1] for line in log.read_text().splitlines()}
+    assert len(folders) == 2
+    assert not any(folder.exists() for folder in folders)
+
+
+@needs_proc
 def test_a_client_that_is_killed_leaves_nothing_on_the_workers(shared: Cluster, path: Path) -> None:
     seconds, log = unique_seconds(), path.parent / "log"
     script = f"""
@@ -158,6 +185,7 @@ import time
 from pathlib import Path
 from nubbin.engine.oracles import dask_greeting
 from nubbin.engine.oracles.dask_pool import DaskPool
+from nubbin.engine.oracles.dask_worker import PREFIX, ReductionSetup, ask, dismiss
 from nubbin.engine.oracles.oracle import OracleSpec
 path = Path({str(path)!r})
 command = "pwd >> {log}; sleep {seconds} # {{file}}"

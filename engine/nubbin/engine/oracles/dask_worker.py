@@ -119,6 +119,7 @@ class OraclePlugin(WorkerPlugin):
         """Begin, on every Dask worker there is or will be."""
         self._threads = worker.state.nthreads
         self._hosts: dict[str, asyncio.Task[PoolOnWorker]] = {}
+        self._ended: set[str] = set()
         self._wanted: dict[str, asyncio.Task[Answer] | None] = {}
 
     def transition(self, key: object, start: str, finish: str, **kwargs: object) -> None:
@@ -169,10 +170,20 @@ class OraclePlugin(WorkerPlugin):
             spec, path = course.spec, course.path
             return LocalPool(spec, path, self._threads, executable=course.executable)
 
+        if course.name in self._ended:
+            raise NubbinError("The reduction is over.")  # nobody hears of it
         return PoolOnWorker(await asyncio.to_thread(make))
 
     async def dismiss(self, name: str) -> None:
-        """Close the pool of a reduction that is over."""
+        """Close the pool of a reduction that is over, for good.
+
+        That none of its runs is wanted any more comes by another way, maybe later: until then Dask
+        begins those that wait, and once more those that are killed here.
+        """
+        self._ended.add(name)
+        await self._close(name)
+
+    async def _close(self, name: str) -> None:
         known = self._hosts.pop(name, None)
         if known is not None:
             with contextlib.suppress(NubbinError):
@@ -181,7 +192,7 @@ class OraclePlugin(WorkerPlugin):
     async def teardown(self, worker: Worker) -> None:
         """Close all pools: the Dask worker ends."""
         for name in list(self._hosts):
-            await self.dismiss(name)
+            await self._close(name)
 
 
 def _over(opening: "asyncio.Task[PoolOnWorker]") -> bool:
