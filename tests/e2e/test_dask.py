@@ -63,8 +63,9 @@ def test_a_cluster_gives_the_same_bytes_and_runs_as_this_machine(
 
 def test_a_local_cluster_of_dask_gives_the_same_bytes_and_runs(case: Path) -> None:
     here = reduced(case, Options(jobs=1))
+    # Any port for its pages: another cluster may have the one that Dask begins with.
     with LocalCluster(  # type: ignore[no-untyped-call]  # Dask leaves it so
-        n_workers=2, threads_per_worker=1, dashboard_address=None
+        n_workers=2, threads_per_worker=1, dashboard_address=":0"
     ) as two:
         address = two.scheduler_address.removeprefix("tcp://")
         there = reduced(case, Options(jobs=None, pool=f"dask://{address}"))
