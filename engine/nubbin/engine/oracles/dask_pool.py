@@ -90,7 +90,7 @@ class DaskPool:
         folder = spec.folder.absolute()
         workspace = spec.workspace and spec.workspace.absolute()
         spec = replace(spec, folder=folder, workspace=workspace)
-        self._course = ReductionSetup(name, spec, path.absolute(), os.access(path, os.X_OK))
+        self._reduction = ReductionSetup(name, spec, path.absolute(), os.access(path, os.X_OK))
         self._address = address
         self._futures: dict[int, Any] = {}
         self._answers: queue.SimpleQueue[tuple[int, Answer | BaseException]] = queue.SimpleQueue()
@@ -120,10 +120,12 @@ class DaskPool:
         """
         self._look()
         self._tickets += 1
-        ticket, key = self._tickets, f"{PREFIX}{self._course.name}-{self._tickets}"
+        ticket, key = self._tickets, f"{PREFIX}{self._reduction.name}-{self._tickets}"
         # A test case of any size is one graph of one task.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
-            future = self._client.submit(ask, self._course, key, text, timeout, key=key, pure=False)
+            future = self._client.submit(
+                ask, self._reduction, key, text, timeout, key=key, pure=False
+            )
         self._futures[ticket] = future
         self._client.loop.add_callback(self._follow, ticket, future)
         return ticket
@@ -201,7 +203,7 @@ class DaskPool:
         self._answers.put((ticket, answer))
 
     async def _dismiss(self) -> None:
-        await self._client.run(dismiss, self._course.name, on_error="ignore")
+        await self._client.run(dismiss, self._reduction.name, on_error="ignore")
 
     def _take(
         self,

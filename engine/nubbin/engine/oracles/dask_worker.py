@@ -133,7 +133,7 @@ class OraclePlugin(WorkerPlugin):
             if task is not None:
                 task.cancel()
 
-    async def ask(self, course: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
+    async def ask(self, reduction: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
         """Answer one task.
 
         Raises:
@@ -141,7 +141,7 @@ class OraclePlugin(WorkerPlugin):
         """
         if key not in self._wanted:
             raise Reschedule
-        run = self._wanted[key] = asyncio.ensure_future(self._run(course, text, timeout))
+        run = self._wanted[key] = asyncio.ensure_future(self._run(reduction, text, timeout))
         try:
             return await run
         except asyncio.CancelledError:
@@ -149,28 +149,28 @@ class OraclePlugin(WorkerPlugin):
         finally:
             run.cancel()
 
-    async def _run(self, course: ReductionSetup, text: bytes, timeout: float) -> Answer:
+    async def _run(self, reduction: ReductionSetup, text: bytes, timeout: float) -> Answer:
         try:
-            host = await asyncio.shield(self._host(course))
+            host = await asyncio.shield(self._host(reduction))
             while host.closed:  # it had nothing to do for too long, until now
-                host = await asyncio.shield(self._host(course))
+                host = await asyncio.shield(self._host(reduction))
         except NubbinError as error:
             return error
         return await host.ask(text, timeout)
 
-    def _host(self, course: ReductionSetup) -> "asyncio.Task[PoolOnWorker]":
+    def _host(self, reduction: ReductionSetup) -> "asyncio.Task[PoolOnWorker]":
         """Return the pool of a reduction, opened now if it is not open."""
         self._hosts = {name: host for name, host in self._hosts.items() if not _over(host)}
-        if course.name not in self._hosts:
-            self._hosts[course.name] = asyncio.ensure_future(self._open(course))
-        return self._hosts[course.name]
+        if reduction.name not in self._hosts:
+            self._hosts[reduction.name] = asyncio.ensure_future(self._open(reduction))
+        return self._hosts[reduction.name]
 
-    async def _open(self, course: ReductionSetup) -> PoolOnWorker:
+    async def _open(self, reduction: ReductionSetup) -> PoolOnWorker:
         def make() -> LocalPool:  # in a thread: a workspace may have to be copied
-            spec, path = course.spec, course.path
-            return LocalPool(spec, path, self._threads, executable=course.executable)
+            spec, path = reduction.spec, reduction.path
+            return LocalPool(spec, path, self._threads, executable=reduction.executable)
 
-        if course.name in self._ended:
+        if reduction.name in self._ended:
             raise NubbinError("The reduction is over.")  # nobody hears of it
         return PoolOnWorker(await asyncio.to_thread(make))
 
@@ -202,9 +202,9 @@ def _over(opening: "asyncio.Task[PoolOnWorker]") -> bool:
     return opening.cancelled() or bool(opening.exception() or opening.result().closed)
 
 
-async def ask(course: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
+async def ask(reduction: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
     """Answer one question: the task that is sent to Dask."""
-    return await _oracles(get_worker()).ask(course, key, text, timeout)
+    return await _oracles(get_worker()).ask(reduction, key, text, timeout)
 
 
 async def dismiss(name: str, dask_worker: Worker) -> None:
