@@ -153,6 +153,8 @@ def test_a_worker_stopped_while_it_answers_is_given_up(
         pool.submit(b"x", LONG)
         assert select.select([pool.fileno()], [], [], LONG)[0]
         os.kill(victim, signal.SIGSTOP)
+        # While somebody reads, it may go on writing: it stops when it would wait for that.
+        assert eventually(lambda: Path(f"/proc/{victim}/stat").read_text().split()[2] == "T")
         [(_, verdict)] = pool.wait()
         assert (verdict.outcome, verdict.timed_out) == (Outcome.UNRESOLVED, True)
         assert ask(pool, b"x").outcome is Outcome.INTERESTING
