@@ -84,17 +84,17 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
     tree = configuration.tree
     scope_of = scopes(tree)
     for leaves in mentions(configuration).values():
-        while len(leaves) > 1:
-            name, *others = leaves
+        first = 0
+        while first < len(leaves) - 1:
+            name = leaves[first]
             part = defined_by(configuration, name, fields)
             if part is None:
                 break
-            scope = scope_of[part]
-            end = bisect_left(others, tree.skip[scope])
-            uses = tuple(leaf for leaf in others[:end] if leaf >= tree.skip[part])
-            if end and not any(_alike(tree, name, use) for use in uses):
+            others, end = first + 1, bisect_left(leaves, tree.skip[scope_of[part]], first + 1)
+            uses = tuple(leaf for leaf in leaves[others:end] if leaf >= tree.skip[part])
+            if end > others and not any(_alike(tree, name, use) for use in uses):
                 yield Definition(part, name, uses)
-            leaves = others[end:]
+            first = end
 
 
 def defined_by(configuration: Configuration, name: int, fields: Sequence[str | None]) -> int | None:

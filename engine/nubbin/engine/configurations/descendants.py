@@ -61,7 +61,7 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
     tree = configuration.tree
     found: list[int] = []
     standing = configuration.standing(place)
-    spans = {tree.visible_span(standing)}
+    spans = {(tree.start[standing], tree.end[standing]), tree.visible_span(standing)}
     level, only_values = [standing], {*_only_value(tree, standing)}
     if not leaps and _crowded(configuration, standing):
         levels = min(levels, 1)
@@ -71,7 +71,7 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
         only_values.update(values)
         level += values
         for node in level:
-            span = tree.visible_span(node)
+            span = (tree.start[node], tree.end[node])
             if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                 spans.add(span)
                 light = _LEAP * tree.weight(node) < tree.weight(place)
@@ -84,8 +84,11 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
 
 def _only_value(tree: Tree, record: int) -> list[int]:
     """Return what a node has behind its only key, in brackets: `b` of `{a: b}`."""
+    start = tree.start[record]
+    if tree.text[start : start + 1] not in CLOSER:
+        return []
     pairs = [*islice(filter(tree.is_named, tree.children(record)), 2)]
-    if len(pairs) != 1 or tree.source(record + 1) not in CLOSER:
+    if len(pairs) != 1 or pairs[0] == record + 1:
         return []
     parts = [*islice(tree.children(pairs[0]), 4)]
     is_pair = len(parts) == 3 and not _DECLARES.search(tree.name(pairs[0]))
