@@ -97,14 +97,15 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
         text: what is reduced.
         wide: whether what hardly ever holds is asked about as well. Without a grammar that is all
             of it: any line may say what any word stands for (of 900 questions about seven texts
-            none made the result smaller). Only one occurrence may be
-            taken to be up to three nodes on the way up from it: beyond the name itself none held
-            of 482 questions on 32 inputs, but where a name is called its call may be what stands
-            for something, and is taken for it in any case, where it is small: of 221 questions
-            about larger ones, on 48 inputs, none held. A name may stand for another, or take
-            something to each of several uses (of 262 and 146 questions on these, none held), a node
-            not far below that holds the name go to its occurrence, and a name stand for what is a
-            small part in the middle of its definition (of 560 and 2,600, on 38, none).
+            none made the result smaller). Only one occurrence may be taken to be up to three nodes
+            on the way up from it: beyond the name itself none held of 482 questions on 32 inputs,
+            but where a name is called its call may be what stands for something, and is taken for
+            it in any case, where it is small: of 221 questions about larger ones, on 48 inputs,
+            none held. A name may stand for another, or take something to each of several uses (of
+            262 and 146 questions on these, none held; what a type is called by does both in any
+            case), a node not far below that holds the name go to its occurrence, and a name stand
+            for what is a small part in the middle of its definition (of 560 and 2,600, on 38,
+            none).
     """
     if context.reader.by_lines and not wide:
         return text
