@@ -182,7 +182,7 @@ def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
     place = next((node for node in around if tree.end[node] >= tree.end[end]), 0)
     if group is None or not configuration.may_change(place) or tree.end[place] != tree.end[group]:
         return None
-    arguments = [Rows(member, tree.skip[member]) for member in _members(tree, group)]
+    arguments = _arguments(tree, group)
     if tree.start[place] == tree.start[use]:
         return _Call(place, None, arguments)
     sign = use - 1
@@ -206,8 +206,11 @@ def _call_at_once(configuration: Configuration, lists: Lists, function: int) -> 
         return None
     if not lists.begins(group, b"(") or not configuration.may_change(place):
         return None
-    arguments = [Rows(member, tree.skip[member]) for member in _members(tree, group)]
-    return _Call(place, None, arguments)
+    return _Call(place, None, _arguments(tree, group))
+
+
+def _arguments(tree: Tree, group: int) -> list[Rows]:
+    return [Rows(member, tree.skip[member]) for member in _members(tree, group)]
 
 
 def _put(
@@ -240,10 +243,9 @@ def _put(
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
             yield *(Prune((part,)) for part in parts), *rewrites
     both = ahead(tree, function.body) if len(found) == 1 else None
-    if both is not None and all(map(owns, both)):
-        before, result = (Filled(each, *owns(each)) for each in both)
-        if before.tokens(tree) + result.tokens(tree) < room:
-            yield from _opened(configuration, parts, places[0], before, result)
+    filled = [Filled(each, own) for each in both or () for own in owns(each)]
+    if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
+        yield from _opened(configuration, parts, places[0], *filled)
 
 
 def _opened(

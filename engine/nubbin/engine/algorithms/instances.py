@@ -98,7 +98,8 @@ def _smaller(
         stand_ins = [*islice(fitting, count), *([own] if own[:2] < largest else [])]
         called, light = is_called(tree, place), tree.weight(place) < _LARGE
         for text in dict.fromkeys(
-            one.text for one in stand_ins if wide or light or one.tokens == 1
+            one.text
+            for one in stand_ins
+            if wide or ((light or one.tokens == 1) and (is_word(one.text) or not called))
         ):
-            if wide or is_word(text) or not called:
-                yield (Rewrite((place,), text),)
+            yield (Rewrite((place,), text),)
