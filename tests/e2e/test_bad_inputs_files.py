@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from frontdoor import PATIENCE, SCRIPT, Ran, nubbin
+from mounts import ALONE, mounted, mounts_or_skips
 
 pytestmark = pytest.mark.e2e
 
@@ -117,21 +118,12 @@ def test_ten_megabytes_are_reduced(tmp_path: Path, command: str) -> None:
 @pytest.fixture
 def full_disk(tmp_path: Path) -> Iterator[Path]:
     """A full file system of its own, with a test case on it."""
-    if os.geteuid() != 0:
-        pytest.skip("mounting a file system takes root")
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place], check=False, capture_output=True
-    )
-    if mounted.returncode != 0:
-        pytest.skip("mounting is not allowed here")
-    (place / "case.c").write_text("int a;\nint keep;\n")
-    with (place / "filler").open("wb", buffering=0) as file:
-        while os.statvfs(place).f_bavail:
-            file.write(b"x" * 4096)
-    yield place
-    subprocess.run(["umount", place], check=True)
+    with mounted(tmp_path / "disk", "size=64k") as place:
+        (place / "case.c").write_text("int a;\nint keep;\n")
+        with (place / "filler").open("wb", buffering=0) as file:
+            while os.statvfs(place).f_bavail:
+                file.write(b"x" * 4096)
+        yield place
 
 
 @COMMANDS
@@ -161,14 +153,10 @@ def without_temp(memory: str, *words: str, cwd: Path) -> Ran:
             mount -o remount,ro,bind "$place"
         done
     """
-    if os.geteuid() != 0:
-        pytest.skip("mounting a file system takes root")
-    alone = ("unshare", "-m", "sh", "-c")
-    if subprocess.run([*alone, mounts], cwd=cwd, check=False, capture_output=True).returncode:
-        pytest.skip("mounting is not allowed here")
+    mounts_or_skips()
     run = f'{mounts} unset TMPDIR TEMP TMP XDG_RUNTIME_DIR; cd "$PWD"; exec "$@"'
     done = subprocess.run(
-        [*alone, run, "sh", SCRIPT, *words],
+        [*ALONE, run, "sh", SCRIPT, *words],
         cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     return Ran(done.returncode, done.stdout, done.stderr.decode())

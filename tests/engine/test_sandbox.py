@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from living import LONG, ask, opened
+from mounts import mounted, mounts_or_skips
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool_folder import PoolFolder, sweep
@@ -26,30 +27,16 @@ from nubbin.engine.vocabulary.events import Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 
 
-def mounted(tmp_path: Path, options: str, kind: str = "tmpfs") -> Path:
-    """A file system in memory, or a reason not to have one."""
-    folder = tmp_path / "mounted"
-    folder.mkdir()
-    words = ["mount", "-t", kind, "-o", options, "nubbin-test", str(folder)]
-    if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("mounting needs root on Linux")
-    if subprocess.run(words, capture_output=True, check=False).returncode:
-        pytest.skip("mounting is forbidden here")
-    return folder
-
-
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Path]:
-    folder = mounted(tmp_path, "size=1m")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
+    with mounted(tmp_path / "mounted", "size=1m") as folder:
+        yield folder
 
 
 def test_a_folder_that_cannot_be_removed_is_told_and_takes_no_result_away(tmp_path: Path) -> None:
     file = tmp_path / "case.txt"
     file.write_bytes(b"drop\nkeep\ndrop\n")
-    allowed = mounted(tmp_path, "size=1m")  # or a reason to skip: the oracle mounts its own
-    subprocess.run(["umount", allowed], check=True)
+    mounts_or_skips()
     mount = f"mount -t tmpfs nubbin-{tmp_path.name} ../../stays"
     oracle = OracleSpec(
         f"if [ $(wc -c <{{file}}) = 5 ] && mkdir ../../stays 2>/dev/null; then {mount}; fi; "
@@ -74,9 +61,8 @@ def test_a_folder_that_cannot_be_removed_is_told_and_takes_no_result_away(tmp_pa
 
 @pytest.fixture
 def noexec(tmp_path: Path) -> Iterator[Path]:
-    folder = mounted(tmp_path, "size=1g,noexec")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
+    with mounted(tmp_path / "mounted", "size=1g,noexec") as folder:
+        yield folder
 
 
 def test_a_full_disk_is_told_and_the_pool_goes_on_when_there_is_room(
@@ -108,9 +94,8 @@ def test_a_workspace_too_large_to_copy_is_told(small: Path, tmp_path: Path) -> N
 @pytest.fixture
 def ticking(tmp_path: Path) -> Iterator[Path]:
     """Where files are dated by a clock that ticks, as on older kernels everywhere."""
-    folder = mounted(tmp_path, "mode=755", kind="ramfs")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
+    with mounted(tmp_path / "mounted", "mode=755", kind="ramfs") as folder:
+        yield folder
 
 
 def test_a_change_of_the_workspace_in_the_moment_of_a_restore_is_seen(
