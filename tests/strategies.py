@@ -10,6 +10,14 @@ from hypothesis import strategies as st
 from nubbin.engine.configurations.partition import lexemes
 
 Kept = frozenset[int]
+TEXTS = {
+    "case.c": b"struct s { int a; char b[12]; };\nint f(struct s *p) { return p->a + 0x1f; }\n",
+    "case.js": b"class A { b(c) { return `x${c}y` + 'long text' ; } }\nlet d = new A().b(1.50);\n",
+    "case.py": b"def f(a, b='text'):\n    if a:\n        return b\n    return [1, 22, f(0)]\n",
+    "case.css": b"@media print { a.b, c > d { margin: 10px 0 auto; color: #ffffff } }\n",
+    "case.txt": b"A text that has no grammar: only words,\nand signs.\n",
+}
+"""A few lines in several languages, and in none."""
 
 
 @st.composite

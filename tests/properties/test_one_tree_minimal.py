@@ -1,40 +1,26 @@
-"""Misherghi & Su 2006; Vince 2024, §2.2 and §7.1: what the starred algorithms claim is true.
-
-Minimal is what nothing smaller comes of. Tokens count first, so in a text that does not parse
-one sign less may be larger: `":4true` is two tokens, `:4true` three.
-"""
+"""Misherghi & Su 2006; Vince 2024, §2.2: what is called 1-tree-minimal loses no node any more."""
 
 import re
 from collections.abc import Callable
 
 import pytest
-import tree_sitter_json
 from hypothesis import example, given
-from tree_sitter import Language
 
+from claims import CONFIRM_ALONE, GRAMMAR, larger
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
-from nubbin.engine.strategy import BALANCED, Step, Strategy
+from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import named
-from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
-from oracles import reduce_inline, size, tight
+from oracles import reduce_inline, tight
 from strategies import json_cases
 
-GRAMMAR = Language(tree_sitter_json.language())
 JSON = Parsing(named("json"))
 Case = tuple[bytes, Callable[[bytes], bool]]
-CONFIRM_ALONE = Strategy(
-    (Step("nothing", lambda context, text: text),),
-    joint=True,
-    confirm=BALANCED.confirm,
-    claims=BALANCED.claims,
-)
-"""The last sweep, which finds all by itself: other passes leave hardly anything for it."""
 
 
 def removals(syntax: Syntax, tree: Tree) -> list[bytes]:
@@ -51,14 +37,6 @@ def removals(syntax: Syntax, tree: Tree) -> list[bytes]:
     return [text for text in texts if text != tree.text and not syntax.breaks(text)]
 
 
-def array_around(tree: Tree, node: int) -> int:
-    """Return the nearest array around a node, whose χ it may be; -1 without one."""
-    node = tree.parent[node]
-    while node >= 0 and tree.name(node) != "array":
-        node = tree.parent[node]
-    return node
-
-
 def replaced(text: bytes) -> list[bytes]:
     """Every text with one node replaced by its Φ where that is not empty."""
     syntax = JSON.syntax(text)
@@ -73,11 +51,6 @@ def replaced(text: bytes) -> list[bytes]:
     )
     places = (place for place in range(1, len(syntax.tree)) if seen.prunable(place))
     return [seen.render([Prune((place,))]) for place in places if not seen.vanishes(place)]
-
-
-def larger(one: bytes, other: bytes, original: bytes) -> bool:
-    """Whether a text comes behind another in the order of texts."""
-    return size("case.json", original, one) > size("case.json", original, other)
 
 
 @pytest.mark.parametrize(
@@ -152,74 +125,3 @@ def test_a_member_of_a_list_goes_though_the_comma_beside_it_has_to_stay(strategy
         return b"[a," in text and b"]" in text
 
     assert reduce_inline(b"[a, {}]", holds, strategy, "case.py").text in (b"[a, ]", b"[a,]")
-
-
-@pytest.mark.parametrize(
-    "strategy",
-    [
-        "hoist*",
-        "hoistr*",
-        "hddhr*",
-        "balanced",
-        "thorough",
-        pytest.param(CONFIRM_ALONE, id="confirm"),
-    ],
-)
-@given(json_cases())
-@example((b'{"a": [0, [1]]}', lambda text: text in (b'{"a": [0, [1]]}', b'{"a": [1]}')))
-def test_no_array_can_be_hoisted_into_the_array_around_it(
-    strategy: str | Strategy, case: Case
-) -> None:
-    text, holds = case
-    reduction = reduce_inline(text, holds, strategy)
-    assert "1-maximal" in reduction.minimal
-    tree = Syntax(GRAMMAR, reduction.text).tree
-    for other in range(len(tree)):
-        node = array_around(tree, other)
-        if tree.name(other) == "array" and node > 0 and tree.parent[node] > 0:
-            edit = Edit(tree.start[node], tree.end[node], tree.source(other))
-            hoisted = apply_edits(tree.text, [edit])
-            assert not holds(hoisted) or larger(hoisted, reduction.text, text)
-
-
-@pytest.mark.parametrize(
-    "strategy", ["balanced", "thorough", pytest.param(CONFIRM_ALONE, id="confirm")]
-)
-@given(json_cases())
-def test_no_token_can_be_removed(strategy: str | Strategy, case: Case) -> None:
-    text, holds = case
-    reduction = reduce_inline(text, holds, strategy)
-    assert "1-minimal" in reduction.minimal
-    tree = Syntax(GRAMMAR, reduction.text).tree
-    for leaf in tree.leaves():
-        edit = Edit(tree.start[leaf], tree.end[leaf])
-        shorter = apply_edits(tree.text, [edit])
-        assert not holds(shorter) or larger(shorter, reduction.text, text)
-
-
-@pytest.mark.parametrize("strategy", ["balanced", "thorough"])
-@given(json_cases())
-def test_without_a_grammar_no_token_can_go_and_no_character_of_one(
-    strategy: str, case: Case
-) -> None:
-    text, holds = case
-    reduction = reduce_inline(text, holds, strategy, name="case.unknown")
-    assert reduction.minimal == ("1-minimal",)
-    tree = Outline(reduction.text).tree
-    for leaf in tree.leaves():
-        start, end = tree.start[leaf], tree.end[leaf]
-        assert not holds(apply_edits(tree.text, [Edit(start, end)]))
-        for at in range(start, end if end - start > 1 else start):
-            assert not holds(tree.text[:at] + tree.text[at + 1 :])
-
-
-@pytest.mark.parametrize("window", [1, 16])
-def test_a_token_goes_though_one_asked_before_it_may_go_for_a_larger_text(window: int) -> None:
-    """Without the quote that opens a string, the words in it are tokens: that text is no gain."""
-    text = b"'a b c d e' + [" + b"1, " * 20 + b"1]\n"
-    larger, smaller = text[1:], text[:-2] + b"\n"
-    assert size("case.py", text, larger) > size("case.py", text, text)
-    reduction = reduce_inline(
-        text, lambda each: each in (text, larger, smaller), name="case.py", window=window
-    )
-    assert reduction.text == smaller
