@@ -18,7 +18,7 @@ from bench.cases import Size, size_of
 from bench.curve import mean
 from bench.papers_common import Case, arguments, chosen, header, line
 from bench.watched import answers_of, watched
-from nubbin.engine.naming import named
+from nubbin.engine.naming import strategy_named
 from nubbin.engine.request import Options
 from nubbin.engine.strategy import Strategy
 
@@ -91,7 +91,7 @@ def main() -> None:
     found = {}
     for case in chosen(options):
         with answers_of(case, options.answers) as answers:
-            found[case.name] = outcomes(case, named(options.strategy), answers)
+            found[case.name] = outcomes(case, strategy_named(options.strategy), answers)
         print(f"<!-- {case.name}: {found[case.name][WHOLE]} -->", flush=True)
     print("\n".join(table(found)))
 

@@ -18,7 +18,7 @@ from bench.engine_time import table as time_table
 from bench.papers_common import Case
 from bench.wasted import Waste, by_compiler, by_node, by_python, judge_of, waste
 from bench.wasted import table as waste_table
-from nubbin.engine.naming import named
+from nubbin.engine.naming import strategy_named
 
 TEXT = "".join(f"int v{number} = {number};\n" for number in range(12)) + "int crash = 7;\n"
 
@@ -116,7 +116,7 @@ def test_waste_is_summed_by_case_and_by_pass() -> None:
 
 
 def test_a_variant_lacks_one_pass_and_no_other() -> None:
-    whole = named("balanced")
+    whole = strategy_named("balanced")
     found = variants(whole)
     assert found[WHOLE] is whole
     names = [step.name for step in whole.steps]
@@ -127,7 +127,7 @@ def test_a_variant_lacks_one_pass_and_no_other() -> None:
 
 
 def test_without_a_pass_what_only_it_can_do_is_left(case: Case, answers: Answers) -> None:
-    strategy = named("hdd*+ddmin*:granularity=char")
+    strategy = strategy_named("hdd*+ddmin*:granularity=char")
     found = outcomes(case, strategy, answers)
     assert list(found) == [WHOLE, "hdd*", "ddmin*"]
     assert found[WHOLE].size.tokens == 2, "int crash"

@@ -3,7 +3,7 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import cuts
+from nubbin.engine.algorithms.tree_passes import large_cuts
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, tight
@@ -20,7 +20,7 @@ def left_by_cuts(text: bytes, needed: bytes) -> tuple[bytes, list[bytes]]:
         return needed in asked[-1] and (b"f(1)" not in asked[-1] or b"intf(" in asked[-1])
 
     context = Context(ask(links), Parsing(named("c")))
-    return tight(cuts(context.lawful(text), text)), asked
+    return tight(large_cuts(context.lawful(text), text)), asked
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_run_of_definitions_goes_with_all_that_uses_them() -> None:
         return b"stop();" in candidate and all(b"int f%d(" % n in candidate for n in called)
 
     context = Context(ask(links), Parsing(named("c")))
-    assert tight(cuts(context.lawful(text), text)) == b"intmain(){stop();}"
+    assert tight(large_cuts(context.lawful(text), text)) == b"intmain(){stop();}"
     assert len(asked) < 2 * count
 
 

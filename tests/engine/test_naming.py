@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from nubbin.engine.catalogue import catalogue
-from nubbin.engine.naming import named
+from nubbin.engine.naming import strategy_named
 from nubbin.engine.oracles.cache import ConfigurationCache, ContentCache, NoCache
 from nubbin.engine.vocabulary.errors import UsageError
 from oracles import reduce_inline
@@ -40,7 +40,7 @@ def test_whatever_is_listed_has_a_source_and_runs(entry: object) -> None:
 
 
 def test_a_star_may_be_spelt_out() -> None:
-    spelt, starred = named("hddr-star"), named("hddr*")
+    spelt, starred = strategy_named("hddr-star"), strategy_named("hddr*")
     assert [step.name for step in spelt.steps] == [step.name for step in starred.steps]
 
 
@@ -56,7 +56,7 @@ def test_every_granularity_can_be_asked_for(granularity: str, tail: str) -> None
 
 
 def test_the_plus_of_a_granularity_and_the_plus_between_steps_are_told_apart() -> None:
-    steps = named("greeddy*:granularity=line+char+hddr*+ddmin:granularity=line").steps
+    steps = strategy_named("greeddy*:granularity=line+char+hddr*+ddmin:granularity=line").steps
     assert [step.name for step in steps] == ["greeddy*", "hddr*", "ddmin"]
 
 
@@ -67,9 +67,11 @@ def test_the_example_of_the_documentation_is_understood() -> None:
 
 
 def test_the_cache_named_last_is_the_one_of_all_steps() -> None:
-    assert isinstance(named("ddmin:cache=none+hddr*").cache(), NoCache)
-    assert isinstance(named("ddmin:cache=none+greeddy:cache=config").cache(), ConfigurationCache)
-    assert isinstance(named("hddr*").cache(), ContentCache)
+    assert isinstance(strategy_named("ddmin:cache=none+hddr*").cache(), NoCache)
+    assert isinstance(
+        strategy_named("ddmin:cache=none+greeddy:cache=config").cache(), ConfigurationCache
+    )
+    assert isinstance(strategy_named("hddr*").cache(), ContentCache)
 
 
 @pytest.mark.parametrize(
@@ -134,6 +136,6 @@ def test_what_was_stopped_claims_nothing(name: str) -> None:
 )
 def test_a_wrong_name_or_option_is_answered_with_the_right_ones(name: str, said: str) -> None:
     with pytest.raises(UsageError) as caught:
-        named(name)
+        strategy_named(name)
     assert said in str(caught.value)
     assert caught.value.exit_status == 2

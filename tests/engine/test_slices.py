@@ -130,7 +130,7 @@ def test_more_members_than_closures_can_hold_are_left_to_other_passes() -> None:
 
 def test_once_half_of_much_has_gone_the_rest_goes_by_slices() -> None:
     idle = b"".join(b"int idle%d = %d;\n" % (number, number) for number in range(2000))
-    _, many = sliced(idle + PROGRAM, b"int f63(", run=tree_passes.cuts)
+    _, many = sliced(idle + PROGRAM, b"int f63(", run=tree_passes.large_cuts)
     left, few = sliced(idle + PROGRAM, b"int f63(", run=cuts)
     assert {*re.findall(rb"int (f\d+)\(", left)} <= {b"f31", b"f63"}
     assert 2 * few < many
@@ -138,4 +138,6 @@ def test_once_half_of_much_has_gone_the_rest_goes_by_slices() -> None:
 
 def test_of_little_no_slices_are_looked_for_between_cuts() -> None:
     wanted = [b"int f%d(" % number for number in range(0, 64, 2)]
-    assert sliced(PROGRAM, *wanted, run=cuts) == sliced(PROGRAM, *wanted, run=tree_passes.cuts)
+    assert sliced(PROGRAM, *wanted, run=cuts) == sliced(
+        PROGRAM, *wanted, run=tree_passes.large_cuts
+    )

@@ -8,7 +8,7 @@ import shop
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.configurations.pieces import Pieces
-from nubbin.engine.naming import named
+from nubbin.engine.naming import strategy_named
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.prefix_memo import PrefixMemo
@@ -113,10 +113,10 @@ def test_an_oracle_that_executed_nothing_says_nothing_of_other_traces() -> None:
 
 
 def test_the_memo_is_for_flat_strategies_and_makes_them_reduce_traces() -> None:
-    assert named("rddmin*:granularity=line,cache=prefix").traces
-    assert not named("rddmin*:granularity=line").traces
+    assert strategy_named("rddmin*:granularity=line,cache=prefix").traces
+    assert not strategy_named("rddmin*:granularity=line").traces
     with pytest.raises(UsageError, match="cache=prefix is for ddmin, rddmin and greeddy alone"):
-        named("ddmin:cache=prefix+hddr*")
+        strategy_named("ddmin:cache=prefix+hddr*")
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])

@@ -26,7 +26,7 @@ _SEAM = re.compile(r"\+(?!\s*char\s*(?:[,+]|$))")
 """Between two steps; not the one inside `granularity=line+char`."""
 
 
-def named(name: str) -> Strategy:
+def strategy_named(name: str) -> Strategy:
     """Return the strategy of that name.
 
     Raises:

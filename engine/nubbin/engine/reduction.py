@@ -13,7 +13,7 @@ from nubbin.engine.configurations.partition import lines
 from nubbin.engine.ending import asked_once_more, kept, tidier
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
-from nubbin.engine.naming import named
+from nubbin.engine.naming import strategy_named
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool
@@ -69,7 +69,7 @@ def reduce(
         check_inside("selection", options.within, request.text, request.path.name)
         within = _from_whole_line_end(options.within, request.text)
         request = replace(request, options=replace(options, within=within))
-    strategy = strategy or named(options.strategy)
+    strategy = strategy or strategy_named(options.strategy)
     reading = Reading.of(request, emit)
     if request.formatter is not None:
         check_formatter(request.formatter, request.path)

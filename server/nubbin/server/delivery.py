@@ -15,9 +15,9 @@ from typing import Final
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
+from nubbin.server.destinations import free_beside, keep_elsewhere
 from nubbin.server.editor import Editor
 from nubbin.server.order import Order
-from nubbin.server.places import free_beside, keep_elsewhere
 from nubbin.server.saving import Saved
 
 _SETTLING: Final = 2.0

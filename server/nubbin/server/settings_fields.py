@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, get_args
 
-from nubbin.engine.naming import named
+from nubbin.engine.naming import strategy_named
 from nubbin.engine.oracles.conditions import expression
 from nubbin.engine.oracles.oracle import ExitWord, Isolation
 from nubbin.engine.vocabulary.errors import UsageError
@@ -83,7 +83,7 @@ def _strategy(value: object) -> str | None:
     if (complaint := _text(value)) is not None:
         return complaint
     try:
-        named(str(value))
+        strategy_named(str(value))
     except UsageError as mistake:
         return f"cannot be used. {mistake}"
     return None

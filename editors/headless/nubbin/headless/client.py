@@ -14,7 +14,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
 from nubbin.headless.document import Document, path_of
 from nubbin.headless.session import Session
-from nubbin.server.places import taken
+from nubbin.server.destinations import taken
 
 KIND: Final = "refactor.rewrite.reduce"
 REDUCE: Final = "nubbin.reduce"

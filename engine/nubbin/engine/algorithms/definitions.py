@@ -82,7 +82,7 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
         fields: by row, the one that each node is in.
     """
     tree = configuration.tree
-    scope_of = scopes(tree)
+    scope_of = functions_around(tree)
     for leaves in mentions(configuration).values():
         first = 0
         while first < len(leaves) - 1:
@@ -151,7 +151,7 @@ def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
     return False
 
 
-def scopes(tree: Tree) -> Sequence[int]:
+def functions_around(tree: Tree) -> Sequence[int]:
     """Return for each row the function around it, or the root.
 
     Complexity: O(nodes).

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import cuts
+from nubbin.engine.algorithms.tree_passes import large_cuts
 from nubbin.engine.configurations.literals import said
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.tree import Tree
@@ -31,7 +31,7 @@ def inner_texts(context: Context, text: bytes) -> bytes:
         if whole.holds(span):
             tail = len(text) - span.end
             inside = replace(context, reader=Outlining(), head=span.start, tail=tail)
-            text = cuts(inside.lawful(text), text)
+            text = large_cuts(inside.lawful(text), text)
             filled = apply_edits(text, empty_lines(text, inside.within(text)))
             if filled != text and inside.asker.first([Candidate(None, filled)]) is not None:
                 text = filled

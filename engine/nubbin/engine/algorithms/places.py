@@ -5,7 +5,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import DECLARED, defined_by, scopes
+from nubbin.engine.algorithms.definitions import DECLARED, defined_by, functions_around
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.torn import torn
 from nubbin.engine.trees.tree import Tree
@@ -45,7 +45,7 @@ class Places:
         self.tree = configuration.tree
         self._names = self.tree.kinds_where(_NAMES.search)
         self._classes = _classes(self.tree)
-        self.scope_of = scopes(self.tree)
+        self.scope_of = functions_around(self.tree)
         """By row, the function around it, or the root."""
         self.torn = [*torn(self.tree)]
         """Rows that only the parser takes for several."""

@@ -76,11 +76,11 @@ def cuts(context: Context, text: bytes) -> bytes:
     What was needed by what has gone would go bit by bit.
     """
     while context.reader.syntax(text).tree.tokens() > _MUCH:
-        left = tree_passes.cuts(context, text, enough=len(text) // 2)
+        left = tree_passes.large_cuts(context, text, enough=len(text) // 2)
         if len(left) > len(text) // 2:
             return left
         text = slices(context, left)
-    return tree_passes.cuts(context, text)
+    return tree_passes.large_cuts(context, text)
 
 
 def _halved(context: Context, text: bytes) -> bytes:
@@ -89,7 +89,7 @@ def _halved(context: Context, text: bytes) -> bytes:
     To tell what needs what takes a minute for three million tokens.
     """
     while context.reader.syntax(text).tree.tokens() > _HUGE:
-        left = tree_passes.cuts(context, text, enough=len(text) // 2, light=_COARSE)
+        left = tree_passes.large_cuts(context, text, enough=len(text) // 2, light=_COARSE)
         if len(left) > len(text) // 2:
             return left
         text = left

@@ -73,7 +73,7 @@ def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
     return sweep(text, parts, context.asker, context.window)
 
 
-def cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
+def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
     """Cut runs of siblings out of the whole tree once, the heaviest first.
 
     What a run was needed for may be gone after it was refused; while much goes, another walk over

@@ -14,8 +14,8 @@ from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
+from nubbin.server.destinations import beside, free_beside
 from nubbin.server.messages import mistakes, none_fits
-from nubbin.server.places import beside, free_beside
 from nubbin.server.settings import Settings, load
 from nubbin.server.settings_files import find_root, place_for
 from nubbin.server.streams import check_stdout, is_stdout

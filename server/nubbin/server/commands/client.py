@@ -43,7 +43,7 @@ from nubbin.server.commands.options import (
 )
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
 from nubbin.server.commands.words import command_words, table_of_passes, written
-from nubbin.server.places import beside
+from nubbin.server.destinations import beside
 from nubbin.server.settings_fields import RUN
 from nubbin.server.signals import SIGNALS
 from nubbin.server.terminal import LINE_EVERY

@@ -14,7 +14,7 @@ from nubbin.engine.report import encoded, is_report
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.choices import Output
-from nubbin.server.places import keep_elsewhere
+from nubbin.server.destinations import keep_elsewhere
 from nubbin.server.streams import Unread
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.server.places import beside, free_beside, keep_elsewhere, taken
+from nubbin.server.destinations import beside, free_beside, keep_elsewhere, taken
 
 
 @pytest.mark.parametrize(
