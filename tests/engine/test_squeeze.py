@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.renaming import identifiers
+from nubbin.engine.algorithms.shorter_words import shorter_words, words_by_kind
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Size
-from oracles import ask, reduce_inline
+from oracles import ask, parsing, reduce_inline
 
 Oracle = Callable[[bytes], bool]
 
@@ -54,6 +55,37 @@ def test_a_name_that_has_to_stay_leaves_its_letter_to_others() -> None:
 def test_names_that_need_not_differ_are_merged() -> None:
     text = b"one(two); two(three);"
     assert passed(identifiers, text, lambda text: True, "case.js") == b"a(a); a(a);"
+
+
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        (b"print(function print() {})", b"print(function a() {})"),
+        (b"x = {sort: [].sort}.sort", b"x = {a: [].sort}.a"),
+    ],
+    ids=["one alone", "all but one"],
+)
+def test_what_is_called_alike_by_chance_is_called_otherwise(text: bytes, wanted: bytes) -> None:
+    assert passed(identifiers, text, {text, wanted}.__contains__, "case.js") == wanted
+
+
+@pytest.mark.parametrize(
+    "name, source, text, wanted",
+    [
+        ("a.sql", b"CREATE VIEW a AS SELECT 1", b"CREATE TABLE a(b)", b"CREATE VIEW a(b)"),
+        ("a.js", b"print(JSON)", b"Symbol[Symbol.x](Symbol)", b"JSON[Symbol.x](JSON)"),
+        ("a.js", b"print(JSON)", b"Symbol(Symbol)", b"JSON(JSON)"),
+    ],
+    ids=["a keyword", "a name but in one place", "a name"],
+)
+def test_shorter_words_of_the_input_take_the_place_of_longer_ones(
+    name: str, source: bytes, text: bytes, wanted: bytes
+) -> None:
+    grammar = parsing(name)
+    assert grammar is not None
+    words = words_by_kind(grammar.syntax(source).tree)
+    context = Context(ask({text, wanted}.__contains__), grammar, words=lambda: words)
+    assert shorter_words(context, text) == wanted
 
 
 def test_a_name_that_can_be_no_small_letter_becomes_a_capital_one() -> None:

@@ -9,6 +9,7 @@ from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.algorithms.layout import tidied
+from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.mended import Mended
@@ -233,6 +234,7 @@ class Passes:
             seed=options.seed,
             unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once
+            words=lambda: self._words,
             braced_in_line=lambda: self._braced_in_line,
             at_odds=self._input.at_odds,
             hint=self._hint if text == self._request.text else (),
@@ -247,6 +249,11 @@ class Passes:
     def _instances(self) -> Mapping[str, Instance]:
         """What the input offers to put in the place of something larger."""
         return smallest(self._input.tree)
+
+    @cached_property
+    def _words(self) -> Words:
+        """What the input has in the place of a longer word."""
+        return words_by_kind(self._input.tree)
 
     @cached_property
     def _braced_in_line(self) -> frozenset[str]:

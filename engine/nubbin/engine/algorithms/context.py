@@ -1,6 +1,6 @@
 """What every pass works with (floor 5)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xxhash import xxh3_64_intdigest
@@ -30,6 +30,8 @@ class Context:
     """Draws the order of what weighs the same; 0: the last of a text comes first."""
     instances: Callable[[], Mapping[str, Instance]] = dict
     """Returns the smallest instance in the input of each kind of node."""
+    words: Callable[[], Mapping[str, Sequence[bytes]]] = dict
+    """Returns the words of the input by the kind of leaf, the most frequent first."""
     braced_in_line: Callable[[], frozenset[str]] = frozenset
     """Returns the kinds of nodes in whose first line, in the input, the brace of their block stands
     mostly."""

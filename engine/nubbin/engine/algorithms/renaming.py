@@ -9,17 +9,23 @@ Source: T-Rec (Xu and others 2024), canonical identifiers.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count, product
 from string import ascii_lowercase, ascii_uppercase
+from typing import TypeVar
 
 from nubbin.engine.algorithms.canonical import Group, Together
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.vocabulary.text import QUOTES, Span
+from nubbin.engine.algorithms.patches import sweep
+from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
+
+P = TypeVar("P")
 
 _NAME = re.compile(rb"[@#:]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
 _EARLIER = 8
 """Names, the first of the text, in which a later one may be merged."""
+_FEW = 8
+"""Places of a word, at most, of which some are tried by themselves: of many, mostly all are one."""
 
 
 def identifiers(context: Context, text: bytes) -> bytes:
@@ -27,14 +33,15 @@ def identifiers(context: Context, text: bytes) -> bytes:
 
     Each text asked about is strictly smaller than the one it comes from, and no name becomes a
     keyword of the grammar. A name that can be no small letter may become a capital one, if
-    that is shorter: some languages read something into it.
+    that is shorter: some languages read something into it. What is called alike by chance may be
+    called something else in some places.
     """
     keywords = context.reader.keywords
     names = Together(context, text, _groups(context, keywords, text))
     _rename(names, keywords, ascii_lowercase, shorter=0)
     _rename(names, keywords, ascii_uppercase, shorter=1)
     _merge(names)
-    return names.text
+    return _apart(context, names.text)
 
 
 def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[Group]:
@@ -47,7 +54,7 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
         if name is None or not tree.is_named(leaf) or tree.is_extra(leaf):
             continue
         word, span = name["word"], Span(*name.span("word"))
-        if _is_keyword(tree.name(leaf), word):
+        if is_keyword(tree.name(leaf), word):
             continue
         if word in keywords or not within.holds(span):
             fixed.add(word)
@@ -56,7 +63,7 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
     return [tuple(spans) for word, spans in places.items() if word not in fixed]
 
 
-def _is_keyword(kind: str, word: bytes) -> bool:
+def is_keyword(kind: str, word: bytes) -> bool:
     """Whether a kind of node is called after the word: `true`, `keyword_table`."""
     return kind.lower().removeprefix("keyword_").encode() == word.lower()
 
@@ -109,3 +116,29 @@ def _merge(names: Together) -> None:
         for earlier in lexemes[: min(number, _EARLIER)]
         if (len(earlier), earlier) < (len(lexeme), lexeme)
     )
+
+
+def _apart(context: Context, text: bytes) -> bytes:
+    """Call names by the first free letter in some of their places only, where that is shorter."""
+    keywords = context.reader.keywords
+    groups = _groups(context, keywords, text)
+    lexemes = [text[group[0].start : group[0].end] for group in groups]
+    taken = keywords.union(lexemes)
+    free = next(word for word in _words(ascii_lowercase) if word not in taken)
+    patches = (
+        tuple(Edit(*span, free) for span in chosen)
+        for group, lexeme in zip(groups, lexemes, strict=True)
+        if len(free) < len(lexeme)
+        for chosen in some_of(group)
+    )
+    return sweep(text, patches, context.asker, context.window)
+
+
+def some_of(places: Sequence[P]) -> Iterator[Sequence[P]]:
+    """Yield all places of a word but one, then one alone; nothing if they are many, or one."""
+    if len(places) > _FEW:
+        return
+    if len(places) > 2:
+        yield from ([other for other in places if other != place] for place in places)
+    if len(places) > 1:
+        yield from ([place] for place in places)

@@ -7,6 +7,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.merging import Merger
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.renaming import identifiers
+from nubbin.engine.algorithms.shorter_words import shorter_words
 from nubbin.engine.algorithms.token_passes import tokens
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -17,13 +18,14 @@ Narrow = Callable[[bytes, bool], bytes]
 
 
 def squeeze(context: Context, text: bytes) -> bytes:
-    """Rename what can be renamed, then take out all white space between tokens that can go.
+    """Make names and other words short, then take out all white space between tokens that can go.
 
     What parses goes in a few questions, by halves. The rest is tried gap by gap, so that once
     this changes nothing, every gap that is left was asked about by itself, and without the half and
     the fourth at either end; those that keep two words apart too, as one word may do for both.
     """
     text = identifiers(context.lawful(text), text)
+    text = shorter_words(context, text)
     for narrow in (_gone, _shallow(context, text), _short):
         merger = Merger(text, _asking(context.lawful(text).asker))
         merger.merge(_narrower(context, text, narrow))

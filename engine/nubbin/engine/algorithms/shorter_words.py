@@ -1,0 +1,79 @@
+"""Shorter words of the input in the place of longer ones (floor 5).
+
+What a name is of may not matter, nor which of two keywords it is: `Symbol` may as well be `JSON`,
+and a table a view. By then, the input's other words have gone from the text.
+
+Source: Vulcan (Xu and others 2023), "identifier replacement", with the input's own words.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.mentions import is_word
+from nubbin.engine.algorithms.patches import sweep
+from nubbin.engine.algorithms.renaming import is_keyword, some_of
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Span
+
+_NAMES: Final = 8
+"""Other names, the most frequent first, that are tried in place of one."""
+_MANY: Final = 48
+"""Words of a text that is left as it is: there the large gains are others' to make."""
+
+_KEYWORD: Final = ""
+"""The kind of all keywords."""
+
+Words = Mapping[str, Sequence[bytes]]
+"""By the kind of leaf, the words that stand there, the most frequent first."""
+
+
+def shorter_words(context: Context, text: bytes) -> bytes:
+    """Put shorter words of the input in the place of those of a small text.
+
+    For each word asks about the text with another of its kind, of those that occur in the input, in
+    all its places, in all but one, and in one alone: about keywords with any, about names with
+    a few.
+    """
+    tree, within = context.reader.syntax(text).tree, context.within(text)
+    places: dict[tuple[str, bytes], list[int]] = {}
+    for leaf, kind in _words(tree):
+        if within.holds(Span(tree.start[leaf], tree.end[leaf])):
+            places.setdefault((kind, tree.source(leaf)), []).append(leaf)
+    if len(places) > _MANY:
+        return text
+    others = context.words()
+    patches = (
+        tuple(Edit(tree.start[leaf], tree.end[leaf], other) for leaf in chosen)
+        for (kind, word), leaves in places.items()
+        for other in _shorter(others.get(kind, ()), word, None if kind == _KEYWORD else _NAMES)
+        for chosen in (leaves, *some_of(leaves))
+    )
+    return sweep(text, patches, context.asker, context.window)
+
+
+def words_by_kind(tree: Tree) -> Words:
+    """Return the words of a text by the kind of leaf; all keywords are of one kind."""
+    found: dict[str, Counter[bytes]] = {}
+    for leaf, kind in _words(tree):
+        found.setdefault(kind, Counter())[tree.source(leaf)] += 1
+    return {
+        kind: sorted(words, key=lambda word: (-words[word], word)) for kind, words in found.items()
+    }
+
+
+def _words(tree: Tree) -> Iterator[tuple[int, str]]:
+    """Yield the leaves that are words, each with its kind, in order of the text."""
+    for leaf in tree.leaves():
+        word = tree.source(leaf)
+        if is_word(word) and not tree.is_extra(leaf):
+            kind = tree.name(leaf)
+            keyword = not tree.is_named(leaf) or is_keyword(kind, word)
+            yield leaf, _KEYWORD if keyword else kind
+
+
+def _shorter(words: Sequence[bytes], word: bytes, most: int | None) -> Iterator[bytes]:
+    """Return the first of some words that are shorter than one, at most so many."""
+    return islice((other for other in words if len(other) < len(word)), most)
