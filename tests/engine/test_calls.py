@@ -1,5 +1,7 @@
 """Calls give way to what functions do, with arguments for parameters."""
 
+import re
+
 import pytest
 
 from nubbin.engine.algorithms.calls import calls
@@ -127,12 +129,14 @@ ASKED = {
     "a receiver with a name": (
         "go",
         b"package a\nfunc (b B) m(x int) int { return b.a + x }\nvar y = o.m(1)\n",
-        [b"package a\n\nvar y = %b\n" % value for value in (b"o.a + 1", b"o.a", b"1")],
+        [b"package a\n\nvar y = %b\n" % value for value in (b"o.a + 1", b"o.a", b"1")]
+        + [b"package a\n\nvar y = func(x int) int { return o.a + x }(1)\n"],
     ),
     "parameters that share a type": (
         "go",
         b"package a\nfunc f(a, b int) int { return a - b }\nvar y = f(1, 2)\n",
-        [b"package a\n\nvar y = %b\n" % value for value in (b"1 - 2", b"1", b"2")],
+        [b"package a\n\nvar y = %b\n" % value for value in (b"1 - 2", b"1", b"2")]
+        + [b"package a\n\nvar y = func(a, b int) int { return a - b }(1, 2)\n"],
     ),
     "a sign of a parameter is not its name": (
         "c",
@@ -299,3 +303,40 @@ def test_what_may_not_change_stays(head: int, tail: int) -> None:
 def questions(language: str, text: bytes) -> list[bytes]:
     """Return what is asked about a text if nothing of it holds."""
     return asked_in_vain(calls, language, text)
+
+
+NAMELESS = [
+    (
+        "go",
+        b"package a\ntype B struct{ d int }\nfunc (c *B) f(x int) int {\n\tg(c.d, e.c)\n"
+        b"\treturn x\n}\nfunc h() {\n\ti := z.f(1)\n}\n",
+        b"package a\ntype B struct{ d int }\nfunc h() {\n\ti := func(x int) int {\n"
+        b"\tg(z.d, e.c)\n\treturn x\n}(1)\n}\n",
+    ),
+    (
+        "javascript",
+        b"function f(x) { g(x); return x } y = f(1)",
+        b"y = function(x) { g(x); return x }(1)",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", NAMELESS)
+def test_a_function_without_its_name_stands_in_its_only_call(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert tight(wanted) in map(tight, asked_in_vain(calls, language, text))
+
+
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("c", b"int f(int x) { g(); return x; } int y = f(1);"),
+        ("javascript", b"class A { f(x) { g(); return x } } y = a.f(1)"),
+        ("go", b"package a\nfunc f() {\n\tg()\n}\nfunc h() {\n\tf()\n\tf()\n}\n"),
+    ],
+)
+def test_without_such_functions_or_with_two_calls_it_does_not(language: str, text: bytes) -> None:
+    """Nor where nothing but the name says that it is one."""
+    asked = b"".join(map(tight, asked_in_vain(calls, language, text)))
+    assert not re.search(rb"func(tion)?\(|int\(", asked)

@@ -17,6 +17,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import function_kinds
 from nubbin.engine.algorithms.lists import Lists
 from nubbin.engine.algorithms.mentions import occurrences
+from nubbin.engine.algorithms.nameless import nameless
 from nubbin.engine.algorithms.spacing import is_statement, line_end
 from nubbin.engine.algorithms.substitution import Filled, Own, Rows, ahead, values
 from nubbin.engine.algorithms.tree_passes import try_changes
@@ -50,11 +51,12 @@ class _Function(NamedTuple):
 
 
 class _Call(NamedTuple):
-    """What gives way, and what it is called with."""
+    """What gives way, and what it is called with; `group` is all of that with its brackets."""
 
     place: int
     receiver: Rows | None
     arguments: Sequence[Rows]
+    group: int
 
 
 def calls(context: Context, text: bytes) -> bytes:
@@ -63,11 +65,12 @@ def calls(context: Context, text: bytes) -> bytes:
     For each function that is mentioned outside of it, at most eight times, and nowhere but where it
     is called, asks about the text without it, and with what is in its body, or with a part of that,
     in place of all the calls at once; of a single call also with what it gives back in the end
-    there, and all before that ahead of the statement around. So too for each that is called where
-    it stands. For the parameters stand the arguments in their places, and what the function is
-    called on for `self`, `this`, or a first parameter without an argument.
-    One that calls itself, or is called with too little, or in its own arguments, stays. Lines below
-    the first are as deep as the call is. Each candidate has fewer tokens than the text.
+    there, and all before that ahead of the statement around, or all of the function but its name
+    (Go's `func() {}()`). So too, but for the last, for each called where it stands. For parameters
+    stand the arguments in their places, and what the function is called on for `self`, `this`, or a
+    first parameter without an argument. One that calls itself, or is called with too little, or in
+    its own arguments, stays. Lines below the first are as deep as the call is. Each candidate has
+    fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
@@ -89,6 +92,8 @@ def _inlined(
                 apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
                 if apart and len(found) == len(uses):
                     yield from _put(configuration, function, found, fields)
+                    if len(found) == 1 and group is not None:
+                        yield from _whole(tree, group, function, found[0], fields)
     for node in tree.rows_of(kinds):
         call = _call_at_once(configuration, lists, node)
         group = next((child for child in tree.children(node) if lists.begins(child, b"(")), None)
@@ -184,13 +189,12 @@ def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
         return None
     arguments = _arguments(tree, group)
     if tree.start[place] == tree.start[use]:
-        return _Call(place, None, arguments)
-    sign = use - 1
-    if not tree.is_leaf(sign) or tree.is_named(sign):
+        return _Call(place, None, arguments, group)
+    if not tree.is_leaf(use - 1) or tree.is_named(use - 1):
         return None
-    if sign == place + 1:  # `new f(1)`
-        return _Call(place, None, arguments)
-    return _Call(place, Rows(place, sign), arguments)
+    if use == place + 2:  # `new f(1)`
+        return _Call(place, None, arguments, group)
+    return _Call(place, Rows(place, use - 1), arguments, group)
 
 
 def _call_at_once(configuration: Configuration, lists: Lists, function: int) -> _Call | None:
@@ -206,7 +210,7 @@ def _call_at_once(configuration: Configuration, lists: Lists, function: int) -> 
         return None
     if not lists.begins(group, b"(") or not configuration.may_change(place):
         return None
-    return _Call(place, None, _arguments(tree, group))
+    return _Call(place, None, _arguments(tree, group), group)
 
 
 def _arguments(tree: Tree, group: int) -> list[Rows]:
@@ -246,6 +250,18 @@ def _put(
     filled = [Filled(each, own) for each in both or () for own in owns(each)]
     if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
         yield from _opened(configuration, parts, places[0], *filled)
+
+
+def _whole(
+    tree: Tree, group: int, function: _Function, call: _Call, fields: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
+    """Yield what puts all of a function but its name in place of what its only call calls it."""
+    own, rest = dict[int, Rows](), Rows(group, tree.skip[tree.parent[group]])
+    if call.receiver is not None:
+        leaves = filter(tree.is_leaf, range(function.body, rest.behind))
+        words = {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
+        own = {leaf: call.receiver for leaf in words if words[leaf] == function.receiver}
+    return nameless(tree, function.part, rest, Rows(call.group, tree.skip[call.place]), own)
 
 
 def _opened(
