@@ -81,6 +81,25 @@ def test_a_construct_becomes_another_made_of_its_parts(
 @pytest.mark.parametrize(
     "language,text,wanted",
     [
+        (
+            "javascript",
+            b"let f = async (a, b = f) => { g(a); return 1; };\n",
+            b"function f(a, b = f) { g(a); return 1; }\n",
+        ),
+        ("javascript", b"let f = (a = f) => 0\n", b"function f(a = f) {}\n"),
+        ("typescript", b"const f = function (a: A) { g(a); };\n", b"function f(a: A) { g(a); }\n"),
+    ],
+)
+def test_a_function_that_a_name_is_given_has_it_in_itself(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    context = Context(ask_for(text, wanted), Parsing(named(language)))
+    assert forms(context.lawful(text), text, wide=False) == wanted
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
         ("bash", b"case 0 in\n\ta) x=\n\t;;\nesac\n", b"(x=\n)\n"),
         ("c", b"int f() { for (a; b; c) d = e; }\n", b"int f() { { d = e; } }\n"),
     ],

@@ -62,7 +62,12 @@ class Definition:
 
 def is_function(tree: Tree, node: int) -> bool:
     """Whether a node is a function, by what its grammar calls it."""
-    return _FUNCTIONS.search(tree.name(node)) is not None
+    return names_function(tree.name(node))
+
+
+def names_function(kind: str) -> bool:
+    """Whether nodes of a kind are functions."""
+    return _FUNCTIONS.search(kind) is not None
 
 
 def function_kinds(tree: Tree) -> frozenset[int]:

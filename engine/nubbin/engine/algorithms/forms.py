@@ -14,6 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.definitions import is_function, names_function
 from nubbin.engine.algorithms.spacing import is_statement, line_end
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
@@ -29,6 +30,8 @@ _KEPT = 0.5
 """Of a node's tokens, what a form that is likely to hold has at least."""
 _LOST = {1: 3, 2: 1}
 """By how many parts such a form is made of: how many tokens it has less at most."""
+_ASSIGNED = 4
+"""How many tokens a function that a name is given has less at most: `let f = () => {}`."""
 _LARGE = 13
 """Tokens of a node beyond which it has all of them but one."""
 _TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
@@ -48,7 +51,8 @@ def forms(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put other forms, made of a node's own parts, in place of nodes.
 
     Asks about every named node, the heaviest first, with forms that may stand in its place and
-    have fewer tokens, the smallest first. Without the rules of the grammar nothing happens.
+    have fewer tokens, the smallest first. A function that a name is given, as in `let f = x => y`,
+    may become one with the name in it. Without the rules of the grammar nothing happens.
 
     Args:
         context: answers for the oracle.
@@ -104,7 +108,19 @@ class _Made:
         But in place of a statement, brackets around some are like nothing else: what is in them
         stays as it is.
         """
-        tree, rows = self._tree, self._parts(place)
+        tree, called = self._tree, self._called(place)
+        least = partial(self._least, tree.weight(place))
+        yield from self._of(place, self._parts(place), self._kinds, least)
+        if called:
+            # It may have the name in itself.
+            rows, kinds = self._parts(place, called), filter(names_function, self._kinds)
+            yield from self._of(place, rows, kinds, lambda parts: tree.weight(place) - _ASSIGNED)
+
+    def _of(
+        self, place: int, rows: Sequence[int], kinds: Iterable[str], least: Callable[[int], float]
+    ) -> Iterator[tuple[object, _Form]]:
+        """Yield the forms of some kinds made of some parts, with as many tokens as are wanted."""
+        tree = self._tree
         if not 0 < len(rows) <= _MOST_PARTS:
             return
         parts = tuple(
@@ -112,30 +128,38 @@ class _Made:
             for row in rows
         )
         statement, weight = is_statement(tree, place), tree.weight(place)
-        for kind in self._kinds:
+        for kind in kinds:
             if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
-                for skeleton in self._skeletons.of(kind, parts, weight - 1, self._least(weight)):
+                for skeleton in self._skeletons.of(kind, parts, weight - 1, least(1)):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
                     form = self._written(rows, skeleton)
-                    if form.tokens >= self._least(weight, len(used)):
+                    if form.tokens >= least(len(used)):
                         yield (used, statement and _bracketed(skeleton)), form
 
-    def _least(self, weight: int, parts: int = 1) -> float:
+    def _least(self, weight: int, parts: int) -> float:
         """Return the tokens that a node's forms have at least which are made of so many parts."""
         if self._wide:
             return 0
         lost = _LOST.get(parts, 0)
         return weight - (min(lost, 1) if weight > _LARGE else min(lost, _KEPT * weight))
 
-    def _parts(self, place: int) -> list[int]:
-        """Return the rows of a node's named children and grandchildren, in order."""
+    def _parts(self, place: int, opened: int = 0) -> list[int]:
+        """Return the rows of a node's named children and grandchildren, and of those of one."""
         tree = self._tree
         return [
             row
             for child in tree.children(place)
-            for row in (child, *tree.children(child))
+            for below in (child, *tree.children(child))
+            for row in (below, *(tree.children(below) if below == opened else ()))
             if tree.is_named(row) and not tree.is_extra(row) and tree.source(row)
         ]
+
+    def _called(self, place: int) -> int:
+        """Return the function that is all that something is called by, as in `let f = x => y`."""
+        tree = self._tree
+        *_, child = [0, *filter(tree.is_named, tree.children(place))]
+        *_, below = [0, *filter(tree.is_named, tree.children(child) if child else ())]
+        return below if below > child + 1 and is_function(tree, below) else 0
 
     def _line_end(self, row: int) -> bytes:
         """Return the end of a line that a part is the last of, which may be what ends it too."""
