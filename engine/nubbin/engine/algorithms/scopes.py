@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import is_function
+from nubbin.engine.algorithms.holders import opened
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.tree_passes import bare
@@ -27,11 +28,14 @@ def scopes(context: Context, text: bytes) -> bytes:
     For each name behind whose first mention, in the node around it, brackets stand, and that is
     part of other names everywhere else, asks about the text without what is around the content of
     the brackets, and without the name where it is used. What is in a function is a part of it, so
-    one that is used nowhere is left alone. Each candidate has fewer tokens than the text.
+    one that is used nowhere is left alone. So too for each member that is the only one of what it
+    is in, as `a` in `{ a: 1 }`, and is asked for elsewhere; see `holders`. Each candidate has fewer
+    tokens than the text.
     """
     configuration, within = bare(context, text), context.within(text)
-    opened = _opened(configuration.tree, occurrences(configuration).values())
-    patches = [patch for patch in opened if all(within.holds(Span(*edit[:2])) for edit in patch)]
+    tree, words = configuration.tree, occurrences(configuration).values()
+    found = (*_opened(tree, words), *opened(tree, words))
+    patches = [patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch)]
     return sweep(text, patches, context.asker, context.window)
 
 
