@@ -263,6 +263,17 @@ def test_of_blanks_before_a_line_end_half_go_at_a_time() -> None:
     assert _laid_out("a.js", text, lambda each: b" \n" in each)[0] == b"f();" + 4 * b" " + b"\ng();"
 
 
+def test_line_ends_go_without_the_blanks_before_them_if_these_matter() -> None:
+    text = b"- \n1. " + 8 * b"\n"
+
+    def holds(each: bytes) -> bool:
+        return each.startswith(b"- \n1. ")
+
+    tidy, _ = _laid_out("a.md", text, holds)
+    assert tidy == b"- \n1. " + 4 * b"\n"
+    assert _laid_out("a.md", b"- \n1. \n\n", holds)[0] == b"- \n1. \n"
+
+
 def _laid_out(
     name: str,
     text: bytes,

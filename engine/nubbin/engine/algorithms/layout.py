@@ -25,7 +25,7 @@ def layout(context: Context, text: bytes) -> bytes:
     afterwards. One question, when none of it matters; none, when nothing is to be tidied. The
     result is the smaller text in the order of texts: where a tidy text would be the larger one, it
     is indented by less, and where that does not do, blanks are taken out, and none put in. Where
-    several line ends matter, each time half of them goes.
+    several line ends matter, each time half of them goes, and the blanks before them if it can.
     """
     return _laid_out(context, text, context.asker)
 
@@ -59,9 +59,12 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     with suppress(_Enough):
         merger.merge(wanted)
         merger.merge(list(_less(text, sorted({*wanted} - {*merger.accepted}))))
-        tidy = {edit.start for edit in merger.accepted}
-        halves = [Edit(*edit[:2], _half(text[edit.start : edit.end])) for edit in changes]
-        merger.merge([edit for edit in halves if edit.start not in tidy and _shortens(text, edit)])
+        for half in (_half, _half_behind_blanks):
+            tidy = {edit.start for edit in merger.accepted}
+            less = [Edit(*edit[:2], half(text[edit.start : edit.end])) for edit in changes]
+            merger.merge(
+                [each for each in less if each.start not in tidy and _shortens(text, each)]
+            )
     return merger.text
 
 
@@ -168,3 +171,12 @@ def _half(gap: bytes) -> bytes:
         return b"".join(lines[ends // 2 :])
     blanks = len(gap) - len(gap.lstrip(b" \t"))
     return gap[(blanks + 1) // 2 :] if ends else gap
+
+
+def _half_behind_blanks(gap: bytes) -> bytes:
+    """Return what `_half` does where line ends go, with the blanks before the first of them.
+
+    Those may matter, as behind Markdown's `1.`.
+    """
+    rest = gap.lstrip(b" \t")
+    return gap[: len(gap) - len(rest)] + _half(rest)
