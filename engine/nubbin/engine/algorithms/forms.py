@@ -112,13 +112,14 @@ class _Made:
         least = partial(self._least, tree.weight(place))
         yield from self._of(place, self._parts(place), self._kinds, least)
         if called:
-            # It may have the name in itself.
+            # It may have the name in itself: of the parts, what is first in the first.
             rows, kinds = self._parts(place, called), filter(names_function, self._kinds)
-            yield from self._of(place, rows, kinds, lambda parts: tree.weight(place) - _ASSIGNED)
+            found = self._of(place, rows, kinds, lambda parts: tree.weight(place) - _ASSIGNED)
+            yield from ((key, form) for key, form in found if 1 in key[0])
 
     def _of(
         self, place: int, rows: Sequence[int], kinds: Iterable[str], least: Callable[[int], float]
-    ) -> Iterator[tuple[object, _Form]]:
+    ) -> Iterator[tuple[tuple[Sequence[int], bool], _Form]]:
         """Yield the forms of some kinds made of some parts, with as many tokens as are wanted."""
         tree = self._tree
         if not 0 < len(rows) <= _MOST_PARTS:
