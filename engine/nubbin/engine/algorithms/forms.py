@@ -108,13 +108,12 @@ class _Made:
         But in place of a statement, brackets around some are like nothing else: what is in them
         stays as it is.
         """
-        tree, called = self._tree, self._called(place)
-        least = partial(self._least, tree.weight(place))
-        yield from self._of(place, self._parts(place), self._kinds, least)
-        if called:
-            # It may have the name in itself: of the parts, what is first in the first.
-            rows, kinds = self._parts(place, called), filter(names_function, self._kinds)
-            found = self._of(place, rows, kinds, lambda parts: tree.weight(place) - _ASSIGNED)
+        weight, function = self._tree.weight(place), self._named_function(place)
+        yield from self._of(place, self._parts(place), self._kinds, partial(self._least, weight))
+        if function:
+            rows, kinds = self._parts(place, function), filter(names_function, self._kinds)
+            found = self._of(place, rows, kinds, lambda parts: weight - _ASSIGNED)
+            # Only those with the name, which is the second part: the first of what is around it.
             yield from ((key, form) for key, form in found if 1 in key[0])
 
     def _of(
@@ -155,12 +154,15 @@ class _Made:
             if tree.is_named(row) and not tree.is_extra(row) and tree.source(row)
         ]
 
-    def _called(self, place: int) -> int:
-        """Return the function that is all that something is called by, as in `let f = x => y`."""
-        tree = self._tree
-        *_, child = [0, *filter(tree.is_named, tree.children(place))]
-        *_, below = [0, *filter(tree.is_named, tree.children(child) if child else ())]
-        return below if below > child + 1 and is_function(tree, below) else 0
+    def _named_function(self, place: int) -> int:
+        """Return the function that a name is given by all of a node: `let f = x => y`; or 0."""
+        child = self._last(place)
+        function = self._last(child) if child else 0
+        return function if function > child + 1 and is_function(self._tree, function) else 0
+
+    def _last(self, node: int) -> int:
+        """Return the last named child of a node; 0 for none."""
+        return max(filter(self._tree.is_named, self._tree.children(node)), default=0)
 
     def _line_end(self, row: int) -> bytes:
         """Return the end of a line that a part is the last of, which may be what ends it too."""

@@ -17,7 +17,7 @@ _IS: Final = (b":", b"=")
 """What may stand between the name of a member and what it is."""
 
 
-def opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
     """Yield for each name that only members have the edits that put these in place of holders.
 
     Each mention of it is that of the only member in some brackets, or asks for one; there are both.

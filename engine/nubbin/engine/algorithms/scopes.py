@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import is_function
-from nubbin.engine.algorithms.holders import opened
+from nubbin.engine.algorithms.holders import unheld
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.tree_passes import bare
@@ -34,7 +34,7 @@ def scopes(context: Context, text: bytes) -> bytes:
     """
     configuration, within = bare(context, text), context.within(text)
     tree, words = configuration.tree, occurrences(configuration).values()
-    found = (*_opened(tree, words), *opened(tree, words))
+    found = (*_opened(tree, words), *unheld(tree, words))
     patches = [patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch)]
     return sweep(text, patches, context.asker, context.window)
 
