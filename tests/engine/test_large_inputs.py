@@ -14,6 +14,7 @@ from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.rewriting import rewrite
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.slices import slices
+from nubbin.engine.algorithms.token_passes import joins
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
@@ -146,6 +147,13 @@ def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> No
     assert inline(Context(asker, C), text, wide=True) == text
     assert asker.runs == 0
     assert asker.polls < 10
+
+
+def test_a_thousand_line_ends_that_are_blanks_are_not_each_tried_on_the_parser() -> None:
+    text = b"[" + b"1,\n" * 1_000 + b"1]\n"
+    asker = Polled(InlinePool(text.__eq__), ContentCache(), Budget())
+    assert joins(Context(asker, JSON), text) == text
+    assert asker.polls < 30
 
 
 def test_windows_over_a_tree_twice_as_deep_take_twice_the_steps() -> None:
