@@ -59,8 +59,10 @@ class Passes:
         self._request = request
         self.reader = reader
         """Reads the texts of the passes to come; another may take its place."""
-        # At hand now, and parsed once more if it were asked for after the large cuts.
-        self._input = reader.syntax(request.text)
+        # At hand now, and parsed once more if it were asked for after the large cuts. What it was
+        # read from takes four times the memory, and is let go.
+        syntax = reader.syntax(request.text)
+        self._input, self._at_odds, self._too_deep = syntax.tree, syntax.at_odds, syntax.too_deep
         self._questioner = questioner
         self._mending = self._mended(questioner) if mends else questioner
         self._order = order
@@ -194,7 +196,7 @@ class Passes:
         """
         unused, text = self.reader.unused, self._request.text
         selected = self._request.options.within is not None
-        if unused is None or selected or self._input.too_deep:
+        if unused is None or selected or self._too_deep:
             return asker
         return Mended(asker, unused.removed) if unused.removed(text) == text else asker
 
@@ -236,19 +238,19 @@ class Passes:
             instances=lambda: self._instances,  # a large input is not looked through at once
             words=lambda: self._words,
             braced_in_line=lambda: self._braced_in_line,
-            at_odds=self._input.at_odds,
+            at_odds=self._at_odds,
             hint=self._hint if text == self._request.text else (),
         )
 
     @cached_property
     def _names(self) -> frozenset[bytes]:
         """What is called by a name in the input."""
-        return self._input.tree.identifiers()
+        return self._input.identifiers()
 
     @cached_property
     def _instances(self) -> Mapping[str, Instance]:
         """What the input offers to put in the place of something larger."""
-        return smallest(self._input.tree)
+        return smallest(self._input)
 
     @cached_property
     def _words(self) -> Words:
@@ -258,7 +260,7 @@ class Passes:
     @cached_property
     def _braced_in_line(self) -> frozenset[str]:
         """Which nodes of the input have the brace of their block in their first line."""
-        return braced_in_line(self._input.tree)
+        return braced_in_line(self._input)
 
 
 def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:

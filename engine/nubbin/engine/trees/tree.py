@@ -201,12 +201,8 @@ def count_errors(root: Node) -> int:
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     """Return the columns of a syntax tree, in O(nodes) and without recursion."""
-    start: list[int] = []
-    end: list[int] = []
-    kind: list[int] = []
-    parent: list[int] = []
-    skip: list[int] = []
-    flags: list[int] = []
+    start, end, kind = array("i"), array("i"), array("i")
+    parent, skip, flags = array("i"), array("i"), array("b")
     above, row, deepest = -1, 0, 0
     path: list[int] = []  # from above the root to above `above`
     extras: list[int] = []  # rows that have children
@@ -233,20 +229,20 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
                 kinds, numbers = _names(kind, grammar)
                 comments = [row for row in extras if names_comment(kinds[numbers[row]])]
                 _flag_parts(comments, skip, flags)
-                columns = array("i", start), array("i", end), numbers, array("i", parent)
-                return Tree(text, *columns, array("i", skip), array("b", flags), kinds, deepest + 1)
+                columns = start, end, numbers, parent, skip, flags
+                return Tree(text, *columns, kinds, deepest + 1)
             skip[above] = row
             above = path.pop()
 
 
-def _flag_parts(comments: Iterable[int], skip: list[int], flags: list[int]) -> None:
+def _flag_parts(comments: Iterable[int], skip: array[int], flags: array[int]) -> None:
     """Take note in their flags of the rows that are parts of comments."""
     for comment in comments:
         for part in range(comment + 1, skip[comment]):
             flags[part] |= _EXTRA | _PART
 
 
-def _names(ids: list[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
+def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
     """Number the kinds that occur, so that two symbols of one name are one kind."""
     names: dict[str, int] = {}
     numbers: dict[int, int] = {}
