@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from tree_sitter import Language as Grammar
@@ -12,7 +13,7 @@ from nubbin.engine.trees.amendments import Amendments, Faults
 from nubbin.engine.trees.fields import fields
 from nubbin.engine.trees.incremental import edited, stretches
 from nubbin.engine.trees.tree import Tree, build, count_errors
-from nubbin.engine.vocabulary.difference import Difference, Hunk
+from nubbin.engine.vocabulary.difference import Hunk, hunks
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _ODD = 0.01
@@ -27,8 +28,8 @@ tree-sitter queries, which take time quadratic in depth."""
 class Syntax:
     """Judges candidates by an incremental reparse of a base text.
 
-    tree-sitter reparses only what lies between the common head and the common tail of two
-    texts, so a judgement costs some 0.1 ms; in a text of hundreds of kilobytes, where a list of
+    tree-sitter reparses only what differs between two texts, and shares the rest with the base's
+    tree, so a judgement costs some 0.1 ms; in a text of hundreds of kilobytes, where a list of
     thousands of siblings is made anew, a few ms.
 
     Args:
@@ -134,9 +135,9 @@ class Syntax:
 
     def _compared(self, text: bytes, amendments: Amendments) -> tuple[SyntaxTree, Faults]:
         """Return the tree of a text, and how many more faults it has by the amendments."""
-        hunk = Difference.of(self.text, text).hunk
-        base, tree = self._reparsed(text, hunk)
-        differing = stretches([hunk], base, tree)
+        found = hunks(self.text, text)
+        base, tree = self._reparsed(text, found)
+        differing = stretches(found, base, tree)
         new = Span(differing[0].new.start, differing[-1].new.end)
         more = amendments.faults(tree.root_node, _touched(text, new))
         if not self._is_clean(amendments):
@@ -159,11 +160,11 @@ class Syntax:
     def _reparse(self, text: bytes) -> SyntaxTree:
         if text == self.text:
             return self.parsed
-        return self._reparsed(text, Difference.of(self.text, text).hunk)[1]
+        return self._reparsed(text, hunks(self.text, text))[1]
 
-    def _reparsed(self, text: bytes, hunk: Hunk) -> tuple[SyntaxTree, SyntaxTree]:
+    def _reparsed(self, text: bytes, found: Sequence[Hunk]) -> tuple[SyntaxTree, SyntaxTree]:
         """Return the base's tree, told where a text differs, and that text's."""
-        base = edited(self.parsed, self.text, text, [hunk])
+        base = edited(self.parsed, self.text, text, found)
         return base, self._parser.parse(text, base)
 
 
