@@ -1,6 +1,7 @@
 """Files that are large or deep: no recursion over the tree, few questions, little time each."""
 
 import time
+import tracemalloc
 
 import pytest
 
@@ -204,3 +205,15 @@ def test_of_events_that_all_commute_those_without_a_rule_that_shortens_are_not_m
         return calls(lambda: rewrite(events, rules))
 
     assert steps(2000) < 2.2 * steps(1000)
+
+
+def test_columns_take_little_more_memory_while_they_are_written() -> None:
+    syntax = JSON.syntax(b"[" + b"1, " * 50_000 + b"1]")
+    tracemalloc.start()
+    try:
+        rows = len(syntax.tree)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert rows > 100_000
+    assert peak < 40 * rows  # five numbers of four bytes and one of one byte; lists took 150

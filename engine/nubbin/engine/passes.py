@@ -255,7 +255,7 @@ class Passes:
     @cached_property
     def _words(self) -> Words:
         """What the input has in the place of a longer word."""
-        return words_by_kind(self._input.tree)
+        return words_by_kind(self._input)
 
     @cached_property
     def _braced_in_line(self) -> frozenset[str]:
