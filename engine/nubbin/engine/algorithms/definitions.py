@@ -117,8 +117,7 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
         declares = field == "declarator"
         empties = declares and _is_one(fields[c] == field for c in tree.children(above))
         may_go = (whole or member or declares) and not empties
-        gone = configuration.ruled(part) if may_go else None
-        if gone is not None and not gone.text:
+        if may_go and configuration.goes_by_rule(part):
             return part
         in_string = "string" in kind
         # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.

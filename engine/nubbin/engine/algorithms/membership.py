@@ -32,8 +32,7 @@ def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
             plain = places.fields[child] is None and tree.kind[child] not in lists
             # What the parser could not read is part of what is around it, or of what is beside.
             sound = not tree.is_unread(child) or child in strays
-            phi = places.configuration.ruled(child) if listed and plain and sound else None
-            member = phi is not None and not phi.text
+            member = listed and plain and sound and places.configuration.goes_by_rule(child)
             if member:
                 yield child, around
             closed = (tree.kind[child] in functions and depth < 2) or child in strays

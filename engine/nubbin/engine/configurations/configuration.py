@@ -161,13 +161,14 @@ class Configuration:
         return phi is not None and not phi.text
 
     def ruled(self, place: int) -> Replacement | None:
-        """Return Φ of the place as far as the grammar's rules tell, where there are any.
+        """Return Φ as far as the grammar's rules tell; None: nothing smaller can, or may, stand."""
+        siblings = self._siblings_of(place)
+        return self._replacements.ruled(place, siblings) if self.may_change(place) else None
 
-        None where nothing smaller can stand there, or some of it may not change.
-        """
-        if not self.may_change(place):
-            return None
-        return self._replacements.ruled(place, self._siblings_of(place))
+    def goes_by_rule(self, place: int) -> bool:
+        """Whether the place can go without a trace, as far as the grammar's rules tell."""
+        siblings = self._siblings_of(place)
+        return self.may_change(place) and self._replacements.goes_by_rule(place, siblings)
 
     def around(self, node: int) -> Iterator[int]:
         """Yield a node and those around it that may change, each of another span."""

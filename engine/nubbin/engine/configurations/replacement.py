@@ -85,6 +85,14 @@ class Replacements:
             return self._find(node, siblings, asks_parser=False)
         return self.of(node, siblings)
 
+    def goes_by_rule(self, node: int, siblings: Siblings) -> bool:
+        """Whether Φ of a node is nothing, as far as the rules tell; see `ruled`."""
+        self._poll()
+        if self._rules_hold(node):
+            return self._nothing(node, siblings, asks_parser=False) is not None
+        phi = self.of(node, siblings)
+        return phi is not None and not phi.text
+
     def admits(self, node: int, kind: str) -> bool | None:
         """Whether the rules let a node of that kind stand in the node's place; None: unknown."""
         ruled: bool | None = None
@@ -96,17 +104,23 @@ class Replacements:
         return ruled
 
     def _find(self, node: int, siblings: Siblings, *, asks_parser: bool) -> Replacement | None:
-        tree = self._tree
-        own = tree.source(node)
-        if not own:
+        nothing = self._nothing(node, siblings, asks_parser=asks_parser)
+        if nothing is not None:
+            return nothing
+        own = self._tree.source(node)
+        for shortest in self._shortest(node) if own else ():
+            if (len(shortest), shortest) < (len(own), own):
+                return Replacement(shortest)
+        return None
+
+    def _nothing(self, node: int, siblings: Siblings, *, asks_parser: bool) -> Replacement | None:
+        """Return the empty Φ of a node; None if that is not its Φ."""
+        if self._tree.start[node] == self._tree.end[node]:
             return None
         joints = siblings.joints([(node, node)])
         for going in (joints, []) if joints else ([],):
             if self._may_go(node, going, asks_parser=asks_parser):
                 return Replacement(b"", with_joint=bool(going))
-        for shortest in self._shortest(node):
-            if (len(shortest), shortest) < (len(own), own):
-                return Replacement(shortest)
         return None
 
     def _asks_parser(self, node: int) -> bool:

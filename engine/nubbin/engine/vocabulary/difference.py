@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import AnyStr, NamedTuple
 
@@ -48,7 +49,8 @@ class Difference(NamedTuple):
         return Hunk(Span(self.start, self.old_end), Span(self.start, self.new_end))
 
 
-def hunks(old: bytes, new: bytes) -> list[Hunk]:
+@lru_cache(maxsize=1)  # as above
+def hunks(old: bytes, new: bytes) -> Sequence[Hunk]:
     """Return where two texts differ, in order; between two hunks their bytes are the same.
 
     A text that lost many small parts has a hunk for each. What follows no known pattern, as a text
@@ -74,7 +76,7 @@ def hunks(old: bytes, new: bytes) -> list[Hunk]:
             same = common_head(old, new, here, there)
             same = min(same, whole.old_end - here, whole.new_end - there)
             here, there = here + same, there + same
-    return found
+    return tuple(found)
 
 
 def common_head(one: AnyStr, other: AnyStr, start: int = 0, other_start: int = 0) -> int:
