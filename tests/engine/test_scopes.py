@@ -15,6 +15,7 @@ CASES = [
     ("cpp", b"namespace a { int f(); int b = a::f(); }", b"int f(); int b = f();"),
     ("cpp", b"class A { int f() { g(); } };", b"int f() { g(); } ;"),
     ("rust", b"mod a { pub fn f() {} } fn g() { a::f() }", b"pub fn f() {} fn g() { f() }"),
+    ("ruby", b"module A\n  class B\n  end\nend\nA::B.new\n", b"class B\n  end\nB.new\n"),
 ]
 
 

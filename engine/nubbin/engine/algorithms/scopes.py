@@ -52,8 +52,13 @@ def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
 
 
 def _body(tree: Tree, name: int) -> Span | None:
-    """Return what is between the brackets behind a name, in the node around it; None if none is."""
-    *_, last = tree.children(tree.parent[name])
+    """Return what is between the brackets behind a name, in the node around it; None if none is.
+
+    Of a node that ends with a word, as Ruby's with `end`, it is the part before that.
+    """
+    *_, body, last = -1, *tree.children(tree.parent[name])
+    if body > name and tree.is_leaf(last) and tree.source(last).isalpha():
+        return Span(tree.start[body], tree.end[body])
     inside = [*tree.children(last)]
     if last <= name or len(inside) < 3 or tree.is_named(inside[0]) or tree.is_named(inside[-1]):
         return None
