@@ -52,6 +52,6 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                     not crossing
                     and more < 0
                     and not any(use in inside for use in uses)
-                    and configuration.categories.admit(uses[0], tree.name(place))
+                    and configuration.categories.fits(uses[0], place)
                 ):
                     yield Prune((part, place)), Rewrite(uses, tree.source(place))

@@ -111,11 +111,17 @@ def _inside(
         if tree.weight(place) - tree.weight(node) > _AROUND:
             break
         apart = not node <= binder < tree.skip[node]
-        if apart and configuration.categories.admit(place, tree.name(node)):
+        if apart and _takes(configuration, place, tree.name(node)):
             return node
         below = islice(tree.children(node), _AROUND + 1)  # those before it would be left out
         node = next((child for child in below if uses[0] < tree.skip[child]), None)
     return None
+
+
+def _takes(configuration: Configuration, place: int, kind: str) -> bool:
+    """Whether what is in a construct may take its place: arguments may take that of others only."""
+    alone = "argument" not in kind or kind == configuration.tree.name(place)
+    return alone and configuration.categories.admit(place, kind)
 
 
 def _values(
@@ -133,7 +139,7 @@ def _values(
         for part in _apart(tree, construct, binder)
         if fields[part] != "name"
         and tree.weight(part) * len(uses) < room
-        and configuration.categories.admit(at, tree.name(part))
+        and configuration.categories.fits(at, part)
     )
     return [*islice(dict.fromkeys(found), _VALUES)]
 

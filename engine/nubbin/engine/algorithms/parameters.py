@@ -51,7 +51,7 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
             continue
         for one, other in (lists, lists[::-1]):
             for parameter, argument in zip(reversed(one), reversed(other), strict=False):
-                kind, going = tree.name(argument), (parameter, argument)
+                going = parameter, argument
                 for leaf in filter(tree.is_named, tree.leaves(parameter)):
                     uses = [
                         reference(tree, use)
@@ -63,6 +63,6 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                         uses
                         and all(map(configuration.may_change, uses))
                         and grown < sum(map(tree.weight, going))
-                        and configuration.categories.admit(uses[0], kind)
+                        and configuration.categories.fits(uses[0], argument)
                     ):
                         yield Prune(going), Rewrite(tuple(uses), tree.source(argument))

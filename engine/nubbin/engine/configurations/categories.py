@@ -39,6 +39,19 @@ class Categories:
             return ruled is not False
         return not self._of(place).isdisjoint(self._names(kind))
 
+    def fits(self, place: int, node: int) -> bool:
+        """Whether a node, or what it is nothing but, may stand in the place; see `admit`.
+
+        As the number that an argument of PHP is.
+        """
+        tree = self._tree
+        span = tree.start[node], tree.end[node]
+        while not self.admit(place, tree.name(node)):
+            if tree.is_leaf(node) or (tree.start[node + 1], tree.end[node + 1]) != span:
+                return False
+            node += 1
+        return True
+
     def _of(self, node: int) -> frozenset[str]:
         """Return the names under which a node is compatible with others."""
         return self._names(self._tree.name(node))
