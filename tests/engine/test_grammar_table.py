@@ -21,7 +21,7 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
 LANGUAGES = ["bash", "c", "cpp", "css", "go", "html", "java", "javascript", "json", "lua"]
-LANGUAGES += ["python", "ruby", "rust", "toml", "tsx", "typescript"]
+LANGUAGES += ["php", "python", "ruby", "rust", "toml", "tsx", "typescript"]
 
 
 class Sample(NamedTuple):
@@ -257,6 +257,8 @@ def test_kinds_nobody_knows_may_go_and_not_come() -> None:
         ("rust", "function_item", b";"),
         ("ruby", "while", b"nil"),
         ("ruby", "do_block", b"{}"),
+        ("php", "for_statement", b";"),
+        ("php", "union_type", b"int"),
     ],
 )
 def test_phi_is_what_a_programmer_would_put_there(language: str, kind: str, phi: bytes) -> None:
