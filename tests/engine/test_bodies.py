@@ -106,3 +106,10 @@ def test_where_a_function_is_more_than_its_body_no_declaration_takes_its_place()
         parsing = Parsing(named(language))
         context = Context(ask(lambda text: True), parsing)
         assert prototypes(context.lawful(text), text) == text
+
+
+@pytest.mark.parametrize("language", ["java", "csharp"])
+def test_only_what_gives_something_back_never_ends(language: str) -> None:
+    text = b"class A { void f() { g(1, 2); } int g(int n, int m) { return n + n * n * m; } }"
+    wanted = b"class A { void f() { } int g(int n, int m) { throw null; } }"
+    assert left_for(bodies, language, text, wanted) == tight(wanted)

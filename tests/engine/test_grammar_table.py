@@ -20,7 +20,7 @@ from nubbin.engine.trees.language import detect, load, named
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
-LANGUAGES = ["bash", "c", "cpp", "css", "go", "html", "java", "javascript", "json", "lua"]
+LANGUAGES = ["bash", "c", "cpp", "csharp", "css", "go", "html", "java", "javascript", "json", "lua"]
 LANGUAGES += ["php", "python", "ruby", "rust", "toml", "tsx", "typescript"]
 
 
@@ -259,6 +259,8 @@ def test_kinds_nobody_knows_may_go_and_not_come() -> None:
         ("ruby", "do_block", b"{}"),
         ("php", "for_statement", b";"),
         ("php", "union_type", b"int"),
+        ("csharp", "foreach_statement", b";"),
+        ("csharp", "generic_name", b"a"),
     ],
 )
 def test_phi_is_what_a_programmer_would_put_there(language: str, kind: str, phi: bytes) -> None:

@@ -20,10 +20,10 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
-_NEEDED: Final = "type"
-_TYPES: Final = ("return_type", "result", _NEEDED)
-"""What grammars call the part of a function that says what it gives back; the last is before the
-name, where something has to be."""
+_NEEDED: Final = ("returns", "type")
+_TYPES: Final = ("return_type", "result", *_NEEDED)
+"""What grammars call the part of a function that says what it gives back; the last two are before
+the name, where something has to be."""
 _OPENERS: Final = (b"(", b"[", b"<")
 _MOST: Final = 3
 """Things in brackets that may be what is wrapped, of a type and of a value; the first ones."""
@@ -88,7 +88,7 @@ def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
 
 def _nothing(tree: Tree, kind: int, field: str | None) -> Rewrite:
     """Return what makes of a type that of a function without a result: with its arrow it goes."""
-    if field == _NEEDED:
+    if field in _NEEDED:
         return Rewrite((kind,), b"void")
     before = kind - 1
     arrow = tree.parent[before] == tree.parent[kind] and not tree.is_named(before)
