@@ -125,7 +125,7 @@ def report(out, title, *lines)
     puts lines.first
   elsif title == "none"
     puts <<~TEXT
-      1) nothing, 2) too little.
+      nothing at all, or too little
     TEXT
   else
     print title, "\n"

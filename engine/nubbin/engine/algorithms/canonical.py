@@ -12,6 +12,7 @@ passes over integers and strings. Where T-Rec reads the lexical rules of each la
 goes by the look of a node's text, which serves any.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from nubbin.engine.algorithms.context import Context
@@ -24,6 +25,8 @@ Group = tuple[Span, ...]
 """Where one lexeme stands; all of it changes together."""
 _LONGEST_NUMBER = 64
 """Bytes of a node beyond which nobody looks whether it is a number."""
+_BEGINS = re.compile("begin|start")
+"""Words in the kinds of tokens with which a text begins that is none without them: `<<TEXT`."""
 
 
 def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
@@ -94,6 +97,7 @@ def _is_text(tree: Tree, row: int) -> bool:
         and tree.is_named(row)
         and not lexemes.is_name(tree.source(row))
         and not lexemes.opens(tree.source(row))
+        and not _BEGINS.search(tree.name(row))
     )
 
 
