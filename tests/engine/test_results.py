@@ -40,6 +40,24 @@ CASES = [
     ),
 ]
 
+UNUSED = [
+    ("cpp", b"int f() { int a; if (g) return a; }", b"void f() { if (g) return; }"),
+    ("c", b"int f() { int a = 1, b; g(b); return a; }", b"void f() { int b; g(b); return; }"),
+    (
+        "rust",
+        b"fn f() -> u8 { let a = g(); for b in c { h(b) } a }",
+        b"fn f() { for b in c { h(b) } }",
+    ),
+    ("typescript", b"function f(): T { let a = 1; return a }", b"function f() { return }"),
+    ("java", b"class A { int f() { int a = 1; return a; } }", b"class A { void f() { return; } }"),
+]
+"""What only the values use has to go with them."""
+
+
+@pytest.mark.parametrize("language,text,wanted", UNUSED)
+def test_what_only_they_use_goes_with_them(language: str, text: bytes, wanted: bytes) -> None:
+    assert left_for(results, language, text, wanted) == tight(wanted)
+
 
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_neither_can_change_alone_and_both_do(language: str, text: bytes, wanted: bytes) -> None:

@@ -13,10 +13,10 @@ from itertools import islice, product
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import is_function
+from nubbin.engine.algorithms.definitions import Definition, definitions, is_function
 from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
@@ -51,8 +51,9 @@ def results(context: Context, text: bytes) -> bytes:
     """Take out what functions give back, with its type; return what is left of the text.
 
     For each function that has a type, asks about the text without the type, or with `void` for it,
-    and without all values given back, then with the one that its body ends with as a statement; and
-    with what is in brackets in the type and in the only value in place of both: `-> Box<u8> {
+    and without all values given back, first along with what only they use, as is needed where
+    nothing may be left unused; then with the one that its body ends with as a statement; and with
+    what is in brackets in the type and in the only value in place of both: `-> Box<u8> {
     Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate has fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
@@ -62,17 +63,33 @@ def results(context: Context, text: bytes) -> bytes:
 def _without_results(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    tree = configuration.tree
-    for kind, nothing, values, end in _functions(tree, fields):
+    tree, functions = configuration.tree, [*_functions(configuration.tree, fields)]
+    defined = [*definitions(configuration, fields)] if functions else []
+    for kind, nothing, values, end in functions:
         every = values + end
         if not all(map(configuration.may_change, nothing.places + every)):
             continue
+        if unused := _used_in(tree, every, defined):
+            yield nothing, Rewrite(every, b""), Prune(unused)
         yield nothing, Rewrite(every, b"")
         for value in end:
             yield nothing, Rewrite(values, b""), Rewrite((value,), tree.source(value) + b";")
         if len(every) == 1:
             for inner, other in product(_wrapped(tree, kind), _wrapped(tree, every[0])):
                 yield Rewrite((kind,), tree.source(inner)), Rewrite(every, tree.source(other))
+
+
+def _used_in(tree: Tree, values: tuple[int, ...], defined: Sequence[Definition]) -> tuple[int, ...]:
+    """Return the definitions, outside of some values, of what is used in these alone."""
+
+    def within(row: int) -> bool:
+        return any(value <= row < tree.skip[value] for value in values)
+
+    return tuple(
+        each.part
+        for each in defined
+        if each.uses and all(map(within, each.uses)) and not within(each.part)
+    )
 
 
 def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
