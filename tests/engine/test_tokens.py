@@ -108,6 +108,22 @@ def test_brackets_that_are_no_node_go_with_what_is_in_them() -> None:
     assert asked == [b"ford(e);"]  # `(e)` is a node, which other passes take out
 
 
+@pytest.mark.parametrize("row", [b"(0, 1)", b"(2, 3)", b"(4, 5)"])
+def test_rows_that_are_no_nodes_go_with_their_commas(row: bytes) -> None:
+    text, wanted = (
+        b"INSERT INTO a VALUES (0, 1), (2, 3), (4, 5);",
+        b"INSERT INTO a VALUES %s;" % row,
+    )
+
+    def oracle(candidate: bytes) -> bool:
+        rows = tight(candidate).removeprefix(b"INSERTINTOaVALUES").removesuffix(b";").split(b"),(")
+        return tight(row)[1:-1] in [each.strip(b"()") for each in rows]
+
+    context = Context(ask(oracle), Parsing(named("sqlite")))
+    once = brackets(context, text)  # the last two have one comma, and do not go together
+    assert tight(brackets(context, once)) == tight(wanted)
+
+
 @pytest.mark.parametrize(
     "first_line, least",
     [(b"int x = f(1;\n", b"int 2;"), (b"int x = f(1);\n", b"int b = 2;")],

@@ -6,7 +6,7 @@ Source: the windows of tokens that C-Reduce takes out at last (Regehr and others
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
@@ -141,20 +141,29 @@ def brackets(context: Context, text: bytes) -> bytes:
 
     One of a pair seldom goes without the other. The rules of the grammar keep some around nothing
     that what is looked into, or a text with an error, does not need; and where the members of a
-    list are as much of a statement as the words before it, no node is the list.
+    list are as much of a statement as the words before it, no node is the list. Of several such
+    lists with commas between them, as the rows of SQL's `VALUES`, each goes with a comma.
     """
     tree = context.reader.syntax(text).tree
     nodes = set(zip(tree.start, tree.end, strict=True))
-    patches = (
-        (Edit(opener.start, closer.end),)
-        for opener, closer, hollow in _pairs(text, tokens(context, text))
-        if hollow or (opener.start, closer.end) not in nodes
-    )
-    return sweep(text, patches, context.asker, context.window)
+    spans = tokens(context, text)
+
+    def patches() -> Iterator[Patch]:
+        for opener, closer in _pairs(text, spans):
+            whole = Span(spans[opener].start, spans[closer].end)
+            if whole not in nodes:
+                yield (
+                    Edit(*whole),
+                    *(Edit(*comma) for comma in _comma(text, spans, opener, closer)),
+                )
+            elif closer == opener + 1:
+                yield (Edit(*whole),)
+
+    return sweep(text, patches(), context.asker, context.window)
 
 
-def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[Span, Span, bool]]:
-    """Yield each bracket with the one that closes it, and whether nothing is between them."""
+def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    """Yield each bracket with the one that closes it, by their numbers."""
     waiting: list[int] = []
     for index, span in enumerate(spans):
         token = text[span.start : span.end]
@@ -163,7 +172,13 @@ def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[Span, Span, boo
         elif (opener := OPENER.get(token)) and waiting:
             begun = spans[waiting[-1]]
             if text[begun.start : begun.end] == opener:
-                yield begun, span, waiting.pop() == index - 1
+                yield waiting.pop(), index
+
+
+def _comma(text: bytes, spans: Sequence[Span], first: int, last: int) -> Iterator[Span]:
+    """Yield the comma behind some tokens, or else the one before them, if there is one."""
+    beside = (*spans[last + 1 : last + 2], *spans[max(0, first - 1) : first])
+    return islice((span for span in beside if text[span.start : span.end] == b","), 1)
 
 
 def digits(context: Context, text: bytes) -> bytes:
