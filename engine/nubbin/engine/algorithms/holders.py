@@ -13,7 +13,7 @@ from nubbin.engine.vocabulary.text import Edit
 
 _ASKS: Final = (b".", b"->", b"?.")
 """What stands between something and a member of its."""
-_IS: Final = (b":", b"=")
+IS: Final = (b":", b"=")
 """What may stand between the name of a member and what it is."""
 
 
@@ -29,13 +29,13 @@ def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
         words: for each name its mentions, in order.
     """
     for leaves in words:
-        asking = [edit for leaf in leaves if (edit := _asking(tree, leaf))]
+        asking = [edit for leaf in leaves if (edit := asking_edit(tree, leaf))]
         held = [edits for leaf in leaves if (edits := _held(tree, leaf))]
         if asking and held and len(asking) + len(held) == len(leaves):
             yield (*asking, *(edit for edits in held for edit in edits))
 
 
-def _asking(tree: Tree, leaf: int) -> Edit | None:
+def asking_edit(tree: Tree, leaf: int) -> Edit | None:
     """Return the edit that takes away what asks for a member; None if nothing does."""
     sign, above = leaf - 1, tree.parent[leaf]
     ends = tree.skip[above] == tree.skip[leaf] and above < sign
@@ -55,7 +55,7 @@ def _held(tree: Tree, leaf: int) -> tuple[Edit, Edit] | None:
     behind = [row for row in range(leaf + 1, tree.skip[member]) if tree.is_leaf(row)]
     begin, end, front = tree.start[member], tree.start[leaf], _front(tree, holder)
     if leaf == member + 1:  # in C a type stands before the name
-        if behind and tree.source(behind[0]) in _IS:
+        if behind and tree.source(behind[0]) in IS:
             front, behind = tree.start[holder], behind[1:]
         begin, end = tree.start[behind[0]] if behind else tree.end[member], tree.end[member]
     if front is None or begin == end:

@@ -10,11 +10,12 @@ Source: coupled deletion after DRReduce (2026), for a name that is part of other
 from collections.abc import Iterable, Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import is_function
+from nubbin.engine.algorithms.definitions import definitions, is_function
 from nubbin.engine.algorithms.holders import unheld
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.wrappers import unwrapped
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span
 
@@ -29,12 +30,13 @@ def scopes(context: Context, text: bytes) -> bytes:
     part of other names everywhere else, asks about the text without what is around the content of
     the brackets, and without the name where it is used. What is in a function is a part of it, so
     one that is used nowhere is left alone. So too for each member that is the only one of what it
-    is in, as `a` in `{ a: 1 }`, and is asked for elsewhere; see `holders`. Each candidate has fewer
-    tokens than the text.
+    is in, as `a` in `{ a: 1 }`, and is asked for elsewhere; see `holders`; and for each type with a
+    name and one member, see `wrappers`. Each candidate has fewer tokens than the text.
     """
     configuration, within = bare(context, text), context.within(text)
     tree, words = configuration.tree, occurrences(configuration).values()
-    found = (*_opened(tree, words), *unheld(tree, words))
+    defined = [*definitions(configuration, context.reader.syntax(text).fields())]
+    found = (*_opened(tree, words), *unheld(tree, words), *unwrapped(tree, words, defined))
     patches = [patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch)]
     return sweep(text, patches, context.asker, context.window)
 

@@ -1,0 +1,175 @@
+"""Wrappers: a type that does no more than wrap one thing is the type of that thing (floor 5).
+
+`struct S(u8);` is kept by what is declared as an `S`, by `S(x)` and by `.0`, each of which needs
+the others: all give way at once, with what only such a type has, as `impl … for S`.
+
+Source: coupled deletion after DRReduce (2026), of a type with all that is made of it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from nubbin.engine.algorithms.definitions import Definition
+from nubbin.engine.algorithms.holders import IS, asking_edit
+from nubbin.engine.algorithms.patches import Patch
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, words
+
+_FIRST = b"0"
+"""What asks for the only member where it has no name."""
+_IMPORTS = re.compile("import|use_decl")
+"""Words in the kinds of nodes that make something known here."""
+_BRACKETS = ((b"(", b")"), (b"{", b"}"))
+
+
+class _Wrapper(NamedTuple):
+    """A type with a name and one member."""
+
+    item: int
+    kind: bytes
+    """The type of the member."""
+    asks: Sequence[int]
+    """The leaves that ask for it."""
+
+
+def unwrapped(
+    tree: Tree, mentions: Iterable[Sequence[int]], defined: Sequence[Definition]
+) -> Iterator[Patch]:
+    """Yield for each wrapper the edits that put what it wraps in its place, wherever it is.
+
+    The type goes, with its attributes, with whatever implements something for it and with what only
+    that uses, as an import; its name is the type that it wraps, and what is made of it is made no
+    more. Each patch takes tokens away.
+
+    Args:
+        tree: of the text.
+        mentions: for each name its mentions, in order.
+        defined: what the text defines.
+    """
+    for first, *uses in mentions:
+        wrapper = _wrapper(tree, first)
+        if wrapper is None or not uses:
+            continue
+        going = [_attributed(tree, wrapper.item)]
+        going += [_span(tree, tree.parent[use]) for use in uses if _is_about(tree, use)]
+        going += [_whole(tree, each.part) for each in defined if _only_in(tree, each, going)]
+        edits = [edit for use in uses for edit in _bare(tree, use, wrapper.kind)]
+        edits += filter(None, (asking_edit(tree, leaf) for leaf in wrapper.asks))
+        bare = [edit for leaf in wrapper.asks for edit in _brackets(tree, leaf)]
+        for found in ([*edits, *bare], edits) if bare else (edits,):
+            patch = (*going, *(edit for edit in found if not _within(edit, going)))
+            gained = sum(words(edit.replacement) for edit in patch)
+            if gained < sum(words(tree.text[edit.start : edit.end]) for edit in patch):
+                yield patch
+
+
+def _wrapper(tree: Tree, name: int) -> _Wrapper | None:
+    """Return the type with one member that a name is first mentioned as; None if it is none."""
+    item = tree.parent[name]
+    lists = [row for row in tree.children(item) if row > name and _only(tree, row)]
+    before = [row for row in tree.children(item) if row < name and tree.is_leaf(row)]
+    if len(lists) != 1 or not any(tree.source(row) == b"struct" for row in before):
+        return None
+    member = _only(tree, lists[0])
+    if tree.text.startswith(b"(", tree.start[lists[0]]):
+        return _Wrapper(item, tree.source(member), _asks(tree, _FIRST))
+    for leaf in (row for row in range(member, tree.skip[member]) if tree.is_leaf(row)):
+        asks = _asks(tree, tree.source(leaf)) if tree.is_named(leaf) else ()
+        if asks:
+            kind = _kind(tree, member, leaf)
+            if any(tree.source(ask - 1) == b"->" for ask in asks):
+                kind = kind.removesuffix(b"*").rstrip()  # which the name has before it
+            return _Wrapper(item, kind, asks) if kind else None
+    return None
+
+
+def _only(tree: Tree, node: int) -> int:
+    """Return the only member in a node's brackets; 0 if there is none, or another."""
+    inside = [*tree.children(node)]
+    ends = tuple(tree.source(each) for each in (*inside[:1], *inside[-1:]))
+    named = [*filter(tree.is_named, inside)]
+    return named[0] if ends in _BRACKETS and len(named) == 1 else 0
+
+
+def _kind(tree: Tree, member: int, name: int) -> bytes:
+    """Return the type of a member, before its name or behind it."""
+    behind = [row for row in range(name + 1, tree.skip[member]) if tree.is_leaf(row)]
+    if behind and tree.source(behind[0]) in IS:
+        return tree.text[tree.end[behind[0]] : tree.end[member]].strip()
+    ended = all(tree.source(row) == b";" for row in behind)
+    return tree.text[tree.start[member] : tree.start[name]].strip() if ended else b""
+
+
+def _asks(tree: Tree, member: bytes) -> list[int]:
+    """Return the leaves that ask for a member."""
+    leaves = (leaf for leaf in tree.leaves() if tree.source(leaf) == member)
+    return [leaf for leaf in leaves if asking_edit(tree, leaf)]
+
+
+def _brackets(tree: Tree, leaf: int) -> Iterator[Edit]:
+    """Yield the edits that open the brackets around what a leaf asks, idle without it."""
+    asked = tree.parent[leaf] + 1
+    *inside, last = tree.children(asked) if not tree.is_leaf(asked) else (asked,)
+    if inside and (tree.source(inside[0]), tree.source(last)) == _BRACKETS[0]:
+        yield _span(tree, inside[0])
+        yield _span(tree, last)
+
+
+def _within(edit: Edit, going: Sequence[Edit]) -> bool:
+    return any(gone.start <= edit.start < gone.end for gone in going)
+
+
+def _bare(tree: Tree, use: int, kind: bytes) -> Iterator[Edit]:
+    """Yield the edits that put what is wrapped in the place of a use."""
+    above, behind = tree.parent[use], tree.skip[use]
+    children = [*tree.children(above)]
+    member = _only(tree, behind) if children == [use, behind] else 0
+    if member:
+        *_, value = [member, *filter(tree.is_named, tree.children(member))]
+        value = value if tree.source(behind + 1) == b"{" else member
+        yield Edit(tree.start[above], tree.start[value])
+        yield Edit(tree.end[value], tree.end[above])
+        return
+    only = children[-1] == use and not any(map(tree.is_named, children[:-1]))
+    whole = above if only and len(children) == 2 else use
+    yield Edit(tree.start[whole], tree.end[whole], kind)
+
+
+def _is_about(tree: Tree, use: int) -> bool:
+    """Whether a name is what something is implemented for."""
+    return "impl" in tree.name(tree.parent[use])
+
+
+def _only_in(tree: Tree, definition: Definition, going: Sequence[Edit]) -> bool:
+    """Whether something is used in what goes, and nowhere else, and stays itself."""
+
+    def goes(row: int) -> bool:
+        return _within(_span(tree, row), going)
+
+    used = bool(definition.uses) and all(map(goes, definition.uses))
+    return used and not goes(definition.part)
+
+
+def _whole(tree: Tree, part: int) -> Edit:
+    """Return the edit that takes away what something is defined by, all of an import of one."""
+    around = part
+    if [*filter(tree.is_named, tree.children(tree.parent[part]))] == [part]:
+        while around > 0 and not _IMPORTS.search(tree.name(around)):
+            around = tree.parent[around]
+    return _span(tree, around or part)
+
+
+def _attributed(tree: Tree, item: int) -> Edit:
+    """Return the edit that takes away something with the attributes before it and its end."""
+    siblings = [*tree.children(tree.parent[item])]
+    index = siblings.index(item)
+    first = index
+    while first and "attribute" in tree.name(siblings[first - 1]):
+        first -= 1
+    ends = index + 1 < len(siblings) and tree.source(siblings[index + 1]) == b";"
+    return Edit(tree.start[siblings[first]], tree.end[siblings[index + ends]])
+
+
+def _span(tree: Tree, node: int) -> Edit:
+    return Edit(tree.start[node], tree.end[node])
