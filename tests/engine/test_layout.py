@@ -8,7 +8,7 @@ import pytest
 from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.layout import layout
-from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Size, Span, nonblank
@@ -171,6 +171,12 @@ def test_a_text_torn_apart_is_put_together(path: Path) -> None:
     # A tenth may stay: blanks behind signs that a grammar hides are not the layout's to judge.
     assert len(again) - len(tidy) <= (len(torn) - len(tidy)) / 10
     assert questions == (torn != tidy)
+
+
+def test_what_the_grammar_has_two_trees_for_is_laid_out_too() -> None:
+    text = b"INSERT INTO a VALUES\n  \n  (0)\n  \n  ;\nSELECT ( 1 )\n"
+    context = Context(ask(lambda candidate: True), Parsing(named("sqlite")))
+    assert layout(context, text) == b"INSERT INTO a VALUES(0);\nSELECT(1)\n"
 
 
 def test_white_space_that_matters_stays_and_the_rest_does_not() -> None:
