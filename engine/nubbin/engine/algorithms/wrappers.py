@@ -7,7 +7,7 @@ Source: coupled deletion after DRReduce (2026), of a type with all that is made 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.definitions import Definition
@@ -47,8 +47,12 @@ def unwrapped(
         mentions: for each name its mentions, in order.
         defined: what the text defines.
     """
+    asks: dict[bytes, list[int]] = {}
+    for leaf in tree.leaves():
+        if asking_edit(tree, leaf):
+            asks.setdefault(tree.source(leaf), []).append(leaf)
     for first, *uses in mentions:
-        wrapper = _wrapper(tree, first)
+        wrapper = _wrapper(tree, first, asks)
         if wrapper is None or not uses:
             continue
         going = [_attributed(tree, wrapper.item)]
@@ -64,8 +68,14 @@ def unwrapped(
                 yield patch
 
 
-def _wrapper(tree: Tree, name: int) -> _Wrapper | None:
-    """Return the type with one member that a name is first mentioned as; None if it is none."""
+def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wrapper | None:
+    """Return the type with one member that a name is first mentioned as; None if it is none.
+
+    Args:
+        tree: of the text.
+        name: the first mention.
+        asks: by what is asked for, the leaves that do.
+    """
     item = tree.parent[name]
     lists = [row for row in tree.children(item) if row > name and _only(tree, row)]
     before = [row for row in tree.children(item) if row < name and tree.is_leaf(row)]
@@ -73,14 +83,13 @@ def _wrapper(tree: Tree, name: int) -> _Wrapper | None:
         return None
     member = _only(tree, lists[0])
     if tree.text.startswith(b"(", tree.start[lists[0]]):
-        return _Wrapper(item, tree.source(member), _asks(tree, _FIRST))
-    for leaf in (row for row in range(member, tree.skip[member]) if tree.is_leaf(row)):
-        asks = _asks(tree, tree.source(leaf)) if tree.is_named(leaf) else ()
-        if asks:
+        return _Wrapper(item, tree.source(member), asks.get(_FIRST, ()))
+    for leaf in filter(tree.is_named, tree.leaves(member)):
+        if asking := asks.get(tree.source(leaf)):
             kind = _kind(tree, member, leaf)
-            if any(tree.source(ask - 1) == b"->" for ask in asks):
+            if any(tree.source(ask - 1) == b"->" for ask in asking):
                 kind = kind.removesuffix(b"*").rstrip()  # which the name has before it
-            return _Wrapper(item, kind, asks) if kind else None
+            return _Wrapper(item, kind, asking) if kind else None
     return None
 
 
@@ -99,12 +108,6 @@ def _kind(tree: Tree, member: int, name: int) -> bytes:
         return tree.text[tree.end[behind[0]] : tree.end[member]].strip()
     ended = all(tree.source(row) == b";" for row in behind)
     return tree.text[tree.start[member] : tree.start[name]].strip() if ended else b""
-
-
-def _asks(tree: Tree, member: bytes) -> list[int]:
-    """Return the leaves that ask for a member."""
-    leaves = (leaf for leaf in tree.leaves() if tree.source(leaf) == member)
-    return [leaf for leaf in leaves if asking_edit(tree, leaf)]
 
 
 def _brackets(tree: Tree, leaf: int) -> Iterator[Edit]:
