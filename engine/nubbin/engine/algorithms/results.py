@@ -7,9 +7,11 @@ Source: coupled deletion after DRReduce (2026), of what is bound by a rule of th
 of what has the same name.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, product
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
@@ -64,7 +66,7 @@ def _without_results(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     tree, functions = configuration.tree, [*_functions(configuration.tree, fields)]
-    defined = [*definitions(configuration, fields)] if functions else []
+    defined = _by_first_use(definitions(configuration, fields)) if functions else []
     for kind, nothing, values, end in functions:
         every = values + end
         if not all(map(configuration.may_change, nothing.places + every)):
@@ -79,17 +81,28 @@ def _without_results(
                 yield Rewrite((kind,), tree.source(inner)), Rewrite(every, tree.source(other))
 
 
-def _used_in(tree: Tree, values: tuple[int, ...], defined: Sequence[Definition]) -> tuple[int, ...]:
+def _by_first_use(defined: Iterable[Definition]) -> list[tuple[int, Definition]]:
+    """Return definitions by where what they define is used first, in order."""
+    used = ((each.uses[0], each) for each in defined if each.uses)
+    return sorted(used, key=itemgetter(0))
+
+
+def _used_in(
+    tree: Tree, values: tuple[int, ...], defined: Sequence[tuple[int, Definition]]
+) -> tuple[int, ...]:
     """Return the definitions, outside of some values, of what is used in these alone."""
 
     def within(row: int) -> bool:
         return any(value <= row < tree.skip[value] for value in values)
 
-    return tuple(
-        each.part
-        for each in defined
-        if each.uses and all(map(within, each.uses)) and not within(each.part)
-    )
+    found: list[int] = []
+    for value in values:
+        ends = value, tree.skip[value]
+        first, behind = (bisect_left(defined, row, key=itemgetter(0)) for row in ends)
+        for _, each in defined[first:behind]:
+            if all(map(within, each.uses)) and not within(each.part):
+                found.append(each.part)
+    return tuple(dict.fromkeys(found))
 
 
 def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
