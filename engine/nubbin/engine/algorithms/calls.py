@@ -19,7 +19,7 @@ from nubbin.engine.algorithms.lists import Lists
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.nameless import nameless
 from nubbin.engine.algorithms.spacing import is_statement, line_end
-from nubbin.engine.algorithms.substitution import Filled, Own, Rows, ahead, values
+from nubbin.engine.algorithms.substitution import Filled, Own, Rows, ahead, free_words, values
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -34,8 +34,6 @@ _HIGH: Final = 4
 """Nodes above a name up to its function, to what goes with that, and to the whole of its call."""
 _SELF: Final = (b"self", b"this")
 """What a function may call what it is called on, without a parameter for it."""
-_OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
-"""What grammars call the part of a node that is not about what is called so elsewhere."""
 
 
 class _Function(NamedTuple):
@@ -230,8 +228,7 @@ def _put(
 
     def owns(value: Rows) -> list[Own]:
         """Return for each call what it has for leaves of a value; none if one has too little."""
-        leaves = filter(tree.is_named, filter(tree.is_leaf, range(*value)))
-        words = {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
+        words = free_words(tree, value, fields)
         if not all(parameters.intersection(words.values()) <= each.keys() for each in given):
             return []
         return [
@@ -256,11 +253,9 @@ def _whole(
     tree: Tree, group: int, function: _Function, call: _Call, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     """Yield what puts all of a function but its name in place of what its only call calls it."""
-    own, rest = dict[int, Rows](), Rows(group, tree.skip[tree.parent[group]])
-    if call.receiver is not None:
-        leaves = filter(tree.is_leaf, range(function.body, rest.behind))
-        words = {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
-        own = {leaf: call.receiver for leaf in words if words[leaf] == function.receiver}
+    rest, receiver = Rows(group, tree.skip[tree.parent[group]]), call.receiver
+    words = free_words(tree, Rows(function.body, rest.behind), fields)
+    own = {leaf: receiver for leaf in words if receiver and words[leaf] == function.receiver}
     return nameless(tree, function.part, rest, Rows(call.group, tree.skip[call.place]), own)
 
 

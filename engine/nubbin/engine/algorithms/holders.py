@@ -13,6 +13,8 @@ from nubbin.engine.vocabulary.text import Edit
 
 _ASKS: Final = (b".", b"->", b"?.")
 """What stands between something and a member of its."""
+BRACES: Final = (b"{", b"}")
+"""Around the members of a holder."""
 IS: Final = (b":", b"=")
 """What may stand between the name of a member and what it is."""
 
@@ -44,15 +46,26 @@ def asking_edit(tree: Tree, leaf: int) -> Edit | None:
     return None
 
 
+def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:
+    """Return the only member of a node in one of some pairs of brackets; 0 if there is none."""
+    inside = [*tree.children(node)]
+    ends = tuple(tree.source(each) for each in (*inside[:1], *inside[-1:]))
+    named = [*filter(tree.is_named, inside)]
+    return named[0] if ends in brackets and len(named) == 1 else 0
+
+
+def leaves_behind(tree: Tree, leaf: int, member: int) -> list[int]:
+    """Return the leaves of a member that are behind one of it."""
+    return [row for row in range(leaf + 1, tree.skip[member]) if tree.is_leaf(row)]
+
+
 def _held(tree: Tree, leaf: int) -> tuple[Edit, Edit] | None:
     """Return the edits that leave of a holder what its only member is; None if it is in none."""
     member = tree.parent[leaf]
     holder = tree.parent[member]
-    inside = [*tree.children(holder)] if holder > 0 else []
-    ends = [tree.source(each) for each in (*inside[:1], *inside[-1:])]
-    if ends != [b"{", b"}"] or [*filter(tree.is_named, inside)] != [member]:
+    if holder <= 0 or only_member(tree, holder, BRACES) != member:
         return None
-    behind = [row for row in range(leaf + 1, tree.skip[member]) if tree.is_leaf(row)]
+    behind = leaves_behind(tree, leaf, member)
     begin, end, front = tree.start[member], tree.start[leaf], _front(tree, holder)
     if leaf == member + 1:  # in C a type stands before the name
         if behind and tree.source(behind[0]) in IS:

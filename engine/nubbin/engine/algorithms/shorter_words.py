@@ -6,13 +6,12 @@ and a table a view. By then, the input's other words have gone from the text.
 Source: Vulcan (Xu and others 2023), "identifier replacement", with the input's own words.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import is_word
+from nubbin.engine.algorithms.mentions import is_word, most_frequent_first
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.renaming import is_keyword, some_of
 from nubbin.engine.trees.tree import Tree
@@ -38,10 +37,7 @@ def shorter_words(context: Context, text: bytes) -> bytes:
     a few.
     """
     tree, within = context.reader.syntax(text).tree, context.within(text)
-    places: dict[tuple[str, bytes], list[int]] = {}
-    for leaf, kind in _words(tree):
-        if within.holds(Span(tree.start[leaf], tree.end[leaf])):
-            places.setdefault((kind, tree.source(leaf)), []).append(leaf)
+    places = _places(tree, lambda leaf: within.holds(Span(tree.start[leaf], tree.end[leaf])))
     if len(places) > _MANY:
         return text
     others = context.words()
@@ -56,22 +52,21 @@ def shorter_words(context: Context, text: bytes) -> bytes:
 
 def words_by_kind(tree: Tree) -> Words:
     """Return the words of a text by the kind of leaf; all keywords are of one kind."""
-    found: dict[str, Counter[bytes]] = {}
-    for leaf, kind in _words(tree):
-        found.setdefault(kind, Counter())[tree.source(leaf)] += 1
-    return {
-        kind: sorted(words, key=lambda word: (-words[word], word)) for kind, words in found.items()
-    }
+    found: dict[str, dict[bytes, list[int]]] = {}
+    for (kind, word), leaves in _places(tree, lambda leaf: True).items():
+        found.setdefault(kind, {})[word] = leaves
+    return {kind: most_frequent_first(words) for kind, words in found.items()}
 
 
-def _words(tree: Tree) -> Iterator[tuple[int, str]]:
-    """Yield the leaves that are words, each with its kind, in order of the text."""
+def _places(tree: Tree, wanted: Callable[[int], bool]) -> dict[tuple[str, bytes], list[int]]:
+    """Return for each word of a kind the wanted leaves that consist of it, in order."""
+    found: dict[tuple[str, bytes], list[int]] = {}
     for leaf in tree.leaves():
-        word = tree.source(leaf)
-        if is_word(word) and not tree.is_extra(leaf):
-            kind = tree.name(leaf)
+        word, kind = tree.source(leaf), tree.name(leaf)
+        if is_word(word) and not tree.is_extra(leaf) and wanted(leaf):
             keyword = not tree.is_named(leaf) or is_keyword(kind, word)
-            yield leaf, _KEYWORD if keyword else kind
+            found.setdefault((_KEYWORD if keyword else kind, word), []).append(leaf)
+    return found
 
 
 def _shorter(words: Sequence[bytes], word: bytes, most: int | None) -> Iterator[bytes]:

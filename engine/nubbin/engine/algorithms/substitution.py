@@ -1,6 +1,6 @@
 """What is in the body of a function, with something else for its parameters (floor 5)."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -12,6 +12,8 @@ _DEEP: Final = 5
 """Levels of a body at which lies what a call may stand for."""
 _VALUES: Final = 8
 """Texts of a body that a call may stand for; the first ones, from the whole of it downwards."""
+_OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
+"""What grammars call the part of a node that is not about what is called so elsewhere."""
 
 
 class Rows(NamedTuple):
@@ -23,6 +25,12 @@ class Rows(NamedTuple):
 
 Own = Mapping[int, Rows]
 """What stands for which leaves."""
+
+
+def free_words(tree: Tree, rows: Rows, fields: Sequence[str | None]) -> dict[int, bytes]:
+    """Return the leaves in some rows that may stand for a parameter, and what each is called."""
+    leaves = filter(tree.is_named, filter(tree.is_leaf, range(*rows)))
+    return {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
 
 
 @dataclass(frozen=True, slots=True)

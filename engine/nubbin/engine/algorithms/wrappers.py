@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.definitions import Definition
-from nubbin.engine.algorithms.holders import IS, asking_edit
+from nubbin.engine.algorithms.holders import BRACES, IS, asking_edit, leaves_behind, only_member
 from nubbin.engine.algorithms.patches import Patch
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, words
@@ -20,7 +20,7 @@ _FIRST = b"0"
 """What asks for the only member where it has no name."""
 _IMPORTS = re.compile("import|use_decl")
 """Words in the kinds of nodes that make something known here."""
-_BRACKETS = ((b"(", b")"), (b"{", b"}"))
+_PARENTHESES = b"(", b")"
 
 
 class _Wrapper(NamedTuple):
@@ -95,15 +95,12 @@ def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wra
 
 def _only(tree: Tree, node: int) -> int:
     """Return the only member in a node's brackets; 0 if there is none, or another."""
-    inside = [*tree.children(node)]
-    ends = tuple(tree.source(each) for each in (*inside[:1], *inside[-1:]))
-    named = [*filter(tree.is_named, inside)]
-    return named[0] if ends in _BRACKETS and len(named) == 1 else 0
+    return only_member(tree, node, _PARENTHESES, BRACES)
 
 
 def _kind(tree: Tree, member: int, name: int) -> bytes:
     """Return the type of a member, before its name or behind it."""
-    behind = [row for row in range(name + 1, tree.skip[member]) if tree.is_leaf(row)]
+    behind = leaves_behind(tree, name, member)
     if behind and tree.source(behind[0]) in IS:
         return tree.text[tree.end[behind[0]] : tree.end[member]].strip()
     ended = all(tree.source(row) == b";" for row in behind)
@@ -114,7 +111,7 @@ def _brackets(tree: Tree, leaf: int) -> Iterator[Edit]:
     """Yield the edits that open the brackets around what a leaf asks, idle without it."""
     asked = tree.parent[leaf] + 1
     *inside, last = tree.children(asked) if not tree.is_leaf(asked) else (asked,)
-    if inside and (tree.source(inside[0]), tree.source(last)) == _BRACKETS[0]:
+    if inside and (tree.source(inside[0]), tree.source(last)) == _PARENTHESES:
         yield _span(tree, inside[0])
         yield _span(tree, last)
 

@@ -59,7 +59,7 @@ def greet(address: str) -> None:
         _check(f"The Dask worker at {worker}", versions)
 
 
-def _answer(ask: Callable[..., Awaitable[Any]], *question: object) -> Any:  # noqa: ANN401
+def _answer(ask: Callable[..., Awaitable[Any]], *question: object) -> Any:  # noqa: ANN401  # as Dask gives it
     """Return what comes of a question, asked on a loop of its own: this thread may have one."""
     return _LOOP_RUNNER().run_sync(ask, *question)
 
