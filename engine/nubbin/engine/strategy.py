@@ -25,6 +25,7 @@ from nubbin.engine.algorithms.instances import instances
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
+from nubbin.engine.algorithms.parallels import parallels
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.results import results
@@ -204,6 +205,7 @@ BALANCED = Strategy(
         CUTS,
         Step("inner texts", inner_texts),
         Step("cascades", lawful(cascades)),
+        Step("parallels", lawful(parallels)),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
         Step("descents", lawful(tree_passes.descents), eager=True),
         Step("layout", layout),
