@@ -253,4 +253,5 @@ def _configuration(context: Context, text: bytes, transforms: TreeTransforms) ->
         flatten=transforms.flatten,
         hide=transforms.hide,
         by_lines=reader.by_lines,
+        by_indents=reader.by_indents,
     )

@@ -9,6 +9,7 @@ from itertools import groupby
 from nubbin.engine.configurations.categories import Categories
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.hoisting import Hoisting
+from nubbin.engine.configurations.margins import flush
 from nubbin.engine.configurations.members import Members
 from nubbin.engine.configurations.replacement import Replacement, Replacements
 from nubbin.engine.configurations.siblings import Siblings
@@ -38,6 +39,7 @@ class Configuration:
         flatten: take the operands of a recursive node (`a + b + c`) as siblings.
         hide: leave out of every configuration what nothing smaller can replace.
         by_lines: take lines of which nothing is left with their ends.
+        by_indents: have what is left of a line begin where the line did.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Configuration:
         flatten: bool = True,
         hide: bool = True,
         by_lines: bool = False,
+        by_indents: bool = False,
     ) -> None:
         self.tree = tree
         self.members = Members(tree, squeeze=squeeze, flatten=flatten)
@@ -59,6 +62,7 @@ class Configuration:
         self._within = within
         self._hide = hide
         self._by_lines = by_lines
+        self._by_indents = by_indents
         self._hoisting = Hoisting(tree)
         self._edits: list[Edit] = []
         self._starts: list[int] = []  # of each edit
@@ -222,6 +226,8 @@ class Configuration:
         for siblings, ranges in removed.items():
             joints = filter(self.may_change, siblings.joints(ranges))
             edits.extend(self._over(joint, joint) for joint in joints)
+        if self._by_indents:
+            edits = flush(self.tree.text, edits, self._within)
         return edits, removed
 
     def _pruning(self, change: Prune | Cut | Rewrite) -> Iterator[tuple[Edit, _Range | None]]:

@@ -44,3 +44,8 @@ def keywords(grammar: Grammar) -> frozenset[bytes]:
         if not grammar.node_kind_is_named(number)
         and (kind := grammar.node_kind_for_id(number) or "").isidentifier()
     )
+
+
+def tells_indents(grammar: Grammar) -> bool:
+    """Whether deeper lines begin with a token of the grammar's: there indentation is syntax."""
+    return "_indent" in map(grammar.node_kind_for_id, range(grammar.node_kind_count))

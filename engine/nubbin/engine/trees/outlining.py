@@ -114,6 +114,7 @@ class Outlining:
     """Reads texts that have no grammar."""
 
     by_lines = True
+    by_indents = False
     table = None
     skeletons = None
     unused = None

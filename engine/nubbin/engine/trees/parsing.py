@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from nubbin.engine.trees.amendments import amendments_for
 from nubbin.engine.trees.grammar_table import table_for
-from nubbin.engine.trees.labels import keywords, labels
+from nubbin.engine.trees.labels import keywords, labels, tells_indents
 from nubbin.engine.trees.language import Language, load
 from nubbin.engine.trees.reader import AT_HAND
 from nubbin.engine.trees.skeletons import Skeletons
@@ -44,6 +44,8 @@ class Parsing:
         """For kinds of nodes, the categories they belong to."""
         self.keywords = keywords(self.grammar)
         """The words that mean something to the grammar."""
+        self.by_indents = tells_indents(self.grammar)
+        """Whether how deep a line is means something to the grammar."""
         self.unused = unused_for(language.name, self.grammar)
         """Takes out what the language refuses because nothing uses it; None if it does not."""
         self._tally: Tally | None = None

@@ -63,6 +63,9 @@ class Reader(Protocol):
     by_lines: bool
     """Whether there is no grammar: then a line is a part of the text, and goes with its end."""
 
+    by_indents: bool
+    """Whether how deep a line is means something to the grammar."""
+
     @property
     def table(self) -> GrammarTable | None:
         """The grammar's rules; None where they were not compiled."""
