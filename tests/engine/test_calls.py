@@ -42,6 +42,33 @@ def test_calls_give_way_to_what_the_function_does(
     assert left_for(calls, language, text, wanted) == tight(wanted)
 
 
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("python", b"def f(a):\n  for a in b:\n    g(a)\nf(c())\n", b"for a in b:\n  g(a)\n"),
+        ("python", b"def f(a):\n  for a in b:\n    g(a)\nf(c)\n", b"for c in b:\n  g(c)\n"),
+    ],
+)
+def test_a_parameter_that_is_given_a_value_keeps_its_name_unless_the_argument_has_one(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
+ONLY_METHODS = [
+    ("python", b"class A:\n  def f(self):\n    g(1)\nA().f()\n", b"g(1)\n"),
+    ("javascript", b"class A { f() { g(1) } } new A().f()", b"g(1)"),
+    ("javascript", b"class A { f() { g(1) } } new A().f()", b"class A { } g(1)"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", ONLY_METHODS)
+def test_a_class_goes_with_its_only_method_or_without(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
 AHEAD = [
     (
         "python",
@@ -88,19 +115,27 @@ ASKED = {
     "a function that is assigned": (
         "javascript",
         b"var f = x => x[0]; f(a);",
-        [b"var f  ; a[0];", b"var f  ; a;"],
+        [b" a[0];", b" a;", b"var f  ; a[0];", b"var f  ; a;"],
     ),
     "one that has no name of its own": (
         "javascript",
         b"var f = function(x) { g(x); }; f(1);",
-        [b"var f  ; g(1);;", b"var f  ; g(1);", b"var f  ; 1;"],
+        [
+            before + value
+            for before in (b"", b"var f  ;")
+            for value in (b" g(1);;", b" g(1);", b" 1;")
+        ],
     ),
     "an operator is no bracket": (
         "javascript",
         b"var f = x => -x; f(a);",
-        [b"var f  ; -a;", b"var f  ; a;"],
+        [b" -a;", b" a;", b"var f  ; -a;", b"var f  ; a;"],
     ),
-    "a body that is its parameter": ("javascript", b"var f = x => x; f(1);", [b"var f  ; 1;"]),
+    "a body that is its parameter": (
+        "javascript",
+        b"var f = x => x; f(1);",
+        [b" 1;", b"var f  ; 1;"],
+    ),
     "a call before the function": (
         "javascript",
         b"f(1); function f(x) { g(x); }",

@@ -1,0 +1,117 @@
+"""Functions that can be put where they are called (floor 5)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.lists import Lists
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+
+_LARGE: Final = 256
+"""Tokens of a function that is put where it is called; what is left in the end is smaller."""
+HIGH: Final = 4
+"""Nodes above a name up to its function, and to what goes with that."""
+
+
+class Function(NamedTuple):
+    """What can be put where it is called."""
+
+    part: int
+    """Around it; can give way."""
+    receiver: bytes | None
+    """What it calls what it is called on, where it says so in front of its name."""
+    parameters: Sequence[bytes | None]
+    """What the body calls each of them; None if it does not."""
+    body: int
+
+
+def definition(
+    tree: Tree, lists: Lists, kinds: frozenset[int], name: int, fields: Sequence[str | None]
+) -> tuple[int, int | None]:
+    """Return the function that a leaf is the name of, 0 if there is none, and its parameters."""
+    node, above = tree.skip[name], tree.parent[name]
+    for _ in range(0 if tree.kind[above] in kinds else HIGH):  # assigned to the name
+        if node >= tree.skip[above]:
+            break
+        if tree.kind[node] in kinds:
+            return node, next(filter(tree.is_named, tree.children(node)), None)
+        node = tree.skip[node]
+    group = lists.round(name)
+    node = name if group is None else group
+    for _ in range(HIGH if group or fields[name] == "name" else 0):
+        node = tree.parent[node]
+        if node <= 0 or lists.begins(node, b"("):  # a call among the parameters of another
+            break
+        if tree.kind[node] in kinds:
+            return node, group
+    return 0, None
+
+
+def functions_at(
+    configuration: Configuration, node: int, group: int | None, fields: Sequence[str | None]
+) -> Iterator[Function]:
+    """Yield a function that is small, has a body and can give way: with its class, and without.
+
+    With its class where it is all that this has.
+    """
+    tree, named = configuration.tree, configuration.tree.is_named
+    if tree.weight(node) > _LARGE:
+        return
+    part = next(filter(configuration.prunable, islice(upwards(tree, node), HIGH)), None)
+    *_, body = [node, *filter(named, tree.children(node))]
+    if part is None or body <= (group or node) or fields[body] == "name":
+        return
+    words = {tree.source(leaf) for leaf in filter(named, tree.leaves(body))}
+    units = [] if group is None else _units(tree, group, fields)
+    front = [child for child in tree.children(node) if fields[child] == "receiver"]
+    receivers = [_mentioned(tree, unit, words, fields) for unit in front]
+    parameters = [_mentioned(tree, unit, words, fields) for unit in units]
+    for around in dict.fromkeys((_holder(tree, part, fields), part)):
+        if configuration.prunable(around):
+            yield Function(around, next(iter(receivers), None), parameters, body)
+
+
+def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
+    """Return the highest node around a part that has nothing else in it but its own name."""
+    for above in upwards(tree, tree.parent[part]):
+        beside = (row for row in members(tree, above) if fields[row] != "name")
+        if any(row != part for row in beside):
+            break
+        part = above
+    return part
+
+
+def upwards(tree: Tree, node: int) -> Iterator[int]:
+    """Yield a node and those around it, but the root."""
+    while node > 0:
+        yield node
+        node = tree.parent[node]
+
+
+def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield what an argument belongs to each; a parameter of several names, as Go's, is several."""
+    for member in [group] if tree.is_leaf(group) else members(tree, group):
+        names = [child for child in tree.children(member) if fields[child] == "name"]
+        yield from names or (member,)
+
+
+def members(tree: Tree, group: int) -> list[int]:
+    """Return the children of a node that have a name, but for comments."""
+    children = filter(tree.is_named, tree.children(group))
+    return [child for child in children if not tree.is_extra(child)]
+
+
+def _mentioned(
+    tree: Tree, unit: int, words: set[bytes], fields: Sequence[str | None]
+) -> bytes | None:
+    """Return the first of some words that is in a parameter, but for its type; None if none is."""
+    row = unit
+    while row < tree.skip[unit]:
+        if fields[row] == "type":
+            row = tree.skip[row]
+        elif tree.is_leaf(row) and tree.source(row) in words:
+            return tree.source(row)
+        else:
+            row += 1
+    return None
