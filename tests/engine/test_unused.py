@@ -72,6 +72,7 @@ BODIES = {
     "so does what only that used": (b"m := 1; n := m; print()", b"; ; print()"),
     "and what it was given later": (b"n := 1; n = g(n); n = 2", b"n := 1; n = g(n); n = 2"),
     "a value given and never used": (b"var n int; n = 2; n, _ = g(1)", b"; ; _, _ = g(1)"),
+    "with the brackets around it": (b"var (\n\tn = 1\n); print()", b"; print()"),
     "of several variables the others stay": (
         b"var n, m = 1, 2; print(m)",
         b"var _, m = 1, 2; print(m)",

@@ -145,7 +145,7 @@ class Variables:
             if self._has_effect(node) or len(above.named_children) > 1:
                 yield from self._blanked(left, gone)
             else:
-                yield Edit(above.start_byte, above.end_byte)
+                yield Edit(*_span(_declaration(node)))
         elif above.type == "statement_list" and not self._has_effect(node):
             yield Edit(node.start_byte, node.end_byte)
         else:
@@ -189,6 +189,14 @@ def _left(node: Node) -> list[Node]:
         return node.children_by_field_name("name")
     (names,) = node.children_by_field_name(field)
     return names.named_children
+
+
+def _declaration(spec: Node) -> Node:
+    """Return the declaration that variables are all of, brackets around them or not."""
+    node = spec
+    while node.type != "var_declaration" and node.parent is not None:
+        node = node.parent
+    return node
 
 
 def _end(node: Node) -> int:
