@@ -12,6 +12,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.rewriting import rewrite
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.slices import slices
@@ -105,6 +106,14 @@ def test_a_stop_is_heard_while_candidates_are_refused_unasked(strategy: str) -> 
     assert reduction.stopped == "max-time"
     assert time.monotonic() - began < 30
     assert reduction.text == wide
+
+
+def test_moves_in_a_list_twice_as_long_take_twice_the_steps() -> None:
+    def steps(length: int) -> int:
+        text = b"[" + b"1, " * length + b"1]"
+        return calls(lambda: moves(Context(ask(text.__eq__), JSON), text, near=4, between=False))
+
+    assert steps(400) < 2.2 * steps(200)
 
 
 def functions(count: int) -> bytes:

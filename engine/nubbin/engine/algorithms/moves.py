@@ -81,7 +81,8 @@ def _in_place(configuration: Configuration, places: Sequence[int]) -> Iterator[S
         before, behind = places[max(0, index - _BESIDE) : index], places[index + 1 :][:_BESIDE]
         for place in (*before, *behind):
             apart = place >= tree.skip[part] or part >= tree.skip[place]
-            alone = len([*filter(tree.is_named, tree.children(tree.parent[place]))]) == 1
+            beside = filter(tree.is_named, tree.children(tree.parent[place]))
+            alone = len([*islice(beside, 2)]) == 1
             same = tree.source(place) == tree.source(part)
             if apart and alone and tree.kind[place] == tree.kind[part] and not same:
                 yield Prune((part,)), Rewrite((place,), tree.source(part))
