@@ -2,6 +2,8 @@
 
 import time
 import tracemalloc
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -15,6 +17,7 @@ from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.rewriting import rewrite
 from nubbin.engine.algorithms.rules import Rule
+from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import joins
 from nubbin.engine.algorithms.tree_passes import bare
@@ -27,7 +30,9 @@ from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, reduce_inline
 
-C, JAVASCRIPT, JSON = (Parsing(named(name)) for name in ("c", "javascript", "json"))
+C, JAVASCRIPT, JSON, PYTHON = (
+    Parsing(named(name)) for name in ("c", "javascript", "json", "python")
+)
 
 
 class Polled(Questioner):
@@ -112,6 +117,40 @@ def test_moves_in_a_list_twice_as_long_take_twice_the_steps() -> None:
     def steps(length: int) -> int:
         text = b"[" + b"1, " * length + b"1]"
         return calls(lambda: moves(Context(ask(text.__eq__), JSON), text, near=4, between=False))
+
+    assert steps(400) < 2.2 * steps(200)
+
+
+SCOPES: dict[str, tuple[Parsing, Callable[[int], bytes]]] = {
+    "names in one list": (
+        PYTHON,
+        lambda n: b"f(" + b", ".join(b"a%d" % k for k in range(n)) + b")",
+    ),
+    "holders in one list": (JAVASCRIPT, lambda n: b"[" + b"{ a: 1 }, " * n + b"x.a, a]"),
+    "holders in holders": (JAVASCRIPT, lambda n: b"x = " + b"{ a: " * n + b"a" + b" }" * n),
+    "types of one member": (
+        C,
+        lambda n: b"".join(
+            b"struct s%d { int m%d; } v%d;\nstruct s%d w%d = v%d.m%d;\n" % ((k,) * 7)
+            for k in range(n)
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCOPES)
+def test_scopes_in_a_text_twice_as_long_take_twice_the_steps_for_as_many_questions(
+    name: str,
+) -> None:
+    def steps(length: int) -> int:
+        parsing, text = SCOPES[name][0], SCOPES[name][1](length)
+        context = Context(ask(text.__eq__, budget=Budget(max_tests=1)), parsing)
+
+        def work() -> None:
+            with suppress(Stopped):
+                scopes(context, text)
+
+        return calls(work)
 
     assert steps(400) < 2.2 * steps(200)
 

@@ -5,6 +5,7 @@ what it is asked for by, and that keeps the key: both go at once, with the brack
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.patches import Patch
@@ -48,15 +49,17 @@ def asking_edit(tree: Tree, leaf: int) -> Edit | None:
 
 def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:
     """Return the only member of a node in one of some pairs of brackets; 0 if there is none."""
+    named = [*islice(filter(tree.is_named, tree.children(node)), 2)]
+    if len(named) != 1:
+        return 0
     inside = [*tree.children(node)]
-    ends = tuple(tree.source(each) for each in (*inside[:1], *inside[-1:]))
-    named = [*filter(tree.is_named, inside)]
-    return named[0] if ends in brackets and len(named) == 1 else 0
+    ends = tree.source(inside[0]), tree.source(inside[-1])
+    return named[0] if ends in brackets else 0
 
 
-def leaves_behind(tree: Tree, leaf: int, member: int) -> list[int]:
-    """Return the leaves of a member that are behind one of it."""
-    return [row for row in range(leaf + 1, tree.skip[member]) if tree.is_leaf(row)]
+def leaves_behind(tree: Tree, leaf: int, member: int) -> Iterator[int]:
+    """Yield the leaves of a member that are behind one of it."""
+    return filter(tree.is_leaf, range(leaf + 1, tree.skip[member]))
 
 
 def _held(tree: Tree, leaf: int) -> tuple[Edit, Edit] | None:
@@ -65,7 +68,7 @@ def _held(tree: Tree, leaf: int) -> tuple[Edit, Edit] | None:
     holder = tree.parent[member]
     if holder <= 0 or only_member(tree, holder, BRACES) != member:
         return None
-    behind = leaves_behind(tree, leaf, member)
+    behind = [*islice(leaves_behind(tree, leaf, member), 2)]
     begin, end, front = tree.start[member], tree.start[leaf], _front(tree, holder)
     if leaf == member + 1:  # in C a type stands before the name
         if behind and tree.source(behind[0]) in IS:
@@ -79,7 +82,5 @@ def _held(tree: Tree, leaf: int) -> tuple[Edit, Edit] | None:
 def _front(tree: Tree, holder: int) -> int | None:
     """Return where a type begins that ends with a holder; None if it has a name in front."""
     above = tree.parent[holder]
-    before = [child for child in tree.children(above) if child < holder]
-    if tree.skip[above] != tree.skip[holder] or any(map(tree.is_named, before)):
-        return None
-    return tree.start[above]
+    named = next(filter(tree.is_named, tree.children(above)))
+    return tree.start[above] if tree.skip[above] == tree.skip[holder] and named == holder else None

@@ -7,7 +7,10 @@ is around the members of a class that nobody calls by its name.
 Source: coupled deletion after DRReduce (2026), for a name that is part of others.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions, is_function
@@ -36,15 +39,21 @@ def scopes(context: Context, text: bytes) -> bytes:
     configuration, within = bare(context, text), context.within(text)
     tree, words = configuration.tree, occurrences(configuration).values()
     defined = [*definitions(configuration, context.reader.syntax(text).fields())]
-    found = (*_opened(tree, words), *unheld(tree, words), *unwrapped(tree, words, defined))
-    patches = [patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch)]
+    found = chain(_opened(tree, words), unheld(tree, words), unwrapped(tree, words, defined))
+    patches = (patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch))
     return sweep(text, patches, context.asker, context.window)
 
 
 def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
     """Yield for each scope the edits that take it away, and its name from what is in it."""
+
+    @cache
+    def ends(node: int) -> Sequence[int]:
+        """Return the last two children of a node, which the names in it are all asked about."""
+        return deque(tree.children(node), maxlen=2)
+
     for first, *uses in words:
-        body = _body(tree, first)
+        body = _body(tree, first, ends)
         if body is None:
             continue
         edits = [edit for use in uses if (edit := _qualifier(tree, use))]
@@ -53,18 +62,18 @@ def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
             yield Edit(tree.start[scope], body.start), Edit(body.end, tree.end[scope]), *edits
 
 
-def _body(tree: Tree, name: int) -> Span | None:
+def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span | None:
     """Return what is between the brackets behind a name, in the node around it; None if none is.
 
     Of a node that ends with a word, as Ruby's with `end`, it is the part before that.
     """
-    *_, body, last = -1, *tree.children(tree.parent[name])
+    *_, body, last = -1, *ends(tree.parent[name])
     if body > name and tree.is_leaf(last) and tree.source(last).isalpha():
         return Span(tree.start[body], tree.end[body])
-    inside = [*tree.children(last)]
-    if last <= name or len(inside) < 3 or tree.is_named(inside[0]) or tree.is_named(inside[-1]):
+    opening, (*_, inside, closing) = last + 1, (-1, -1, *ends(last))
+    if last <= name or inside <= opening or tree.is_named(opening) or tree.is_named(closing):
         return None
-    return Span(tree.end[inside[0]], tree.start[inside[-1]])
+    return Span(tree.end[opening], tree.start[closing])
 
 
 def _qualifier(tree: Tree, name: int) -> Edit | None:

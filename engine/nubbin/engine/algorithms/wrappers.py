@@ -7,6 +7,7 @@ Source: coupled deletion after DRReduce (2026), of a type with all that is made 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -48,16 +49,21 @@ def unwrapped(
         defined: what the text defines.
     """
     asks: dict[bytes, list[int]] = {}
+    structs: dict[int, int] = {}  # by the node that it says the kind of
     for leaf in tree.leaves():
         if asking_edit(tree, leaf):
             asks.setdefault(tree.source(leaf), []).append(leaf)
+        if tree.source(leaf) == b"struct":
+            structs.setdefault(tree.parent[leaf], leaf)
+    by_use = sorted((each for each in defined if each.uses), key=_first_use)
     for first, *uses in mentions:
-        wrapper = _wrapper(tree, first, asks)
-        if wrapper is None or not uses:
+        is_type = structs.get(tree.parent[first], first) < first
+        wrapper = _wrapper(tree, first, asks) if uses and is_type else None
+        if wrapper is None:
             continue
         going = [_attributed(tree, wrapper.item)]
         going += [_span(tree, tree.parent[use]) for use in uses if _is_about(tree, use)]
-        going += [_whole(tree, each.part) for each in defined if _only_in(tree, each, going)]
+        going += [_whole(tree, each.part) for each in _only_in(tree, going, by_use)]
         edits = [edit for use in uses for edit in _bare(tree, use, wrapper.kind)]
         edits += filter(None, (asking_edit(tree, leaf) for leaf in wrapper.asks))
         bare = [edit for leaf in wrapper.asks for edit in _brackets(tree, leaf)]
@@ -69,7 +75,7 @@ def unwrapped(
 
 
 def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wrapper | None:
-    """Return the type with one member that a name is first mentioned as; None if it is none.
+    """Return the type that a name is first mentioned as; None if it has not just one member.
 
     Args:
         tree: of the text.
@@ -78,8 +84,7 @@ def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wra
     """
     item = tree.parent[name]
     lists = [row for row in tree.children(item) if row > name and _only(tree, row)]
-    before = [row for row in tree.children(item) if row < name and tree.is_leaf(row)]
-    if len(lists) != 1 or not any(tree.source(row) == b"struct" for row in before):
+    if len(lists) != 1:
         return None
     member = _only(tree, lists[0])
     if tree.text.startswith(b"(", tree.start[lists[0]]):
@@ -100,10 +105,10 @@ def _only(tree: Tree, node: int) -> int:
 
 def _kind(tree: Tree, member: int, name: int) -> bytes:
     """Return the type of a member, before its name or behind it."""
-    behind = leaves_behind(tree, name, member)
-    if behind and tree.source(behind[0]) in IS:
-        return tree.text[tree.end[behind[0]] : tree.end[member]].strip()
-    ended = all(tree.source(row) == b";" for row in behind)
+    sign = next(leaves_behind(tree, name, member), None)
+    if sign is not None and tree.source(sign) in IS:
+        return tree.text[tree.end[sign] : tree.end[member]].strip()
+    ended = all(tree.source(row) == b";" for row in leaves_behind(tree, name, member))
     return tree.text[tree.start[member] : tree.start[name]].strip() if ended else b""
 
 
@@ -141,14 +146,26 @@ def _is_about(tree: Tree, use: int) -> bool:
     return "impl" in tree.name(tree.parent[use])
 
 
-def _only_in(tree: Tree, definition: Definition, going: Sequence[Edit]) -> bool:
-    """Whether something is used in what goes, and nowhere else, and stays itself."""
+def _first_use(definition: Definition) -> int:
+    return definition.uses[0]
+
+
+def _only_in(
+    tree: Tree, going: Sequence[Edit], by_use: Sequence[Definition]
+) -> Iterator[Definition]:
+    """Yield, of definitions by their first use, those that only what goes uses, and that stay."""
 
     def goes(row: int) -> bool:
         return _within(_span(tree, row), going)
 
-    used = bool(definition.uses) and all(map(goes, definition.uses))
-    return used and not goes(definition.part)
+    for gone in going:
+        first, behind = (
+            bisect_left(by_use, place, key=lambda each: tree.start[_first_use(each)])
+            for place in (gone.start, gone.end)
+        )
+        for each in by_use[first:behind]:
+            if all(map(goes, each.uses)) and not goes(each.part):
+                yield each
 
 
 def _whole(tree: Tree, part: int) -> Edit:
@@ -162,13 +179,19 @@ def _whole(tree: Tree, part: int) -> Edit:
 
 def _attributed(tree: Tree, item: int) -> Edit:
     """Return the edit that takes away something with the attributes before it and its end."""
-    siblings = [*tree.children(tree.parent[item])]
-    index = siblings.index(item)
-    first = index
-    while first and "attribute" in tree.name(siblings[first - 1]):
-        first -= 1
-    ends = index + 1 < len(siblings) and tree.source(siblings[index + 1]) == b";"
-    return Edit(tree.start[siblings[first]], tree.end[siblings[index + ends]])
+    first, behind, around = item, tree.skip[item], tree.parent[item]
+    while "attribute" in tree.name(before := _before(tree, first)):
+        first = before
+    ends = behind < tree.skip[around] and tree.source(behind) == b";"
+    return Edit(tree.start[first], tree.end[behind if ends else item])
+
+
+def _before(tree: Tree, node: int) -> int:
+    """Return the sibling before a node; the root if there is none."""
+    row, around = node - 1, tree.parent[node]
+    while row > around and tree.parent[row] != around:
+        row = tree.parent[row]
+    return row if row > around else 0
 
 
 def _span(tree: Tree, node: int) -> Edit:
