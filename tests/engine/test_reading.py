@@ -6,13 +6,15 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reading import Reading
 from nubbin.engine.request import Options, Request
 from nubbin.engine.trees.language import Language, available, languages, named
 from nubbin.engine.trees.outlining import Outline
-from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.parsing import Parsing, levels
 from nubbin.engine.vocabulary.errors import UnknownLanguage
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.text import Edit, Size, apply_edits
@@ -178,3 +180,33 @@ def test_what_the_grammar_reads_at_last_has_no_word_that_can_go(seed: int) -> No
     assert (reduction.language, reduction.minimal) == (None, ("1-minimal",))
     assert smaller
     assert not any(map(oracle, smaller))
+
+
+DEEP = {
+    "lines": b"".join(b" " * level + b"a:\n" for level in range(400)) + b" " * 400 + b"b: 1\n",
+    "items": b"- " * 400 + b"b\n",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_what_is_deeper_than_its_parser_bears_is_read_by_it_once_less_is_left(name: str) -> None:
+    """The scanner for YAML writes down its levels where there is room for 253 of them."""
+    reading, [_] = read("a.yaml", DEEP[name])
+    assert reading.parsing is None
+    assert reading.later is not None
+    left = reduce_inline(DEEP[name], lambda text: b"b" in text, name="a.yaml")
+    assert left.text.strip() == b"b"
+
+
+@given(st.lists(st.sampled_from([b" ", b"- ", b"> ", b"a", b"\n", b"\t", b"-"])).map(b"".join))
+def test_no_text_has_more_levels_than_its_longest_beginning_of_a_line(text: bytes) -> None:
+    longest = max(map(len, text.split(b"\n")))
+    assert bool(text.split()) <= levels(text) <= longest
+
+
+@pytest.mark.parametrize(
+    "text, deep",
+    [(b"", 0), (b"a\nb\n", 1), (b"a\n  b\n c\n", 2), (b"- - a\n  - b\n", 3), (b"----\n", 1)],
+)
+def test_levels_are_columns_in_which_something_begins(text: bytes, deep: int) -> None:
+    assert levels(text) == deep

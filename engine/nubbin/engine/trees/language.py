@@ -11,9 +11,11 @@ import importlib.util
 import re
 import sys
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import tree_sitter
 
@@ -44,6 +46,9 @@ class Language:
     """Where its grammar is sought, in order; see `grammars/languages.toml`."""
     dialects: tuple[str, ...] = ()
     """The names of other languages that its files may be in, in order."""
+    levels: int | None = None
+    """The deepest nesting that its grammar bears: beyond, it writes where it must not, and the
+    process may die. None: any."""
 
     @property
     def package(self) -> str:
@@ -71,12 +76,12 @@ class Language:
 def languages() -> tuple[Language, ...]:
     """Return every language of the registry, ordered by name; no grammar is loaded."""
     text = files("nubbin.engine.trees.grammars").joinpath("languages.toml").read_text("utf-8")
-    return tuple(
-        sorted(
-            Language(name, **{field: tuple(values) for field, values in table.items()})
-            for name, table in tomllib.loads(text).items()
-        )
-    )
+    return tuple(sorted(_language(*entry) for entry in tomllib.loads(text).items()))
+
+
+def _language(name: str, table: Mapping[str, Any]) -> Language:
+    known = {field: tuple(each) for field, each in table.items() if isinstance(each, list)}
+    return Language(name, **{**table, **known})
 
 
 def named(name: str) -> Language:

@@ -1,6 +1,7 @@
 """What is known of one language, and the trees of the texts at hand (floor 1)."""
 
 import codecs
+import re
 from copy import copy
 from functools import lru_cache
 
@@ -19,6 +20,9 @@ _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 """Marks of UTF-16 and UTF-32; little-endian UTF-32 begins like UTF-16."""
 _FEW = 4
 """Errors that are not all over a text."""
+_BEGINNING = re.compile(rb"^(?:[-*+?:][ \t]|[> \t])*(?=\S)", re.MULTILINE)
+"""Of a line, the blanks, and the marks of items and of quotations, that other text is behind."""
+_MARK = re.compile(rb"[^ \t]|\Z")
 
 
 class Parsing:
@@ -36,6 +40,7 @@ class Parsing:
 
     def __init__(self, language: Language) -> None:
         self.grammar = load(language)
+        self._levels = language.levels
         self.table = table_for(language.name, self.grammar)
         """The grammar's rules; None where they were not compiled."""
         self.skeletons = None if self.table is None else Skeletons(self.table)
@@ -98,9 +103,25 @@ class Parsing:
     def fits(self, text: bytes) -> bool:
         """Whether the parser finds any structure in the text at all.
 
-        In characters of two or four bytes it finds what is none.
+        In characters of two or four bytes it finds what is none. Some parsers do not bear a text of
+        too many levels: they are not even shown it.
         """
-        if text.startswith(_WIDE):
+        if text.startswith(_WIDE) or (self._levels is not None and levels(text) > self._levels):
             return False
         tree = self.syntax(text).tree
         return len(tree) > 1 and not tree.is_unread(0)
+
+
+def levels(text: bytes) -> int:
+    """Return how deep a text is nested, by the columns in which its lines, items and quotes begin.
+
+    Complexity: O(text).
+    """
+    deepest, columns = 0, list[int]()
+    for beginning in _BEGINNING.finditer(text):
+        for mark in _MARK.finditer(beginning[0]):
+            while columns and columns[-1] >= mark.start():
+                columns.pop()
+            columns.append(mark.start())
+        deepest = max(deepest, len(columns))
+    return deepest
