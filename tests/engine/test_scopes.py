@@ -7,7 +7,7 @@ from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, left_for, tight
+from oracles import ask, ask_for, asked_in_vain, left_for, tight
 
 CASES = [
     ("typescript", b"namespace A { function f() {} } A.f();", b"function f() {} f();"),
@@ -50,6 +50,12 @@ def test_nothing_is_asked_about_other_names(text: bytes) -> None:
     asker = ask(lambda candidate: True)
     assert scopes(Context(asker, Parsing(named("cpp"))), text) == text
     assert asker.runs == 0
+
+
+def test_nothing_is_asked_that_makes_a_text_larger() -> None:
+    """A string that a name is given looks like a scope, with quotes for brackets."""
+    assert asked_in_vain(scopes, "javascript", b'x = "f()";') == [b"f();"]
+    assert asked_in_vain(scopes, "javascript", b'x = "f(a, b, c)";') == []
 
 
 def test_what_may_not_change_stays() -> None:

@@ -34,14 +34,15 @@ def scopes(context: Context, text: bytes) -> bytes:
     the brackets, and without the name where it is used. What is in a function is a part of it, so
     one that is used nowhere is left alone. So too for each member that is the only one of what it
     is in, as `a` in `{ a: 1 }`, and is asked for elsewhere; see `holders`; and for each type with a
-    name and one member, see `wrappers`. Each candidate has fewer tokens than the text.
+    name and one member, see `wrappers`. Each candidate is smaller in the order of texts.
     """
     configuration, within = bare(context, text), context.within(text)
     tree, words = configuration.tree, occurrences(configuration).values()
     defined = [*definitions(configuration, context.reader.syntax(text).fields())]
     found = chain(_opened(tree, words), unheld(tree, words), unwrapped(tree, words, defined))
     patches = (patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch))
-    return sweep(text, patches, context.asker, context.window)
+    # Of a string, which looks like a scope, more tokens may come than it is.
+    return sweep(text, patches, context.shrinking(text).asker, context.window)
 
 
 def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
