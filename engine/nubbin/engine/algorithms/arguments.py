@@ -28,8 +28,8 @@ def arguments(context: Context, text: bytes) -> bytes:
 
     For each name that occurs more than once, and each removable part that may stand where the
     name is used, not far from there, asks about the text without the name's definition and
-    without that part, and with the part in place of the uses. Each candidate has fewer tokens than
-    the text.
+    without that part, and with the part in place of the uses. Each candidate is smaller in
+    the order of texts.
     """
     return try_changes(context, text, _passed, shrinking=True)
 

@@ -90,7 +90,7 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
     `int i = 0`); where it does not, in place of all the others, and at last in place of one of
     these, with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
     Something is all of the part, all but the token that ends it, a node not far below, or what such
-    a node has between its ends. Each candidate has fewer tokens than the text.
+    a node has between its ends. Each candidate is smaller in the order of texts.
 
     Args:
         context: answers for the oracle.
