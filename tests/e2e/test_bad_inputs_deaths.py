@@ -211,7 +211,7 @@ def test_a_file_edited_meanwhile_is_not_written_over(case: Path, mark: str, comm
     assert process.returncode == 1
     assert "case.c has changed meanwhile and was left as it is" in said
     assert case.read_text() == "mine\n"
-    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.reduced.c")
+    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")
     assert str(kept) in said
     assert "keep" in kept.read_text()
     nothing_is_left(case, mark)
@@ -224,7 +224,7 @@ def test_a_pipe_that_nobody_reads_is_not_waited_for(case: Path, mark: str, comma
     said = go(case, process)
     assert process.returncode == 2
     assert "Cannot write pipe: nobody reads from it." in said
-    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.reduced.c")
+    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")
     assert str(kept) in said
     assert "keep" in kept.read_text()
     nothing_is_left(case, mark)
@@ -238,7 +238,7 @@ def test_a_file_that_is_gone_is_not_made_anew(case: Path, mark: str, command: st
     assert process.returncode == 1
     assert "case.c is gone, and was not recreated." in said
     assert not case.exists()
-    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.reduced.c")
+    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")
     assert str(kept) in said
     nothing_is_left(case, mark)
 
@@ -253,7 +253,7 @@ def test_a_folder_that_is_gone_in_the_end_loses_no_text(
     assert process.returncode == 2
     assert "no such file or directory" in said
     assert "Traceback" not in said
-    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.reduced.c")
+    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")
     assert str(kept) in said
     assert "keep" in kept.read_text()
     nothing_is_left(case, mark)

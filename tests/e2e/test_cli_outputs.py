@@ -83,7 +83,7 @@ def test_a_file_changed_meanwhile_is_not_written_over(case: Path) -> None:
     assert ran.status == 1
     assert "changed meanwhile" in ran.stderr
     assert case.read_text().startswith(TEXT + "// mine\n")
-    (kept,) = case.parent.glob("nubbin-kept-*/case.reduced.c")
+    (kept,) = case.parent.glob("nubbin-kept-*/case.c")
     assert str(kept) in ran.stderr
     assert b"keep" in kept.read_bytes()
 
@@ -275,7 +275,7 @@ def test_a_device_that_is_full_is_a_full_disk(case: Path, tmp_path: Path) -> Non
     ran = nubbin("reduce", case.name, *arguments, cwd=case.parent, env={"TMPDIR": str(tmp_path)})
     assert ran.status == 1
     assert "no space left" in ran.stderr
-    assert len(list(tmp_path.glob("nubbin-kept-*/case.reduced.c"))) == 1
+    assert len(list(tmp_path.glob("nubbin-kept-*/case.c"))) == 1
 
 
 def test_figures_that_would_replace_the_file_of_standard_output_are_refused(case: Path) -> None:
@@ -316,7 +316,7 @@ def test_a_reader_that_goes_away_loses_nothing(case: Path, tmp_path: Path) -> No
     assert ran.returncode == 1
     assert b"standard output" in ran.stderr
     assert b"Traceback" not in ran.stderr
-    (kept,) = tmp_path.glob("nubbin-kept-*/case.reduced.c")
+    (kept,) = tmp_path.glob("nubbin-kept-*/case.c")
     assert os.fsencode(kept) in ran.stderr
     assert b"keep" in kept.read_bytes()
 

@@ -235,10 +235,10 @@ def test_a_folder_that_is_gone_loses_none_of_several_results(tmp_path: Path) -> 
     assert ran.status == 2
     assert ran.stderr.count("no such file or directory") == 2
     assert "Traceback" not in ran.stderr
-    kept = sorted(tmp_path.glob("nubbin-kept-*/?.reduced.c"), key=lambda file: file.name)
+    kept = sorted(tmp_path.glob("nubbin-kept-*/?.c"), key=lambda file: file.name)
     assert [(file.name, file.read_bytes().strip()) for file in kept] == [
-        ("a.reduced.c", b"keep"),
-        ("b.reduced.c", b"keep"),
+        ("a.c", b"keep"),
+        ("b.c", b"keep"),
     ]
 
 

@@ -107,6 +107,23 @@ async def test_a_result_without_a_place_beside_the_file_is_kept_elsewhere(
         assert "no such file or directory" in finished["note"]
 
 
+async def test_a_name_that_leaves_no_room_for_that_of_the_result_loses_none(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "work").mkdir()
+    file = tmp_path / "work" / ("a" * 250 + ".c")
+    file.write_text(TEXT)
+    async with editing(
+        file.parent, options={"oracle": [GREP]}, env={"TMPDIR": str(tmp_path)}
+    ) as editor:
+        editor.applies = False
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        kept = Path(finished["path"])
+        assert kept.name == file.name
+        assert kept.read_text().strip() == "keep"
+        assert "file name too long" in finished["note"]
+
+
 async def test_a_file_of_the_users_beside_is_not_overwritten(file: Path, tmp_path: Path) -> None:
     async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
         editor.applies = False

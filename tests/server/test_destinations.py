@@ -39,10 +39,11 @@ def test_of_a_text_that_is_taken_nothing_is_left_but_the_folders_of_others(
     (folder / "case.reduced-2.c").write_bytes(b"beside")
     assert taken(folder / "case.reduced-2.c", folder / "case.c") == b"beside"
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    kept = keep_elsewhere(folder / "case.c", b"elsewhere")
-    assert kept is not None
-    assert kept.is_relative_to(tmp_path)
-    assert taken(kept, folder / "case.c") == b"elsewhere"
+    for name in ("case.c", "a" * 253 + ".c"):
+        kept = keep_elsewhere(folder / name, b"elsewhere")
+        assert kept is not None
+        assert kept.is_relative_to(tmp_path)
+        assert taken(kept, folder / name) == b"elsewhere"
     assert os.listdir(tmp_path) == ["folder"]
     assert os.listdir(folder) == []
 
@@ -56,9 +57,10 @@ def test_of_a_text_that_is_taken_nothing_is_left_but_the_folders_of_others(
         "home/other.reduced.c",
         "home/deep/case.reduced.c",
         "home/deep/../case.reduced.c",
-        "home/deep/nubbin-kept-x/case.reduced.c",
+        "home/deep/nubbin-kept-x/case.c",
         "home/nubbin-kept-x/id_rsa",
-        "home/nubbin-kept-x/../deep/case.reduced.c",
+        "home/nubbin-kept-x/case.reduced.c",
+        "home/nubbin-kept-x/../deep/case.c",
         "home/link.reduced.c",
     ],
 )

@@ -32,6 +32,8 @@ def free_beside(path: Path) -> Path:
 def keep_elsewhere(path: Path, data: bytes) -> Path | None:
     """Put a reduced text that cannot stand beside its file into a folder of its own.
 
+    There it is called as the file is: a longer name may be too long.
+
     Args:
         path: the file that was reduced.
         data: the text.
@@ -42,7 +44,7 @@ def keep_elsewhere(path: Path, data: bytes) -> Path | None:
     for folder in _elsewhere():
         try:
             room = tempfile.mkdtemp(prefix=_KEPT, dir=folder)
-            place = Path(room) / beside(path).name
+            place = Path(room) / path.name
             try:
                 write_atomically(place, data, like=path)
             except NubbinError:
@@ -97,9 +99,9 @@ def taken(place: Path, file: Path) -> bytes:
 
 def _is_for(place: Path, file: Path) -> bool:
     """Whether a place is one where reduced texts of a file are put."""
-    stem, suffix = re.escape(file.stem), re.escape(file.suffix)
     room = place.parent
+    if room == file.absolute().parent:
+        stem, suffix = re.escape(file.stem), re.escape(file.suffix)
+        return bool(re.fullmatch(rf"{stem}\.reduced(-[0-9]+)?{suffix}", place.name))
     kept = room.name.startswith(_KEPT) and room.parent in _elsewhere()
-    return (kept or room == file.absolute().parent) and bool(
-        re.fullmatch(rf"{stem}\.reduced(-[0-9]+)?{suffix}", place.name)
-    )
+    return kept and place.name == file.name
