@@ -5,13 +5,20 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 SCRIPT = Path(sys.executable).with_name("nubbin")
 PATIENCE = 120.0
 """Seconds that anything may take on a machine under load."""
+_LOST = "-dac_override,-dac_read_search"
+
+
+UNPRIVILEGED = (
+    ("setpriv", f"--bounding-set={_LOST}", f"--inh-caps={_LOST}") if os.geteuid() == 0 else ()
+)
+"""Runs a command for which the permissions of files hold, though root runs it."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +35,15 @@ class Ran:
         return " ".join(self.stderr.split())
 
 
-def nubbin(*arguments: str | bytes | Path, cwd: Path, env: dict[str, str] | None = None) -> Ran:
-    """Run `nubbin` to its end."""
+def nubbin(
+    *arguments: str | bytes | Path,
+    cwd: Path,
+    env: dict[str, str] | None = None,
+    by: Sequence[str] = (),
+) -> Ran:
+    """Run `nubbin` to its end, by another command where one is given."""
     done = subprocess.run(
-        [SCRIPT, *arguments],
+        [*by, SCRIPT, *arguments],
         cwd=cwd,
         env=os.environ | (env or {}),
         stdin=subprocess.DEVNULL,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, Ran, nubbin
+from frontdoor import PATIENCE, SCRIPT, UNPRIVILEGED, Ran, nubbin
 from mounts import ALONE, mounted, mounts_or_skips
 
 pytestmark = pytest.mark.e2e
@@ -188,3 +188,25 @@ def test_figures_that_find_no_room_do_not_hide_where_the_text_is(
     assert "Written to a.reduced.c." in ran.sentences
     assert "no space left" in ran.sentences
     assert b"keep" in (tmp_path / "a.reduced.c").read_bytes()
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """A folder whose oracle wants a copy of it."""
+    settings = f'[[oracle]]\ncommand = "{KEEPS}"\nisolation = "workspace"\n'
+    (tmp_path / "nubbin.toml").write_text(settings)
+    return tmp_path
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444, 0o311])
+def test_what_may_not_be_read_in_a_workspace_is_named(workspace: Path, mode: int) -> None:
+    (workspace / "case.c").write_bytes(b"int a;\nint keep;\n")
+    (workspace / "locked").mkdir()
+    (workspace / "locked" / "notes").touch()
+    (workspace / "locked").chmod(mode)
+    ran = nubbin("reduce", "case.c", cwd=workspace, by=UNPRIVILEGED)
+    (workspace / "locked").chmod(0o755)
+    assert ran.status == 2
+    assert "The workspace cannot be copied: [Errno 13] Permission denied" in ran.sentences
+    assert f"{workspace / 'locked'}" in ran.sentences
+    assert "Traceback" not in ran.stderr

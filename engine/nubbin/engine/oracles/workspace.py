@@ -21,11 +21,11 @@ _CLOCK_TICK = 0.01
 
 
 def size_of(workspace: Path) -> int:
-    """Return the bytes of all files below a folder; what goes meanwhile has none."""
+    """Return the bytes of all files below a folder, but of those that cannot be looked at."""
     size = 0
     for folder, _, names in os.walk(workspace):
         for name in names:
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(OSError):
                 size += os.lstat(os.path.join(folder, name)).st_size
     return size
 
@@ -84,11 +84,16 @@ def copy_workspace(source: str, target: str) -> None:
 
 
 def _kind(path: str) -> int:
-    """Return which kind of file there is; 0 if it has gone."""
+    """Return which kind of file there is; 0 if it has gone.
+
+    What may not be looked at counts as a file: that it cannot be copied is told by who tries.
+    """
     try:
         return stat.S_IFMT(os.lstat(path).st_mode)
     except FileNotFoundError:
         return 0
+    except PermissionError:
+        return stat.S_IFREG
 
 
 def _excuse_what_is_gone(error: shutil.Error, source: str, target: str) -> None:
