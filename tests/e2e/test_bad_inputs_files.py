@@ -210,3 +210,22 @@ def test_what_may_not_be_read_in_a_workspace_is_named(workspace: Path, mode: int
     assert "The workspace cannot be copied: [Errno 13] Permission denied" in ran.sentences
     assert f"{workspace / 'locked'}" in ran.sentences
     assert "Traceback" not in ran.stderr
+
+
+def test_a_folder_that_may_not_be_written_to_has_a_copy_that_may(workspace: Path) -> None:
+    folder = workspace / "fixed" / "deep"
+    folder.mkdir(parents=True)
+    (folder / "case.c").write_bytes(b"int a;\nint keep;\n")
+    harm = "chmod -R u+w fixed; rm -f fixed/deep/*; touch fixed/deep/x; rmdir fixed || true"
+    (workspace / "nubbin.toml").write_text(
+        f'[[oracle]]\ncommand = "{KEEPS} && ! test -e fixed/deep/x && {{ {harm}; }}"\n'
+        'isolation = "workspace"\n'
+    )
+    for each in (folder, folder.parent):
+        each.chmod(0o555)
+    ran = nubbin("reduce", folder / "case.c", "-o", "out", cwd=workspace, by=UNPRIVILEGED)
+    for each in (folder.parent, folder):
+        each.chmod(0o755)
+    assert ran.status == 0, ran.stderr
+    assert (workspace / "out").read_bytes().strip() == b"keep"
+    assert (folder / "case.c").read_bytes() == b"int a;\nint keep;\n"

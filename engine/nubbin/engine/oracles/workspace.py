@@ -55,7 +55,7 @@ def copy_workspace(source: str, target: str) -> None:
 
     So is the folder that holds the copy, which may lie in the workspace, and what goes meanwhile,
     as when something is built there. A link that leads into the folder by way of what is around
-    it leads into the copy instead.
+    it leads into the copy instead. All folders of the copy may be written to.
 
     Raises:
         NoRoom: the disk is full.
@@ -76,6 +76,8 @@ def copy_workspace(source: str, target: str) -> None:
             shutil.copytree(source, target, symlinks=True, ignore=ignore)
         except shutil.Error as error:
             _excuse_what_is_gone(error, source, target)
+        for folder, _, _ in os.walk(target):
+            os.chmod(folder, stat.S_IMODE(os.stat(folder).st_mode) | stat.S_IRWXU)
         for link in links:
             with contextlib.suppress(FileNotFoundError):
                 _lead_inside(link, source, target)
