@@ -9,6 +9,7 @@ import pytest
 
 from frontdoor import PATIENCE, executable, marked, nubbin, start, until
 from living import needs_proc
+from mounts import ALONE, mounts_or_skips
 
 pytestmark = pytest.mark.e2e
 
@@ -361,3 +362,13 @@ def test_words_that_contradict_each_other(
     assert ran.status == 2
     assert said in ran.sentences
     assert list(tmp_path.iterdir()) == []
+
+
+def test_who_has_no_home_is_served(tmp_path: Path) -> None:
+    mounts_or_skips()
+    (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
+    homeless = 'mount -t tmpfs tmpfs /etc && exec env -u HOME -u XDG_STATE_HOME "$@"'
+    by = (*ALONE, homeless, "sh")
+    ran = nubbin("client", "a.c", "--oracle", GREP, cwd=tmp_path, by=by)
+    assert ran.status == 0, ran.stderr
+    assert sorted(os.listdir(tmp_path)) == ["a.c", "a.reduced.c"]

@@ -151,3 +151,10 @@ def test_nobody_else_reads_the_file_and_no_other_is_left(store: TrustStore) -> N
     assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
     assert os.listdir(store.folder) == [store.file.name]
     assert json.loads(store.file.read_text())["schema"] == 1
+
+
+def test_where_nothing_can_be_kept_nothing_is_allowed(spec: OracleSpec, script: Path) -> None:
+    store, consent = TrustStore(Path(os.devnull, "nubbin")), Consent.to_run(spec, script.parent)
+    with pytest.raises(OSError, match="Not a directory"):
+        store.remember(consent)
+    assert not store.allows(consent)

@@ -5,6 +5,7 @@ command, the content of the programs it names, and the isolation. A consent to `
 is none in the next clone, and none once `./check.sh` has changed.
 """
 
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -25,8 +26,16 @@ _SCHEMA: Final = 1
 
 
 def state_folder() -> Path:
-    """Return where nubbin keeps what it has to remember for this user."""
-    return Path(platformdirs.user_state_dir("nubbin"))
+    """Return where nubbin keeps what it has to remember for this user.
+
+    For one without a home, which `platformdirs` tells by an error or a relative path, that is where
+    nothing can be kept: they are told so once there is something to remember.
+    """
+    with contextlib.suppress(RuntimeError):
+        folder = Path(platformdirs.user_state_dir("nubbin"))
+        if folder.is_absolute():
+            return folder
+    return Path(os.devnull, "nubbin")
 
 
 @dataclass(frozen=True, slots=True)
