@@ -181,6 +181,8 @@ class OnTerminal:
         self._stream = stream
         self._live = _live(stream)
         self._live.start()
+        # Who stops or kills this process finds the cursor where it belongs: in sight.
+        self._live.console.show_cursor()
         self.tick()
 
     def take(self, event: Event) -> None:
@@ -203,8 +205,8 @@ class OnTerminal:
         _at_once(f"\r\x1b[2K{self._picture().plain}", self._stream)
 
     def abandon(self) -> None:
-        """Show the cursor, which the live line hides, below the line."""
-        _at_once(f"\r\x1b[2K{_ABANDONED}\n\x1b[?25h", self._stream)
+        """Say it in the line's place."""
+        _at_once(f"\r\x1b[2K{_ABANDONED}\n", self._stream)
 
     def close(self) -> None:
         """Take the line away."""
