@@ -127,6 +127,18 @@ async def test_an_editor_that_is_closed_leaves_the_best_beside_the_file(
     nothing_is_left(case, mark)
 
 
+@pytest.mark.asyncio
+async def test_an_engine_that_somebody_has_stopped_does_not_outlive_its_server(
+    case: Path, tmp_path: Path, mark: str
+) -> None:
+    options = {"oracle": [{"command": f"{tmp_path}/oracle.sh {{file}}"}], "jobs": 2}
+    async with editing(tmp_path / "state", options=options, env={mark: "1"}) as editor:
+        await editor.event("improved", await editor.reduce(editor.open(case)))
+        kill(mark, ENGINE, signal.SIGSTOP)
+    best_of(case)
+    nothing_is_left(case, mark)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_server_that_is_ended_leaves_the_best_in_one_place(
     case: Path, mark: str, number: signal.Signals

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 import sys
 from collections.abc import AsyncIterator
 from typing import Final, cast
@@ -58,6 +59,8 @@ class EngineProcess:
     async def close(self) -> int:
         """Have it end now, if it has not; return its exit status once it is gone."""
         self._input.close()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGCONT)  # somebody may have stopped it
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             await self._input.wait_closed()
         return await self._process.wait()
