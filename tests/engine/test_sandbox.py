@@ -240,7 +240,7 @@ NOBODY = """
     import os
     from pathlib import Path
     from nubbin.engine.oracles.pool_folder import sweep
-    from nubbin.engine.oracles.sandbox import remove
+    from nubbin.engine.oracles.sandbox import Scratch, remove
     from nubbin.engine.vocabulary.errors import NubbinError
     if os.geteuid() == 0: os.setuid(65534)
 """
@@ -263,6 +263,21 @@ def test_an_unprivileged_user_gets_rid_of_unreadable_folders() -> None:
         for place in ('a/b/c', 'a/b', 'a'): os.chmod(place, 0)
         remove('a')
         assert os.listdir('.') == []
+    """)
+
+
+@pytest.mark.parametrize("closed", [("..",), ("../..",), (".", "..", "../..")])
+def test_folders_that_a_run_has_closed_are_opened_up_again(closed: tuple[str, ...]) -> None:
+    as_nobody(f"""
+        os.mkdir('pool')
+        scratch = Scratch(Path('pool', '0000').absolute(), 'case.c')
+        scratch.put(b'first')
+        for folder in map(os.path.abspath, {closed}): os.chmod(folder, 0)
+        scratch.put(b'second')
+        assert open('case.c', 'rb').read() == b'second'
+        assert os.listdir('../..') == ['0000']
+        os.chdir('../../..')
+        remove('pool')
     """)
 
 

@@ -217,9 +217,9 @@ class Scratch:
         for folder in (os.path.dirname(self._root), self._root):
             if not _is_folder(folder):
                 remove(folder)  # what a link leads to is not ours
-        os.makedirs(self._root, 0o700, exist_ok=True)
-        with contextlib.suppress(OSError):
-            os.chmod(self._root, 0o700)
+            os.makedirs(folder, 0o700, exist_ok=True)
+            with contextlib.suppress(OSError):
+                os.chmod(folder, 0o700)
         _make_anew(self.folder)
         os.chdir(self.folder)
         self._fill()
