@@ -382,14 +382,20 @@ async def test_a_mistake_in_what_the_client_sends_is_told_as_such(
             await editor.execute("nubbin.reduce", {"uri": editor.open(file)})
 
 
-async def test_settings_that_are_not_saved_begin_no_reduction(file: Path, tmp_path: Path) -> None:
-    toml = file.with_name("nubbin.toml")
-    toml.write_bytes(b'\xef\xbb\xbf[[oracle]]\r\ncommand = "grep -q keep {file}"\r\n')
+@pytest.mark.parametrize(
+    "name, table",
+    [("nubbin.toml", "\ufeff[[oracle]]"), ("pyproject.toml", "[[tool.nubbin.oracle]]")],
+)
+async def test_settings_that_are_not_saved_begin_no_reduction(
+    file: Path, tmp_path: Path, name: str, table: str
+) -> None:
+    toml = file.with_name(name)
+    toml.write_bytes(f'{table}\r\ncommand = "grep -q keep {{file}}"\r\n'.encode())
     async with editing(tmp_path) as editor:
         settings, uri = editor.open(toml), editor.open(file)
         end = len(editor.buffers[settings].text)
         editor.type(settings, end, end, "# mine\r\n")
-        with pytest.raises(JsonRpcException, match=r"nubbin\.toml has changes that are not saved"):
+        with pytest.raises(JsonRpcException, match=f"{name} has changes that are not saved"):
             await editor.execute("nubbin.reduce", {"uri": uri})
         toml.write_text(editor.buffers[settings].text, newline="")
         finished = await editor.event("finished", await editor.reduce(uri))

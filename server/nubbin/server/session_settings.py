@@ -10,7 +10,7 @@ from nubbin.engine.vocabulary.nearest import is_slip
 from nubbin.server.editor import Editor
 from nubbin.server.settings import Problem, Settings, load
 from nubbin.server.settings_fields import TOP
-from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, find_root
+from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, find_root, place_for
 from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"
@@ -92,18 +92,25 @@ class SessionSettings:
         return self._at(find_root(path))
 
     def unsaved(self, path: Path) -> Path | None:
-        """Return the nubbin.toml of a file if the editor shows another one than is on the disk."""
-        file = find_root(path) / OWN_FILE
+        """Return a settings file of a file's that the editor shows otherwise than it is on disk."""
+        root = find_root(path)
+        try:
+            files = dict.fromkeys((root / OWN_FILE, place_for(root)[0]))
+        except OSError:
+            return None  # a mistake, and told as such
+        return next(filter(self._is_unsaved, files), None)
+
+    def _is_unsaved(self, file: Path) -> bool:
+        """Whether the editor shows something else than a file holds."""
         document = self._editor.document(file.as_uri())
         if document is None:
-            return None
+            return False
         try:
             saved = read_regular(file)
         except OSError:
             saved = b""
         shown, mark = document.source, "\ufeff"  # which some editors show
-        differs = saved.decode("utf-8", "replace").removeprefix(mark) != shown.removeprefix(mark)
-        return file if differs else None
+        return saved.decode("utf-8", "replace").removeprefix(mark) != shown.removeprefix(mark)
 
     def _at(self, root: Path) -> Settings:
         """Return what holds at a root, and show its mistakes."""
