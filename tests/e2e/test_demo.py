@@ -6,10 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import nubbin
+from frontdoor import PATIENCE, SCRIPT, nubbin
+from mounts import ALONE, mounts_or_skips
 from nubbin.server.demo import FAILURE, SAMPLE
 
 pytestmark = pytest.mark.e2e
+
+KILLED = """
+mount -t tmpfs tmpfs /dev/shm
+"$0" demo > /dev/null &
+until ls /dev/shm/*/harbour.py; do sleep 0.1; done > /dev/null 2>&1
+kill -9 $!
+wait $!
+"$0" demo > /dev/null && ls -A /dev/shm
+"""
 
 
 def test_the_demo_reduces_its_sample_to_the_same_failure(tmp_path: Path) -> None:
@@ -29,3 +39,11 @@ def test_the_demo_reduces_its_sample_to_the_same_failure(tmp_path: Path) -> None
     assert failed.stderr.decode().splitlines()[-1] == FAILURE
     assert re.search(r"[\d,]+ → \d+ tokens, [\d,]+ → \d+ bytes, [\d,]+ runs, [\d.]+ s", shown)
     assert "bytes" in shown.split("Reducing it")[1].splitlines()[1]
+
+
+def test_what_a_demo_that_was_killed_leaves_goes_with_the_next() -> None:
+    mounts_or_skips()
+    ran = subprocess.run(
+        [*ALONE, KILLED, SCRIPT], stdout=subprocess.PIPE, timeout=PATIENCE, check=True
+    )
+    assert ran.stdout == b""

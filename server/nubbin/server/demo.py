@@ -7,12 +7,12 @@ that runs now: the text is interesting while running it ends with the same excep
 import asyncio
 import contextlib
 import sys
-import tempfile
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from nubbin.engine.oracles.sandbox import choose_base, no_room
+from nubbin.engine.oracles.pool_folder import PoolFolder
+from nubbin.engine.oracles.sandbox import no_room
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.session import connected
@@ -28,14 +28,14 @@ def run() -> int:
         NubbinError: there is no room for it, or the reduction failed.
     """
     content = (files("nubbin.server") / "samples" / SAMPLE).read_bytes()
-    base = choose_base(jobs=1)
-    with contextlib.ExitStack() as stack:
+    with contextlib.closing(
+        PoolFolder(jobs=1)
+    ) as folder:  # whoever is killed leaves it to the next
+        file = folder.path / SAMPLE
         try:
-            folder = tempfile.TemporaryDirectory(prefix="nubbin-demo-", dir=base)
-            file = Path(stack.enter_context(folder)) / SAMPLE
             file.write_bytes(content)
         except OSError as error:
-            raise no_room(base, error) from error
+            raise no_room(folder.path, error) from error
         return asyncio.run(_show(file, content))
 
 
