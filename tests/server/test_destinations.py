@@ -1,11 +1,12 @@
 import os
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.server.destinations import beside, free_beside, keep_elsewhere, taken
+from nubbin.server.destinations import beside, free_beside, keep_elsewhere, put_beside, taken
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,17 @@ def test_a_free_place_beside_the_input_has_the_first_free_number(tmp_path: Path)
     (tmp_path / "case.reduced.c").touch()
     (tmp_path / "case.reduced-2.c").symlink_to("gone")
     assert free_beside(case) == tmp_path / "case.reduced-3.c"
+
+
+def test_texts_that_are_put_beside_one_file_at_once_are_all_kept(tmp_path: Path) -> None:
+    case = tmp_path / "case.c"
+    case.touch(0o751)
+    texts = [b"%d" % number for number in range(50)]
+    with ThreadPoolExecutor(16) as threads:
+        places = list(threads.map(lambda text: put_beside(case, text), texts))
+    assert [place.read_bytes() for place in places] == texts
+    assert {place.stat().st_mode & 0o777 for place in places} == {case.stat().st_mode & 0o777}
+    assert sorted(tmp_path.iterdir()) == sorted([case, *places])
 
 
 def test_of_a_text_that_is_taken_nothing_is_left_but_the_folders_of_others(

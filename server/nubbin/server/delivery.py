@@ -15,7 +15,7 @@ from typing import Final
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
-from nubbin.server.destinations import free_beside, keep_elsewhere
+from nubbin.server.destinations import keep_elsewhere, put_beside
 from nubbin.server.editor import Editor
 from nubbin.server.order import Order
 from nubbin.server.saving import Saved
@@ -101,16 +101,22 @@ class Delivery:
             return await writing  # its thread writes on, so there is a file to speak of
 
     async def _write_beside(self, content: bytes, reason: str) -> Delivered:
-        path = self._beside or free_beside(self._order.path)
         try:
-            await asyncio.to_thread(write_atomically, path, content, self._order.path, follow=False)
-            self._beside = path
+            path = await asyncio.to_thread(self._put_beside, content)
         except NubbinError as error:
             kept = await asyncio.to_thread(keep_elsewhere, self._order.path, content)
             if kept is None:
                 return Delivered(note=f"{reason} {error}")
             path, reason = kept, f"{reason} {error}"
         return Delivered(path=path, note=messages.beside(reason, path))
+
+    def _put_beside(self, content: bytes) -> Path:
+        """Write a text beside the file, in the place of one that we have put there."""
+        if self._beside is None:
+            self._beside = put_beside(self._order.path, content)
+        else:
+            write_atomically(self._beside, content, self._order.path, follow=False)
+        return self._beside
 
     async def _settle(self) -> None:
         """Wait until the client has told us of our own last edit."""

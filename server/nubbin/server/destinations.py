@@ -1,13 +1,15 @@
 """Where reduced texts go, unless the user says where (floor 7)."""
 
 import contextlib
+import itertools
 import os
 import re
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.oracles.files import write_atomically
+from nubbin.engine.oracles.files import write_atomically, write_new
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 
@@ -22,11 +24,27 @@ def beside(path: Path) -> Path:
 
 def free_beside(path: Path) -> Path:
     """Return the first of `STEM.reduced.SUFFIX`, `STEM.reduced-2.SUFFIX`, … that is not there."""
-    number, place = 1, beside(path)
-    while os.path.lexists(place):
-        number += 1
-        place = path.with_name(f"{path.stem}.reduced-{number}{path.suffix}")
+    return next(place for place in _places_beside(path) if not os.path.lexists(place))
+
+
+def put_beside(path: Path, data: bytes) -> Path:
+    """Put a reduced text beside its file, over nothing that is there; return where it is.
+
+    Raises:
+        NubbinError: it cannot be written there.
+    """
+    for place in _places_beside(path):
+        with contextlib.suppress(FileExistsError):
+            write_new(place, data, like=path)
+            break
     return place
+
+
+def _places_beside(path: Path) -> Iterator[Path]:
+    """Yield where a reduced text may stand beside its file, the first choice first."""
+    yield beside(path)
+    for number in itertools.count(2):
+        yield path.with_name(f"{path.stem}.reduced-{number}{path.suffix}")
 
 
 def keep_elsewhere(path: Path, data: bytes) -> Path | None:

@@ -89,6 +89,32 @@ def write_atomically(
         raise _unwritable(path, error) from error
 
 
+def write_new(path: Path, data: bytes, like: Path) -> None:
+    """Put `data` at `path` if nothing is there, for others that would do so at the same time too.
+
+    Args:
+        path: in a folder that exists.
+        data: the whole content.
+        like: as of `write_atomically`.
+
+    Raises:
+        FileExistsError: something is there.
+        NoRoom: the disk is full.
+        UsageError: the file may not be written.
+    """
+    try:
+        _create(path, b"", like)  # whoever is second finds it, and looks for another place
+        try:
+            _replace(path, data, path)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
 def _write_through(target: Path, data: bytes) -> None:
     """Write to a device or a pipe, and wait for nobody to open its other end."""
     try:
@@ -104,20 +130,29 @@ def _write_through(target: Path, data: bytes) -> None:
 
 def _replace(target: Path, data: bytes, like: Path | None) -> None:
     """Write a file of another name in the same folder, then give it the target's name."""
+    temporary = target.with_name(f".nubbin-{secrets.token_hex(8)}")
+    _create(temporary, data, like)
+    try:
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _create(path: Path, data: bytes, like: Path | None) -> None:
+    """Write a file where there is none, or leave none."""
     model = like.stat() if like is not None and like.exists() else None
     mode = 0o666 if model is None else 0o600  # nobody reads it before it is as private as that
-    temporary = target.with_name(f".nubbin-{secrets.token_hex(8)}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
-        with open(os.open(temporary, flags, mode), "wb") as file:
+        with open(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             if model is not None:
                 _take_after(file.fileno(), model)
             os.fsync(file.fileno())
-        os.replace(temporary, target)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         raise
 
 
