@@ -1,5 +1,6 @@
 """Processes that are killed, files that change, folders that go: while a reduction runs."""
 
+import fcntl
 import os
 import shutil
 import signal
@@ -239,6 +240,33 @@ def test_a_pipe_that_nobody_reads_is_not_waited_for(case: Path, mark: str, comma
     (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")
     assert str(kept) in said
     assert "keep" in kept.read_text()
+    nothing_is_left(case, mark)
+
+
+@COMMANDS
+def test_a_file_that_has_become_a_pipe_is_not_waited_for(
+    case: Path, mark: str, command: str
+) -> None:
+    process = at_work(command, case, mark, "--in-place")
+    case.unlink()
+    os.mkfifo(case)
+    said = go(case, process)
+    assert process.returncode == 1
+    assert "case.c has changed meanwhile and was left as it is" in said
+    assert case.is_fifo()
+    (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")
+    assert "keep" in kept.read_text()
+    nothing_is_left(case, mark)
+
+
+def test_a_file_that_somebody_has_locked_is_replaced_all_the_same(case: Path, mark: str) -> None:
+    with case.open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        process = at_work("reduce", case, mark, "--in-place")
+        said = go(case, process)
+    assert process.returncode == 0, said
+    assert "keep" in case.read_text()
+    assert len(case.read_text()) < len(TEXT)
     nothing_is_left(case, mark)
 
 

@@ -4,18 +4,23 @@ import contextlib
 import fcntl
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 
-from nubbin.engine.oracles.files import write_atomically
+from nubbin.engine.oracles.files import read_regular, write_atomically
 from nubbin.engine.report import encoded, is_report
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.choices import Output
 from nubbin.server.destinations import keep_elsewhere
 from nubbin.server.streams import Unread
+
+_REPLACING: Final = 2.0
+"""Seconds in which a file is compared and replaced."""
 
 
 def write_stdout(data: bytes) -> None:
@@ -94,17 +99,32 @@ def _alone(file: Path) -> Iterator[None]:
     """Keep other runs from replacing a file meanwhile, where its file system has locks.
 
     Who waited for a file that was replaced holds the old one, and finds the new one at its name.
+    A run takes no longer than `_REPLACING`: longer, somebody else has locked the file, as
+    `flock FILE nubbin ...` does, and has no end to be waited for.
     """
+    until = time.monotonic() + _REPLACING
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
-            fcntl.flock(stack.enter_context(file.open("rb")), fcntl.LOCK_EX)
+            lock = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+            stack.callback(os.close, lock)
+            while not _locked(lock) and time.monotonic() < until:
+                time.sleep(0.01)
         yield
+
+
+def _locked(descriptor: int) -> bool:
+    """Whether a lock could be had at once."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _holds(file: Path, text: bytes) -> bool:
     """Whether a file holds a text."""
     try:
-        return file.read_bytes() == text
+        return read_regular(file) == text
     except OSError:
         return False
 
