@@ -216,6 +216,7 @@ def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
         ("[[oracle]]\ncommand = 'x'\nexit_code = 'zero'", 3, '"nonzero" or "signal"'),
         ("[[oracle]]\ncommand = 'exit 7'\nexit_code = 127", 2, "can never hold"),
         ("[[oracle]]\ncommand = 'x'\nfiles = 3", 3, "a list of patterns"),
+        ("[[oracle]]\ncommand = 'x'\nfiles = ['*.c', 3]", 3, "which 3 is not"),
         ("[[oracle]]\ncommand = 'x'\nfiles = ['[z-a]']", 3, "not a pattern"),
         ("[[oracle]]\ncommand = 'x'\nfiles = ['*.{c,h}']", 3, "list a pattern for each"),
         ("[[oracle]]\ncommand = 'x'\nfiles = ['*.h', '[*.c']", 3, "the [ is never closed"),

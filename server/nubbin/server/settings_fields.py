@@ -118,8 +118,10 @@ def _command(value: object) -> str | None:
 def _patterns(value: object) -> str | None:
     """Accept one pattern or a list of them."""
     patterns = [value] if isinstance(value, str) else value
-    if not isinstance(patterns, Sequence) or not all(isinstance(part, str) for part in patterns):
+    if not isinstance(patterns, Sequence):
         return f'has to be a list of patterns such as ["*.c"], not {_shown(value)}.'
+    if odd := [part for part in patterns if not isinstance(part, str)]:
+        return f'has to be a list of patterns such as ["*.c"], which {_shown(odd[0])} is not.'
     if not patterns:
         return "is empty, so the oracle is for no file. Leave files out if it is for all."
     for pattern in patterns:
