@@ -28,9 +28,8 @@ def run() -> int:
         NubbinError: there is no room for it, or the reduction failed.
     """
     content = (files("nubbin.server") / "samples" / SAMPLE).read_bytes()
-    with contextlib.closing(
-        PoolFolder(jobs=1)
-    ) as folder:  # whoever is killed leaves it to the next
+    # A pool's: who is killed leaves it to the next run.
+    with contextlib.closing(PoolFolder(jobs=1)) as folder:
         file = folder.path / SAMPLE
         try:
             file.write_bytes(content)
