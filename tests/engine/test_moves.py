@@ -36,6 +36,9 @@ NEAR = [
         b"x(); export class A { static a: B } f(A.a) y();",
     ),
     ("javascript", b"function a() { a++ } b(a)", b"function a() { b(a) }"),
+    # What has to stay gives way to what is in its neighbour, of the same kind.
+    ("sql", b"SELECT 1 FROM a JOIN b ON c JOIN d ON e;", b"SELECT 1 FROM b JOIN d ON e;"),
+    ("rust", b"fn f() { let a = if b { c } else { d }; }", b"fn f() { let a = if b { d }; }"),
 ]
 moved = partial(moves, near=4, between=False)
 moved_wide = partial(moves, near=8, between=True)

@@ -7,13 +7,14 @@ int b;` and `int a, b;`), what was around it is left over.
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
 
 _BESIDE = 2
 """Removable parts before, and behind, one that may stand in place of them."""
@@ -31,6 +32,8 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
     For each part that can go without a trace, asks about the text
     - without the member of a construct that it is in, and with the part behind the construct;
     - without the part, and with it in place of another of its kind near by that stands alone;
+    - without the part, and with something in it in place of the neighbour, of the same kind, that
+      has to stay;
     - without the part, and with it, or a larger piece of it, a few tokens away, in place of a token
       that has a name.
     Each candidate is smaller in the order of texts.
@@ -48,6 +51,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
         places = removable(configuration)
         yield from _lifted(configuration, places)
         yield from _in_place(configuration, places)
+        yield from _drawn(configuration, places)
         yield from _moved(configuration, places, near, between)
 
     return try_changes(context, text, changes, shrinking=True)
@@ -86,6 +90,31 @@ def _in_place(configuration: Configuration, places: Sequence[int]) -> Iterator[S
             same = tree.source(place) == tree.source(part)
             if apart and alone and tree.kind[place] == tree.kind[part] and not same:
                 yield Prune((part,)), Rewrite((place,), tree.source(part))
+
+
+def _drawn(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
+    """Yield what puts something in a part, which goes, in place of a neighbour that has to stay.
+
+    As `b` in `FROM a JOIN b ON c`, of which `FROM b` is left.
+    """
+    tree, removable = configuration.tree, {*places}
+    for parent in dict.fromkeys(tree.parent[part] for part in places):
+        named = filter(tree.is_named, tree.children(parent))
+        for pair in pairwise(named):
+            for place, part in (pair, pair[::-1]):
+                if part in removable and place not in removable and configuration.may_change(place):
+                    for piece in _alike(tree, part, place):
+                        yield Prune((part,)), Rewrite((place,), tree.source(piece))
+
+
+def _alike(tree: Tree, part: int, place: int) -> Iterator[int]:
+    """Yield what is in a part, not far below it, of the kind of a place, and another text."""
+    level = [part]
+    for _ in range(_DEEP):
+        level = [child for node in level for child in tree.children(node)]
+        for piece in level:
+            if tree.kind[piece] == tree.kind[place] and tree.source(piece) != tree.source(place):
+                yield piece
 
 
 def _moved(
