@@ -63,6 +63,22 @@ def test_brackets_that_need_not_be_there_go(language: str, text: bytes, left: by
     assert unwrapping(context.lawful(text), text) == left
 
 
+@pytest.mark.parametrize(
+    "language, text, left",
+    [
+        ("javascript", b"`a ${2}x${b}`", b"`a 2x${b}`"),
+        ("javascript", b"`${'a'}${b}`", b"`a${b}`"),
+        ("python", b'f"{3} {a}"\n', b'f"3 {a}"\n'),
+        ("ruby", b'"a#{1}b#{c}"\n', b'"a1b#{c}"\n'),
+    ],
+)
+def test_a_literal_that_is_filled_into_a_string_is_a_part_of_it(
+    language: str, text: bytes, left: bytes
+) -> None:
+    context = Context(ask_for(text, left), Parsing(named(language)))
+    assert unwrapping(context.lawful(text), text) == left
+
+
 def test_brackets_that_are_all_of_a_node_are_left_to_hoists() -> None:
     asker = ask(lambda candidate: True)
     text = b"f((1)); [2];"

@@ -8,6 +8,8 @@ Source: the inner lists that Perses splices into outer ones (Sun and others 2018
 wrapped in something.
 """
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
@@ -15,12 +17,15 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.literals import content_of
+from nubbin.engine.configurations.literals import content_of, is_number
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER
 
 _HIGH = 4
 """Nodes on the way up from a wrapped thing that its content is put in place of, itself first."""
+
+_FILLS_IN = re.compile("interpol|substitution")
+"""Words in the kinds of nodes by which something is put into a string."""
 
 
 def unwrapping(context: Context, text: bytes) -> bytes:
@@ -29,12 +34,14 @@ def unwrapping(context: Context, text: bytes) -> bytes:
     What is in a node is what is between its first and its last part, at least two things; or all
     behind its first named part, which may be a condition, as between `#if x` and `#endif`.
     Brackets that are parts of a node with others before or behind, as in `import (x)`, go by
-    themselves. Each candidate is smaller in the order of texts.
+    themselves. A number or a string that is filled into a string is a part of it. Each candidate is
+    smaller in the order of texts.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         yield from _wrapped(configuration, between, _HIGH)
         yield from _wrapped(configuration, _rest, 1)
+        yield from _filled(configuration)
         yield from _bracketed(configuration)
 
     return try_changes(context, text, changes, shrinking=True)
@@ -79,6 +86,31 @@ def _rest(tree: Tree, row: int) -> bytes | None:
         return None
     end = tree.end[row] if tree.is_named(children[-1]) else tree.start[children[-1]]
     return tree.text[tree.start[others[0]] : end].strip()
+
+
+def _filled(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what makes the literals that are filled into a string a part of it, all at once."""
+    tree = configuration.tree
+    strings = defaultdict[int, list[tuple[int, bytes]]](list)
+    for row in tree.rows_of(tree.kinds_where(_FILLS_IN.search)):
+        if literal := _filled_in(tree, row):
+            strings[tree.parent[row]].append((row, literal))
+    for string, fillings in strings.items():
+        pieces, position = list[bytes](), tree.start[string]
+        for row, literal in fillings:
+            pieces += tree.text[position : tree.start[row]], literal
+            position = tree.end[row]
+        if configuration.may_change(string):
+            end = tree.text[position : tree.end[string]]
+            yield (Rewrite((string,), b"".join((*pieces, end))),)
+
+
+def _filled_in(tree: Tree, row: int) -> bytes | None:
+    """Return what a node fills into a string, if it is a literal; None if it is not."""
+    named = [*filter(tree.is_named, tree.children(row))]
+    if len(named) != 1 or not (literal := tree.source(named[0])):
+        return None
+    return literal if is_number(literal) else content_of(literal, 0, len(literal))
 
 
 def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
