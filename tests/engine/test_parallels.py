@@ -77,3 +77,9 @@ def test_lists_that_are_not_as_long_or_no_lists_are_not_asked_about(
     language: str, text: bytes
 ) -> None:
     assert asked_in_vain(parallels, language, text) == []
+
+
+def test_what_may_not_change_keeps_all_that_has_the_same_place() -> None:
+    text = b"[[1, 2, 3], [4, 5, 6]]"
+    context = Context(ask(lambda candidate: True), Parsing(named("json")), head=3)
+    assert tight(parallels(context, text)) == b"[[1],[4]]"

@@ -43,12 +43,12 @@ def parallels(context: Context, text: bytes) -> bytes:
     the table stands beside. Lists of parameters and of arguments are left to `parameters`.
     """
     configuration = bare(context, text)
-    names, vanishes = occurrences(configuration).values(), configuration.vanishes
+    names, removable = occurrences(configuration).values(), configuration.removable
     tables = (
         [
             Prune(tuple(sorted(places)))
             for places in zip(*lists, strict=True)
-            if all(map(vanishes, places))
+            if all(map(removable, places))
         ]
         for lists in _parallel(configuration.tree, names)
     )
