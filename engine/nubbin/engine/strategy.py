@@ -17,6 +17,7 @@ from nubbin.engine.algorithms.compounds import compounds
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.exhaustive import windows
+from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.hdd import Variant
 from nubbin.engine.algorithms.inline import inline
@@ -215,6 +216,7 @@ BALANCED = Strategy(
         _late("forms", lawful(partial(forms, wide=False))),
         _brief("prototypes", lawful(prototypes)),
         _brief("parameters", lawful(parameters)),
+        _brief("formats", lawful(formats)),
         _brief("results", lawful(results)),
         _brief("calls", lawful(calls)),
         _late("inline", lawful(partial(inline, wide=False))),

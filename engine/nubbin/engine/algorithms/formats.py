@@ -1,0 +1,85 @@
+"""Formats: a place in a string that is filled in goes with what fills it in (floor 5).
+
+In `printf("%d %s", a, b)` and in Rust's `println!("{} {}", a, b)` neither can go alone.
+
+Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
+the same name.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby, takewhile
+from typing import Final
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Span
+
+_PLACES: Final = (
+    re.compile(rb"%(?:%|(?P<place>[-+ #0]*[\d.]*[hlLqjzt]*[A-Za-z]))"),
+    re.compile(rb"\{\{|\}\}|(?P<place>\{[^{}]*\})"),
+)
+"""What is filled in, as `place`, by languages after C and by those after Python; and what looks
+like it."""
+_HIGH: Final = 3
+"""Nodes from what a string says up to the one that what fills it in is beside, or in."""
+_CLOSERS: Final = (b")", b"]", b"}")
+
+
+def formats(context: Context, text: bytes) -> bytes:
+    """Take out places of strings with what fills them in; return what is left of the text.
+
+    What fills in the places of a string is what comes behind it, between commas, as far as the
+    brackets go that both are in (`printf("%d", a)`), or what is in brackets behind it
+    (`"%d" % (a, b)`), if it is as much as there are places.
+    """
+    tree, within = context.reader.syntax(text).tree, context.within(text)
+    patches = (
+        patch
+        for patch in _coupled(tree)
+        if all(within.holds(Span(edit.start, edit.end)) for edit in patch)
+    )
+    return sweep(text, patches, context.asker, context.window)
+
+
+def _coupled(tree: Tree) -> Iterator[Patch]:
+    """Yield for each place that something fills in the edits that take both away."""
+    for leaf in filter(tree.is_named, tree.leaves()):
+        for pattern in _PLACES:
+            matches = pattern.finditer(tree.text, tree.start[leaf], tree.end[leaf])
+            places = [Edit(*match.span()) for match in matches if match["place"]]
+            fillings = _fillings(tree, leaf) if places else []
+            if len(fillings) == len(places):
+                for place, filling in zip(places, fillings, strict=True):
+                    yield place, *filling
+
+
+def _fillings(tree: Tree, leaf: int) -> list[Patch]:
+    """Return the edits that take away each of what fills in a string, with a comma beside it."""
+    node = leaf
+    for _ in range(_HIGH):
+        behind, above = tree.skip[node], tree.parent[node]
+        rest = [row for row in tree.children(above) if row >= behind]
+        if rest and tree.source(rest[0]) == b",":
+            return [*_members(tree, rest)]
+        for row in rest:
+            if tree.text.startswith(b"(", tree.start[row]) and not tree.is_leaf(row):
+                return [*_members(tree, [*tree.children(row)][1:])]
+        node = above
+    return []
+
+
+def _members(tree: Tree, rows: Sequence[int]) -> Iterator[Patch]:
+    """Yield the edits that take away each member of a list, and the comma before it or behind it.
+
+    Args:
+        tree: of the text.
+        rows: of the list, up to what closes it.
+    """
+    inside = takewhile(lambda row: tree.source(row) not in _CLOSERS, rows)
+    groups = [[*group] for _, group in groupby(inside, lambda row: tree.source(row) == b",")]
+    spans = [Edit(tree.start[group[0]], tree.end[group[-1]]) for group in groups]
+    first = 1 if groups and tree.source(groups[0][0]) == b"," else 0
+    for index in range(first, len(spans), 2):
+        yield spans[index], *(spans[index - 1 : index] or spans[index + 1 : index + 2])
