@@ -1,5 +1,6 @@
 """Ctrl-C: the best is kept, and nothing is left running."""
 
+import fcntl
 import os
 import pty
 import re
@@ -7,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 import uuid
 from collections.abc import Iterator
@@ -143,6 +145,43 @@ def test_a_signal_while_the_result_is_written_takes_nothing_away(
     assert done.returncode == 0, done.stderr
     assert "keep" in (case.parent / "case.reduced.c").read_text()
     assert (case.parent / "report.json").exists()
+
+
+@pytest.mark.parametrize("to_stdout", [False, True])
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_an_interrupt_ends_what_waits_for_a_reader_and_the_result_is_kept(
+    case: Path, mark: dict[str, str], command: str, to_stdout: bool
+) -> None:
+    pipe = case.parent / "pipe"
+    os.mkfifo(pipe)
+    kept = case.parent / "kept"
+    kept.mkdir()
+    given = ("--oracle", f"test $(wc -c < {{file}}) -eq {len(TEXT)}", "--max-tests", "1")
+    arguments = (case.name, *given, "-o", "-" if to_stdout else str(pipe))
+    env = mark | {"TMPDIR": str(kept)}
+    full = (4096).to_bytes(4, sys.byteorder)
+    with (
+        start(command, *arguments, cwd=case.parent, env=env) as process,
+        open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as end,
+    ):
+        assert process.stdout is not None
+        reader = process.stdout if to_stdout else end
+        fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 4096)
+        until(lambda: fcntl.ioctl(reader, termios.FIONREAD, b"0000") == full, "a full pipe")
+
+        def ended() -> bool:
+            process.send_signal(signal.SIGINT)
+            return process.poll() is not None
+
+        until(ended, "an end")
+        _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert b"had taken all that was to be written to it. The reduced text is kept in" in b" ".join(
+        err.split()
+    )
+    (text,) = kept.glob("nubbin-kept-*/case.c")
+    assert text.read_text() == TEXT
+    nothing_is_left(case, mark)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -12,6 +12,7 @@ from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server.commands.choices import Output
 from nubbin.server.commands.output import put_text
+from nubbin.server.interrupts import Interrupts
 
 
 def test_who_comes_second_to_replace_a_file_finds_it_changed(
@@ -24,7 +25,7 @@ def test_who_comes_second_to_replace_a_file_finds_it_changed(
     with ThreadPoolExecutor() as other:
         with file.open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            second = other.submit(put_text, b"old", b"new", output)
+            second = other.submit(put_text, b"old", b"new", output, Interrupts())
             sleep(0.2)
             assert not second.done()
             write_atomically(file, b"first")

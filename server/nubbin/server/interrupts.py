@@ -1,9 +1,10 @@
 """Ctrl-C, asked politely and then not (floor 10)."""
 
+import contextlib
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 from typing import Any, Final
 
@@ -28,38 +29,66 @@ def take_no_longer() -> None:
             signal.signal(number, signal.SIG_DFL)
 
 
+def _interrupt() -> None:
+    raise KeyboardInterrupt
+
+
 class Interrupts:
     """Turns `SIGNALS` into a wish, while it is entered.
 
     Once there is a best text to keep (`patient`), the first of them sets `wished`. The next
-    one, or the first before that, raises KeyboardInterrupt, so that whatever runs is closed
-    on the way out. What comes within a second of that means nothing else; one more ends the process
-    on the spot, and keeps nothing. A signal that was ignored from the start (nohup, a shell's
-    background job) stays so.
+    one, or the first before that, stops the work, by KeyboardInterrupt unless another way is
+    given, so that whatever runs is closed on the way out. What comes within a second of that means
+    nothing else; one more ends the process on the spot, and keeps nothing. A signal that was
+    ignored from the start (nohup, a shell's background job) stays so.
     """
 
     def __init__(
         self,
-        on_wish: Callable[[], None] = lambda: None,
-        on_end: Callable[[], None] = lambda: None,
+        on_wish: Callable[[], object] = lambda: None,
+        on_end: Callable[[], object] = lambda: None,
+        stop: Callable[[], object] = _interrupt,
     ) -> None:
         """Prepare for signals.
 
         Args:
             on_wish: called in the handler that sets `wished`.
             on_end: called in the handler that ends the process on the spot.
+            stop: called in the handler that stops the work.
         """
         self._on_wish = on_wish
         self._on_end = on_end
         self.patient = False
         self.wished = False
-        self._raised: float | None = None  # when, by the clock
+        self._stop = stop
+        self._stopped: float | None = None  # when, by the clock
+        self._writing: float | None = None  # since when
         self._disregarded = False
         self._before: list[tuple[int, Callable[[int, FrameType | None], Any] | int | None]] = []
 
     def disregard(self) -> None:
-        """Let signals do nothing from now on: what they would stop is done."""
+        """Let signals do nothing any more, here and after: what they would stop is done."""
         self._disregarded = True
+
+    @contextlib.contextmanager
+    def writing(self, place: str) -> Iterator[None]:
+        """Let a signal end what takes longer than it mostly does, though all are disregarded.
+
+        Args:
+            place: what is written to; a pipe has no room while nobody reads from it.
+
+        Raises:
+            Interrupted: a signal did.
+        """
+        self._writing = time.monotonic()
+        try:
+            yield
+        except KeyboardInterrupt as error:
+            raise Interrupted(
+                f"Interrupted before {place} had taken all that was to be written to it."
+            ) from error
+        finally:
+            self._writing = None
 
     def __enter__(self) -> "Interrupts":
         for number in SIGNALS:
@@ -73,19 +102,26 @@ class Interrupts:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        # What came between the old handler and the new would be complained of.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         for number, handler in self._before:
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if self._disregarded else handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._writing is not None and now - self._writing > _WAY_OUT:
+            self._writing = None
+            raise KeyboardInterrupt
         if self._disregarded:
             return
         if self.patient and not self.wished:
             self.wished = True
             self._on_wish()
-        elif self._raised is None:
-            self._raised = time.monotonic()
-            raise KeyboardInterrupt
-        elif time.monotonic() - self._raised > _WAY_OUT:
+        elif self._stopped is None:
+            self._stopped = now
+            self._stop()
+        elif now - self._stopped > _WAY_OUT:
             self._on_end()
             # The workers see their parent die, and take their oracles with them.
             os._exit(Interrupted.exit_status)

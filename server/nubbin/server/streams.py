@@ -111,7 +111,13 @@ class _Results(_Output):
     _lost = False
 
     def write(self, data: "ReadableBuffer", /) -> int:
-        return memoryview(data).nbytes if self._lost else super().write(data)
+        if self._lost:
+            return memoryview(data).nbytes
+        try:
+            return super().write(data)
+        except KeyboardInterrupt:  # it has waited for a reader, and so would all that comes
+            self._lost = True
+            raise
 
     def _failed(self, error: OSError) -> None:
         self._lost = True

@@ -145,11 +145,11 @@ class Plain:
 
     def stopping(self) -> None:
         """Print that the wish to stop was heard."""
-        _at_once(f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n", self._stream)
+        at_once(f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n", self._stream)
 
     def abandon(self) -> None:
         """Print that nothing is kept."""
-        _at_once(f"{self._tally.elapsed():8.1f} s  {_ABANDONED}\n", self._stream)
+        at_once(f"{self._tally.elapsed():8.1f} s  {_ABANDONED}\n", self._stream)
 
     def close(self) -> None:
         """Nothing to leave: every line is written when it is made."""
@@ -202,11 +202,11 @@ class OnTerminal:
     def stopping(self) -> None:
         """Let the line say that the wish to stop was heard, now and whenever it is drawn."""
         self._stopping = True
-        _at_once(f"\r\x1b[2K{self._picture().plain}", self._stream)
+        at_once(f"\r\x1b[2K{self._picture().plain}", self._stream)
 
     def abandon(self) -> None:
         """Say it in the line's place."""
-        _at_once(f"\r\x1b[2K{_ABANDONED}\n", self._stream)
+        at_once(f"\r\x1b[2K{_ABANDONED}\n", self._stream)
 
     def close(self) -> None:
         """Take the line away."""
@@ -232,7 +232,7 @@ class OnTerminal:
         return text
 
 
-def _at_once(text: str, stream: TextIO) -> None:
+def at_once(text: str, stream: TextIO) -> None:
     """Write past the stream's buffer, which a signal handler may find in use, if that can be."""
     with contextlib.suppress(OSError):
         os.write(stream.fileno(), text.encode())

@@ -123,9 +123,12 @@ def _write_through(target: Path, data: bytes) -> None:
         if error.errno == errno.ENXIO:
             raise OSError(errno.ENXIO, "nobody reads from it") from error
         raise
-    with open(descriptor, "wb") as file:
+    try:
         os.set_blocking(descriptor, True)
-        file.write(data)
+        while data:  # a file object, interrupted, would write the rest when it is closed
+            data = data[os.write(descriptor, data) :]
+    finally:
+        os.close(descriptor)
 
 
 def _replace(target: Path, data: bytes, like: Path | None) -> None:

@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Unpack, cast
 
@@ -44,9 +44,9 @@ from nubbin.server.commands.options import (
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
 from nubbin.server.commands.words import command_words, table_of_passes, written
 from nubbin.server.destinations import beside
+from nubbin.server.interrupts import Interrupts
 from nubbin.server.settings_fields import RUN
-from nubbin.server.signals import SIGNALS
-from nubbin.server.terminal import LINE_EVERY
+from nubbin.server.terminal import LINE_EVERY, at_once
 
 _STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 
@@ -198,60 +198,57 @@ def _table(spec: OracleSpec) -> dict[str, object]:
 
 async def _reduce_all(work: _Work, address: str | None, token: str | None) -> None:
     """Reduce one file after the other until the user has enough."""
-    cancelled = _listen_to_signals(work)
-    try:
-        async with connected(address, token) as session:
-            while work.left and not cancelled.is_set():
-                task, output = work.left[0]
-                label = f"{shown(output.file)}: " if work.several else ""
-                _show_progress(session, label, quiet=output.quiet)
-                work.begun = True
-                result = await reduce_file(session, task, cancelled=cancelled)
-                try:
-                    status = _write(task, result, output)
-                except NubbinError as error:  # those to come can be written all the same
-                    click.echo(f"nubbin: {error}", err=True)
-                    status = error.exit_status
-                work.status = work.status or status
-                work.begun = False
-                del work.left[0]
-    finally:
-        _ignore_signals()
-
-
-def _listen_to_signals(work: _Work) -> asyncio.Event:
-    """Return what the first signal sets; the second ends everything, without a result.
-
-    They are taken between the steps of the task, so that a result is written and said to be,
-    or neither. Once all work is done they have nothing to stop: only the goodbye is left.
-    """
     cancelled = asyncio.Event()
+    with _interrupts(work, cancelled) as interrupts:
+        try:
+            async with connected(address, token) as session:
+                while work.left and not cancelled.is_set():
+                    task, output = work.left[0]
+                    label = f"{shown(output.file)}: " if work.several else ""
+                    _show_progress(session, label, quiet=output.quiet)
+                    work.begun = True
+                    result = await reduce_file(session, task, cancelled=cancelled)
+                    if not work.left[1:]:
+                        interrupts.disregard()  # the last result goes to its place
+                    try:
+                        status = _write(task, result, output, interrupts)
+                    except NubbinError as error:  # those to come can be written all the same
+                        click.echo(f"nubbin: {error}", err=True)
+                        status = error.exit_status
+                    work.status = work.status or status
+                    work.begun = False
+                    del work.left[0]
+        finally:
+            interrupts.disregard()  # there is nothing to stop, and a loop being closed trips
+
+
+def _interrupts(work: _Work, cancelled: asyncio.Event) -> Interrupts:
+    """Return what sets `cancelled` at the first signal, and ends the task at the second.
+
+    Both come between the steps of the task, so that a result is written and said to be, or
+    neither. Once all work is done they have nothing to stop: only the goodbye is left.
+    """
     task = asyncio.current_task()
     assert task is not None
 
     def wished() -> None:
-        if cancelled.is_set() and work.left:
-            task.cancel()
-        elif work.left:
+        if work.left:
             cancelled.set()
             if not work.left[0][1].quiet:
                 click.echo(_STOPPING, err=True)
 
-    loop = asyncio.get_running_loop()
-    for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            loop.add_signal_handler(number, wished)
-    return cancelled
+    def stopped() -> None:
+        if work.left:
+            task.cancel()
 
-
-def _ignore_signals() -> None:
-    """Let signals do nothing any more: there is nothing to stop, and a loop being closed trips."""
-    loop = asyncio.get_running_loop()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    for number in SIGNALS:
-        loop.remove_signal_handler(number)
-        signal.signal(number, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    soon = asyncio.get_running_loop().call_soon_threadsafe
+    interrupts = Interrupts(
+        partial(soon, wished),
+        lambda: at_once(f"nubbin: {work.interrupted()}\n", sys.stderr),
+        partial(soon, stopped),
+    )
+    interrupts.patient = True
+    return interrupts
 
 
 def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
@@ -270,7 +267,7 @@ def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
     session.on_warning = lambda message: click.echo(message, err=True)
 
 
-def _write(task: Task, result: Result, output: Output) -> int:
+def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -> int:
     """Put text and figures where they belong, and say how it went; return the exit status.
 
     Where the text cannot be put there, it is said where that is kept, and the rest is done.
@@ -280,7 +277,7 @@ def _write(task: Task, result: Result, output: Output) -> int:
     """
     status, where, replaced = result.status, output.text, earlier(output)
     if result.content is not None:
-        where, failed = put_or_tell(task.content, result.content, output)
+        where, failed = put_or_tell(task.content, result.content, output, interrupts)
         status = failed or status
     if output.verbose and result.report is not None:
         click.echo(table_of_passes(result.report["passes"]), err=True)
@@ -293,5 +290,5 @@ def _write(task: Task, result: Result, output: Output) -> int:
         result.report["status"] = status
         result.report["input"]["path"] = str(output.file)
         result.report["output"]["path"] = None if where is None else str(where)
-        put_report(result.report, output)
+        put_report(result.report, output, interrupts)
     return status

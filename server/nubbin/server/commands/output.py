@@ -17,8 +17,10 @@ from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.choices import Output
 from nubbin.server.destinations import keep_elsewhere
+from nubbin.server.interrupts import Interrupts
 from nubbin.server.streams import Unread
 
+_STDOUT: Final = "standard output"
 _REPLACING: Final = 2.0
 """Seconds in which a file is compared and replaced."""
 
@@ -48,47 +50,60 @@ def earlier(output: Output) -> int | None:
         return None
 
 
-def put_text(before: bytes, text: bytes, output: Output) -> Path | None:
+def put_text(before: bytes, text: bytes, output: Output, interrupts: Interrupts) -> Path | None:
     """Put a reduced text where it belongs; return the file, None for standard output.
 
     Args:
         before: what the input held when it was read.
         text: what it was reduced to.
         output: where it belongs.
+        interrupts: a signal ends what has no end.
 
     Raises:
         NubbinError: it could not be put there; the message says where it is kept instead.
     """
     file, place = output.file, output.text
     try:
-        if place is None:
-            in_sight = sys.stdout.isatty() and not text.endswith(b"\n")
-            write_stdout(text + b"\n" * in_sight)  # else what is said next goes on in its last line
-        elif not output.in_place:
-            write_atomically(place, text, like=file, follow=output.named)
-        else:
-            with _alone(file):
-                if not _holds(file, before):
-                    raise NubbinError(
-                        f"{shown(place)} has changed meanwhile and was left as it is."
-                        if file.exists()
-                        else f"{shown(place)} is gone, and was not recreated."
-                    )
-                if text != before:
-                    write_atomically(place, text)
+        with interrupts.writing(_STDOUT if place is None else shown(place)):
+            if place is None:
+                in_sight = sys.stdout.isatty() and not text.endswith(b"\n")
+                write_stdout(text + b"\n" * in_sight)  # else what is said next goes on in its line
+            elif output.in_place:
+                _replace(file, before, text)
+            else:
+                write_atomically(place, text, like=file, follow=output.named)
     except NubbinError as error:
         raise type(error)(f"{error}\nThe reduced text is {_keep(file, text)}.") from error
     return place
 
 
-def put_or_tell(before: bytes, text: bytes, output: Output) -> tuple[Path | None, int]:
+def _replace(file: Path, before: bytes, text: bytes) -> None:
+    """Put a reduced text in the place of the input, if that is as it was.
+
+    Raises:
+        NubbinError: it is not, or cannot be written.
+    """
+    with _alone(file):
+        if not _holds(file, before):
+            raise NubbinError(
+                f"{shown(file)} has changed meanwhile and was left as it is."
+                if file.exists()
+                else f"{shown(file)} is gone, and was not recreated."
+            )
+        if text != before:
+            write_atomically(file, text)
+
+
+def put_or_tell(
+    before: bytes, text: bytes, output: Output, interrupts: Interrupts
+) -> tuple[Path | None, int]:
     """Do as `put_text` does; say it where that fails, so that the rest can be told as well.
 
     Returns:
         The file, None for standard output or none; the exit status, 0 if all is well.
     """
     try:
-        return put_text(before, text, output), 0
+        return put_text(before, text, output, interrupts), 0
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)
         return None, error.exit_status
@@ -156,13 +171,14 @@ def clear_report(output: Output) -> None:
         ) from error
 
 
-def put_report(report: dict[str, object], output: Output) -> None:
+def put_report(report: dict[str, object], output: Output, interrupts: Interrupts) -> None:
     """Write the figures of `--json`, if they were asked for.
 
     Raises:
         NubbinError: they cannot be written there.
     """
-    if output.report is not None:
-        write_atomically(output.report, encoded(report))
-    elif output.report_to_stdout:
-        write_stdout(encoded(report))
+    with interrupts.writing(_STDOUT if output.report is None else shown(output.report)):
+        if output.report is not None:
+            write_atomically(output.report, encoded(report))
+        elif output.report_to_stdout:
+            write_stdout(encoded(report))

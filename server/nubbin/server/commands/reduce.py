@@ -77,13 +77,13 @@ def command(
         reduction = _run(request, shown, interrupts)
         interrupts.disregard()  # the result goes to its place, however impatient the user is
         replaced = earlier(output)
-        where, failed = put_or_tell(text, reduction.text, output)
+        where, failed = put_or_tell(text, reduction.text, output, interrupts)
         reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
             click.echo(summary(reduction, file, where, replaced), err=True)
-        put_report(document(reduction, file, where), output)
+        put_report(document(reduction, file, where), output, interrupts)
     return reduction.status
 
 
