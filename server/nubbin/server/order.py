@@ -10,7 +10,7 @@ from nubbin.engine.oracles.files import read_regular
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.printable import shown
+from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.from_lsp import ReduceArguments, byte_span, choose_formatter, choose_oracle
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings
@@ -80,7 +80,7 @@ class Order(Wish):
         except FileNotFoundError:
             disk = None
         except OSError as error:
-            raise UsageError(f"{self.name} cannot be read: {error.strerror}.") from error
+            raise UsageError(f"{self.name} cannot be read: {reason_of(error)}.") from error
         return as_saved(self.text, disk, self.name)
 
     def request(self, saved: Saved, *, format_it: bool) -> Request:

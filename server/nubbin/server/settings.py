@@ -19,7 +19,7 @@ from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 from nubbin.engine.vocabulary.nearest import advice
-from nubbin.engine.vocabulary.printable import shown
+from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.globs import matches
 from nubbin.server.settings_fields import (
     LIMITS,
@@ -152,7 +152,7 @@ class _Reader:
                 text = read_regular(file).decode("utf-8-sig")
                 table = tomllib.loads(text)
             except OSError as error:
-                self.problems.append(Problem(file, None, f"it cannot be read: {error.strerror}."))
+                self.problems.append(Problem(file, None, f"it cannot be read: {reason_of(error)}."))
             except UnicodeDecodeError as error:
                 line = error.object.count(b"\n", 0, error.start) + 1
                 self.problems.append(Problem(file, line, "it is not UTF-8, which TOML has to be."))

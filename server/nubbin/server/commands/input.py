@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 from nubbin.engine.vocabulary.errors import NothingToReduce, UsageError
-from nubbin.engine.vocabulary.printable import shown
+from nubbin.engine.vocabulary.printable import reason_of, shown
 
 
 def read_input(file: Path) -> bytes:
@@ -47,5 +47,5 @@ def read_bytes(file: Path) -> bytes:
     except FileNotFoundError:
         raise UsageError(f"There is no file {name}. Is the path right?") from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
         raise UsageError(f"{name} cannot be read: {reason}.") from error

@@ -105,8 +105,9 @@ class FileName(click.Path):
         return super().convert(value, param, ctx)
 
 
-FILE_NAME: Final = FileName(path_type=Path)
-FILE_OR_DASH: Final = FileName(path_type=Path, allow_dash=True)
+# What cannot be read is said by who reads it.
+FILE_NAME: Final = FileName(path_type=Path, readable=False)
+FILE_OR_DASH: Final = FileName(path_type=Path, readable=False, allow_dash=True)
 """`-` is standard output."""
 FILE = click.argument("file", type=FILE_NAME, metavar="FILE")
 
