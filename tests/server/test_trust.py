@@ -1,3 +1,5 @@
+import contextlib
+import fcntl
 import json
 import os
 import stat
@@ -130,6 +132,18 @@ def test_consents_that_are_given_at_once_are_all_kept(
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(store.remember, consents))
     assert all(store.allows(consent) for consent in consents)
+
+
+def test_who_keeps_the_folder_locked_is_not_waited_for_without_an_end(
+    store: TrustStore, spec: OracleSpec, script: Path
+) -> None:
+    consent = Consent.to_run(replace(spec, command="make test"), script.parent)
+    lock = os.open(store.folder, os.O_RDONLY)
+    with ThreadPoolExecutor() as other, contextlib.ExitStack() as stack:
+        stack.callback(os.close, lock)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        other.submit(store.remember, consent).result(timeout=30)
+    assert store.allows(consent)
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,9 @@ is none in the next clone, and none once `./check.sh` has changed.
 """
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,6 +17,7 @@ from typing import Final, cast
 
 import platformdirs
 
+from nubbin.engine.oracles.files import alone, replace_whole
 from nubbin.engine.oracles.mentioned import programs_of
 from nubbin.engine.oracles.oracle import OracleSpec
 
@@ -83,12 +82,8 @@ class TrustStore:
             OSError: it cannot be written.
         """
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX)  # another server may be about to do the same
+        with alone(self.folder):  # another server may be about to do the same
             self._add(consent)
-        finally:
-            os.close(folder)
 
     def _add(self, consent: Consent) -> None:
         kept = dict(self._read())
@@ -98,14 +93,9 @@ class TrustStore:
             "isolation": consent.isolation,
             "since": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        descriptor, name = tempfile.mkstemp(dir=self.folder, prefix=".consents")
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump({"schema": _SCHEMA, "consents": kept}, file, indent=1)
-            os.replace(name, self.file)
-        except BaseException:
-            os.unlink(name)
-            raise
+        content = json.dumps({"schema": _SCHEMA, "consents": kept}, indent=1)
+        self.file.touch(mode=0o600)
+        replace_whole(self.file, content.encode(), like=self.file)
 
     def _read(self) -> Mapping[str, object]:
         """Return the consents; a file that is missing or spoiled holds none."""

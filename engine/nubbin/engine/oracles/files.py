@@ -2,16 +2,22 @@
 
 import contextlib
 import errno
+import fcntl
 import os
 import secrets
 import stat
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 """What the system says where there is no room for more."""
+_REPLACING: Final = 2.0
+"""Seconds in which a file is read and replaced."""
 
 
 def read_regular(path: Path) -> bytes:
@@ -78,15 +84,45 @@ def write_atomically(
     """
     try:
         if path.is_symlink() and not follow:
-            _replace(path, data, like)
+            replace_whole(path, data, like)
             return
         target = Path(os.path.realpath(path))  # fails where the current folder is gone
         if target.exists() and not target.is_file():
             _write_through(target, data)
         else:
-            _replace(target, data, target if target.exists() else like)
+            replace_whole(target, data, target if target.exists() else like)
     except OSError as error:
         raise _unwritable(path, error) from error
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep others of ours from what they do here meanwhile, where the file system has locks.
+
+    Who waited for a file that was replaced holds the old one, and finds the new one at its name.
+    None of us takes longer than `_REPLACING`: longer, somebody else has locked it, as
+    `flock FILE nubbin ...` does, and has no end to be waited for.
+
+    Args:
+        path: a file or a folder.
+    """
+    until = time.monotonic() + _REPLACING
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            lock = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+            stack.callback(os.close, lock)
+            while not _locked(lock) and time.monotonic() < until:
+                time.sleep(0.01)
+        yield
+
+
+def _locked(descriptor: int) -> bool:
+    """Whether a lock could be had at once."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def write_new(path: Path, data: bytes, like: Path) -> None:
@@ -105,7 +141,7 @@ def write_new(path: Path, data: bytes, like: Path) -> None:
     try:
         _create(path, b"", like)  # whoever is second finds it, and looks for another place
         try:
-            _replace(path, data, path)
+            replace_whole(path, data, path)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
@@ -131,8 +167,12 @@ def _write_through(target: Path, data: bytes) -> None:
         os.close(descriptor)
 
 
-def _replace(target: Path, data: bytes, like: Path | None) -> None:
-    """Write a file of another name in the same folder, then give it the target's name."""
+def replace_whole(target: Path, data: bytes, like: Path | None) -> None:
+    """Write a file of another name in the same folder, then give it the target's name.
+
+    Raises:
+        OSError: it cannot be written; the target is as it was.
+    """
     temporary = target.with_name(f".nubbin-{secrets.token_hex(8)}")
     _create(temporary, data, like)
     try:

@@ -1,17 +1,13 @@
 """Texts and figures on their way out (floor 10): to files, or in bytes to standard output."""
 
-import contextlib
-import fcntl
 import os
 import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import click
 
-from nubbin.engine.oracles.files import read_regular, write_atomically
+from nubbin.engine.oracles.files import alone, read_regular, write_atomically
 from nubbin.engine.report import encoded, is_report
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
@@ -21,8 +17,6 @@ from nubbin.server.interrupts import Interrupts
 from nubbin.server.streams import Unread
 
 _STDOUT: Final = "standard output"
-_REPLACING: Final = 2.0
-"""Seconds in which a file is compared and replaced."""
 
 
 def write_stdout(data: bytes) -> None:
@@ -83,7 +77,7 @@ def _replace(file: Path, before: bytes, text: bytes) -> None:
     Raises:
         NubbinError: it is not, or cannot be written.
     """
-    with _alone(file):
+    with alone(file):
         if not _holds(file, before):
             raise NubbinError(
                 f"{shown(file)} has changed meanwhile and was left as it is."
@@ -107,33 +101,6 @@ def put_or_tell(
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)
         return None, error.exit_status
-
-
-@contextlib.contextmanager
-def _alone(file: Path) -> Iterator[None]:
-    """Keep other runs from replacing a file meanwhile, where its file system has locks.
-
-    Who waited for a file that was replaced holds the old one, and finds the new one at its name.
-    A run takes no longer than `_REPLACING`: longer, somebody else has locked the file, as
-    `flock FILE nubbin ...` does, and has no end to be waited for.
-    """
-    until = time.monotonic() + _REPLACING
-    with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError):
-            lock = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
-            stack.callback(os.close, lock)
-            while not _locked(lock) and time.monotonic() < until:
-                time.sleep(0.01)
-        yield
-
-
-def _locked(descriptor: int) -> bool:
-    """Whether a lock could be had at once."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _holds(file: Path, text: bytes) -> bool:
