@@ -56,15 +56,15 @@ class Checks:
 
     def _tried(self, text: bytes, name: str) -> tuple[float, Verdict]:
         """Do what `before` does, as long as the budget lasts."""
-        (first,) = self._verdicts(text)
+        (first,) = self.verdicts(text)
         if first.outcome is not Outcome.INTERESTING:
             raise NotInteresting(
                 f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
                 f"it. Mend the command or its conditions.{out_of_reach(self._spec, name)}\n"
                 f"{said(first)}"
             )
-        self._adapt(first.seconds)
-        second, empty = self._verdicts(text, b"")
+        self.adapt(first.seconds)
+        second, empty = self.verdicts(text, b"")
         _check_run(second)
         if second.outcome is not Outcome.INTERESTING:
             raise FlakyOracle(
@@ -72,12 +72,12 @@ class Checks:
                 f"it repeat itself before reducing.\nThe second time: {said(second)}"
             )
         slowest = max(first.seconds, second.seconds)
-        self._adapt(slowest)
+        self.adapt(slowest)
         return slowest, empty
 
     def holds(self, text: bytes) -> bool:
         """Whether a text is interesting, asked anew; no budget stops this last question."""
-        (verdict,) = self._verdicts(text, before=False)
+        (verdict,) = self.verdicts(text, before=False)
         return verdict.outcome is Outcome.INTERESTING
 
     def still_holds(self, text: bytes) -> bool:
@@ -88,7 +88,7 @@ class Checks:
             OracleNotFound: a shell cannot run the oracle any more, so that it says nothing of
                 the text.
         """
-        (verdict,) = self._verdicts(text, before=False)
+        (verdict,) = self.verdicts(text, before=False)
         if verdict.timed_out:
             raise FlakyOracle(
                 f"The oracle is flaky: asked once more about a text on which it held, of "
@@ -97,13 +97,17 @@ class Checks:
         _check_run(verdict)
         return verdict.outcome is Outcome.INTERESTING
 
-    def _adapt(self, slowest: float) -> None:
-        """Set the limit of a run, unless the user did."""
+    def adapt(self, slowest: float) -> None:
+        """Set the limit of a run by the slowest on the input, unless the user did."""
         if self._spec.timeout is None:
-            self.timeout = adapted(slowest)
+            self.timeout = max(_LEAST, _TIMES * slowest)
 
-    def _verdicts(self, *texts: bytes, before: bool = True) -> list[Verdict]:
-        """Ask about texts, all at once; return what came of each, in order."""
+    def verdicts(self, *texts: bytes, before: bool = True) -> list[Verdict]:
+        """Ask about texts, all at once; return what came of each, in order.
+
+        Raises:
+            Stopped: the budget, asked unless the reduction is over, allows no more.
+        """
         tickets = [self._pool.submit(text, self.timeout) for text in texts]
         answers: dict[int, Verdict] = {}
         while len(answers) < len(tickets):
@@ -118,11 +122,6 @@ class Checks:
         self.runs += len(tickets)
         self.seconds += sum(verdict.seconds for verdict in answers.values())
         return [answers[ticket] for ticket in tickets]
-
-
-def adapted(slowest: float) -> float:
-    """Return the seconds of a run where the user set no limit, given the slowest on the input."""
-    return max(_LEAST, _TIMES * slowest)
 
 
 def _check_run(verdict: Verdict) -> None:

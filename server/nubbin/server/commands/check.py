@@ -6,11 +6,11 @@ from typing import Final, Unpack
 
 import click
 
-from nubbin.engine.checks import PATIENCE, adapted
+from nubbin.engine.checks import Checks
 from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.mentioned import out_of_reach
-from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.counted import counted
@@ -57,45 +57,34 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     try:
         pool = open_pool(oracle, file, Options())
         with Interrupts(), closing(pool, lambda message: click.echo(message, err=True)):
-            verdicts = _repeat(pool, text, oracle)
-            empty = _ask(pool, b"", _limit(oracle, verdicts))
+            checks = Checks(oracle, pool, Budget())
+            verdicts = _repeat(checks, text)
+            (empty,) = checks.verdicts(b"")
     except KeyboardInterrupt as error:
         raise Interrupted("Interrupted before it was known whether the oracle is fit.") from error
     click.echo(f"empty:     {_word(empty)}")
     return _judge(verdicts, empty, out_of_reach(oracle, file.name))
 
 
-def _repeat(pool: Pool, text: bytes, oracle: OracleSpec) -> list[Verdict]:
+def _repeat(checks: Checks, text: bytes) -> list[Verdict]:
     """Ask about the input until it is known whether the oracle is steady; print each answer."""
     verdicts: list[Verdict] = []
     while len(verdicts) < _REPEATS:
-        verdict = _ask(pool, text, _limit(oracle, verdicts))
-        verdicts.append(verdict)
+        verdicts += checks.verdicts(text)
+        verdict = verdicts[-1]
         click.echo(f"run {len(verdicts)}:     {_word(verdict)}, {verdict.seconds:.3f} s")
         if verdict.timed_out:
             break  # another run would take as long, and say as little
+        checks.adapt(max(verdict.seconds for verdict in verdicts))
     seconds = [verdict.seconds for verdict in verdicts]
     click.echo(f"seconds:   {statistics.median(seconds):.3f} median, {max(seconds):.3f} at most")
     return verdicts
-
-
-def _limit(oracle: OracleSpec, verdicts: list[Verdict]) -> float:
-    """Return the seconds of the next run, as a reduction has them after these on the input."""
-    seconds = [verdict.seconds for verdict in verdicts if not verdict.timed_out]
-    return oracle.timeout or (adapted(max(seconds)) if seconds else PATIENCE)
 
 
 def _word(verdict: Verdict) -> str:
     """Return what a run said."""
     late = verdict.timed_out and not verdict.endless
     return _WORDS[verdict.outcome] + " in time" * late
-
-
-def _ask(pool: Pool, text: bytes, limit: float) -> Verdict:
-    """Run the oracle once."""
-    pool.submit(text, limit)
-    ((_, verdict),) = pool.wait()
-    return verdict
 
 
 def _judge(verdicts: list[Verdict], empty: Verdict, advice: str) -> int:
