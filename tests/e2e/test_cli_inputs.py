@@ -41,6 +41,18 @@ def test_a_folder(tmp_path: Path, command: str) -> None:
     assert "is a folder" in ran.sentences
 
 
+@pytest.mark.parametrize("words", [("a.c", "-o", "x/"), ("a.c", "--json", "x/"), ("x/",)])
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_a_folder_that_does_not_exist_is_no_file(
+    tmp_path: Path, command: str, words: tuple[str, ...]
+) -> None:
+    (tmp_path / "a.c").write_bytes(b"int keep;\n")
+    ran = nubbin(command, *words, "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "there is no folder x: name a file." in ran.sentences
+    assert os.listdir(tmp_path) == ["a.c"]
+
+
 @pytest.mark.parametrize("words", [("",), ("a.c", "-o", ""), ("a.c", "--json", "")])
 @pytest.mark.parametrize("command", ["reduce", "client"])
 def test_a_name_that_is_empty(tmp_path: Path, command: str, words: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from nubbin.engine.checks import PATIENCE
 from nubbin.engine.oracles.oracle import ExitCode
 from nubbin.engine.oracles.pools import complaint
 from nubbin.engine.request import Options
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.settings_fields import ORACLE, RUN, TOP, Field
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -99,9 +100,12 @@ class FileName(click.Path):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
-        """Take a path that says something."""
-        if not os.fspath(value):
+        """Take a path that says something, and not that a file is a folder."""
+        path = os.fspath(value)
+        if not path:
             self.fail("it is empty: name a file.", param, ctx)
+        if path.endswith(os.sep) and not os.path.isdir(path):  # `Path` would not say so any more
+            self.fail(f"there is no folder {shown(Path(path))}: name a file.", param, ctx)
         return super().convert(value, param, ctx)
 
 
