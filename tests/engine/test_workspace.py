@@ -15,7 +15,7 @@ from living import opened as opened_in
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.workspace import copy_workspace
-from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
 LOOK = "find . -mindepth 1 -printf '%M %y %p %l\\n' | LC_ALL=C sort; cat data/a data/b src/x.c"
@@ -45,6 +45,16 @@ def opened(spec: OracleSpec, path: Path, jobs: int = 1) -> Iterator[LocalPool]:
 
 def isolated(root: Path, command: str) -> OracleSpec:
     return OracleSpec(command, root, isolation="workspace", workspace=root)
+
+
+@pytest.mark.parametrize("harm", ["../w ../../p", "data ../../p/data", "run ../../p/run"])
+def test_a_run_that_removes_what_copies_are_made_of_is_said_to_have(root: Path, harm: str) -> None:
+    with opened(isolated(root, f"rm -rf {harm} # {{file}}"), root / "src" / "x.c") as pool:
+        ask(pool, b"first")
+        with pytest.raises(
+            NubbinError, match=f"{harm.split('..')[-1]} is gone, which nubbin needs"
+        ):
+            ask(pool, b"second")
 
 
 def test_the_candidate_is_in_its_place_and_the_rest_as_it_was(root: Path) -> None:

@@ -73,6 +73,11 @@ def no_room(folder: Path | str, error: OSError) -> NubbinError:
             f"No room is left in {folder}, where candidates are written. "
             "Free some, or let TMPDIR name a folder with more."
         )
+    if error.errno == errno.ENOENT and os.path.isdir(folder):
+        return NubbinError(
+            f"{error.filename} is gone, which nubbin needs. A run of the oracle may have removed "
+            "it: let it remove nothing but what it has made."
+        )
     return NubbinError(f"{folder} cannot be written: {error.strerror}.")
 
 
