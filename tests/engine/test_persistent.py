@@ -138,6 +138,17 @@ def test_an_oracle_that_ends_at_once_gives_no_answer(path: Path) -> None:
             assert "answers each of them with a line, 0 (interesting) or 1" in said(verdict)
 
 
+@pytest.mark.parametrize("answer", ["", "read path; echo 0; "])
+def test_one_that_closes_its_output_and_stays_is_told_apart(path: Path, answer: str) -> None:
+    spec = OracleSpec(f"{answer}exec >&-; exec sleep {LONG}", path.parent, persistent=True)
+    with opened(spec, path) as pool:
+        if answer:
+            assert ask(pool, b"first").outcome is Outcome.INTERESTING
+        verdict = ask(pool, b"text")
+    assert (verdict.outcome, verdict.barred) == (Outcome.UNRESOLVED, Barred.CLOSED)
+    assert "closed its standard output" in said(verdict)
+
+
 def test_what_it_answered_is_told(path: Path) -> None:
     with opened(
         OracleSpec("while read -r file; do echo 1; done", path.parent, persistent=True), path

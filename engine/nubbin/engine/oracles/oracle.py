@@ -64,6 +64,7 @@ class Barred(StrEnum):
         "It ran more processes at once than its limit `processes` allows (512 unless set). Start "
         "fewer, or raise the limit."
     )
+    CLOSED = "It had closed its standard output, so that no answer could come."
     LIMITED = "It was stopped by one of its limits (CPU time or file size), which never counts."
 
 
@@ -97,5 +98,6 @@ class Verdict:
 
     @property
     def unanswered(self) -> bool:
-        """Whether an oracle that was to stay ended by itself instead of answering."""
-        return self.outcome is Outcome.UNRESOLVED and self.status is not None
+        """Whether an oracle that was to stay ended, or closed its output, instead of answering."""
+        by_itself = self.status is not None or self.barred is Barred.CLOSED
+        return self.outcome is Outcome.UNRESOLVED and by_itself

@@ -99,6 +99,8 @@ class Persistent:
         barred = None if status is None else self._conditions.barred(status)
         if not answered and ended < deadline:
             barred = Barred.CROWDED
+        elif self._ended and outcome is None and status is None:
+            barred = Barred.CLOSED
         if outcome is None:
             self.close()
         context.err.drain()
