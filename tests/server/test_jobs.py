@@ -1,6 +1,8 @@
 """However often and whenever a job is cancelled, it ends with one `finished` event."""
 
 import asyncio
+import contextlib
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +12,7 @@ from lsprotocol.types import MessageType, PositionEncodingKind
 from pygls.workspace import TextDocument
 
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.server import engine_process
 from nubbin.server.app import build_server
 from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import ReduceArguments
@@ -110,6 +113,41 @@ async def test_a_job_that_is_abandoned_when_it_has_ended_by_itself_still_says_so
         await asyncio.sleep(0.001)
     await asyncio.wait_for(jobs.close(), LONG)
     assert [ending["status"] for ending in editor.endings] == [130]
+
+
+async def test_a_job_that_is_cancelled_twice_does_not_wait_for_an_oracle_that_hangs(
+    order: Order,
+) -> None:
+    editor = Listener()
+    flag = order.path.with_name("flag")
+    hangs = f"test -e {flag} && touch {flag}.seen && sleep 600; {order.spec.command}"
+    jobs = jobs_of(editor, replace(order, spec=OracleSpec(hangs, order.spec.folder)))
+    await asyncio.wait_for(editor.improved.wait(), LONG)
+    flag.touch()
+    async with asyncio.timeout(LONG):
+        jobs.cancel()
+        while not Path(f"{flag}.seen").exists():
+            await asyncio.sleep(0.01)
+        jobs.cancel()
+        while not editor.endings:
+            await asyncio.sleep(0.01)
+    [ending] = editor.endings
+    assert ending["status"] == 130
+    assert "keep" in Path(str(ending["path"])).read_text()
+
+
+async def test_an_engine_that_is_stuck_is_not_waited_for_without_an_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine_process, "_GRACE", 0.1)
+    pipe = asyncio.subprocess.PIPE
+    stuck = await asyncio.create_subprocess_exec("sleep", "600", stdin=pipe, stdout=pipe)
+    try:
+        status = await asyncio.wait_for(engine_process.EngineProcess(stuck).close(), LONG / 2)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            stuck.kill()
+    assert status == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("stop", [Jobs.cancel, Jobs.abandon])

@@ -16,6 +16,8 @@ from nubbin.engine.vocabulary.events import Event
 # -P: a file of the workspace named like one of our modules must not be imported for it.
 _COMMAND: Final = (sys.executable, "-P", "-m", "nubbin.engine")
 _BUFFER: Final = 2**20
+_GRACE: Final = 10.0
+"""Seconds after which a process that should have ended counts as stuck."""
 
 
 class EngineProcess:
@@ -57,12 +59,16 @@ class EngineProcess:
         self._send(wire.Cancel())
 
     async def close(self) -> int:
-        """Have it end now, if it has not; return its exit status once it is gone."""
+        """Have it end now, be it stuck, if it has not; return its exit status once it is gone."""
         self._input.close()
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGCONT)  # somebody may have stopped it
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             await self._input.wait_closed()
+        with contextlib.suppress(TimeoutError):
+            return await asyncio.wait_for(self._process.wait(), _GRACE)
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()  # the workers see their parent die
         return await self._process.wait()
 
     def _send(self, message: object) -> None:

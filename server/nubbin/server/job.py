@@ -77,12 +77,14 @@ class Job:
     def cancel(self) -> None:
         """Stop with the best so far, or at once if the engine has not been asked yet.
 
-        Once there is a result, this is not to wait for the editor any longer; a result that comes
-        later is taken by the editor within seconds, or is put beside the file.
+        The second time is the end of whatever hangs: the best so far is put beside the file. Once
+        there is a result, this is not to wait for the editor any longer; a result that comes later
+        is taken by the editor within seconds, or is put beside the file.
         """
+        stop = self.abandon if self._cancelled else self._stop
         self._cancelled = True
         self.progress.report(self.wish.work.stopping)
-        self._stop()
+        stop()
 
     def abandon(self) -> None:
         """End now, the best beside its file; once is enough, as what ends is left to do so."""

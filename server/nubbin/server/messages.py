@@ -167,7 +167,7 @@ def edit_refused(reason: str | None) -> str:
 
 
 def broken_off(name: str) -> str:
-    """Say that a reduction was ended at once, with its server or the workspace's trust."""
+    """Say that a reduction was ended at once, as with its server or the workspace's trust."""
     return f"{name}: the reduction was broken off before its end."
 
 
