@@ -44,6 +44,9 @@ CASES = [
     ("lua", b"a = 0 / 0 b = f(a, i)", b"b = f(0 / 0, i)"),  # a list of one, and what is in it
     ("bash", b"a=b.c\nf $a\n", b"f b.c\n"),
     ("bash", b"a=b.c\nf $a x$a\n", b"f b.c xb.c\n"),
+    ("bash", b'a=b.c\nf "x $a"\n', b'f "x b.c"\n'),
+    ("bash", b"a=b.c\nf ${a}x\n", b"f b.cx\n"),
+    ("bash", b'a=b.c\nf "${a}"\n', b'f "b.c"\n'),
 ]
 
 

@@ -189,8 +189,13 @@ def _put(
 
 
 def _admits(configuration: Configuration, place: int, kind: str) -> bool:
-    """Whether a kind may stand at a place, or where what is nothing but that place does."""
+    """Whether a kind may stand at a place, or where what is nothing but that place does.
+
+    In a string, as in `"$name"`, whatever is there stands for what it says.
+    """
     tree, node = configuration.tree, place
+    if "string" in tree.name(tree.parent[place]):
+        return True
     while node > 0 and (tree.start[node], tree.end[node]) == (tree.start[place], tree.end[place]):
         if configuration.categories.admit(node, kind):
             return True

@@ -60,9 +60,11 @@ def ends_path(leaf: bytes) -> bytes | None:
 def reference(tree: Tree, leaf: int) -> int:
     """Return what stands for what a name is of: its leaf, or the node that it makes with a sign.
 
-    As `$name` in PHP and in shells; not `-name`, nor `new name`.
+    As `$name` in PHP and in shells, and `${name}` in these; not `-name`, nor `new name`.
     """
     above, start = tree.parent[leaf], tree.start[leaf]
+    if "expansion" in tree.name(above) and sum(map(tree.is_named, tree.children(above))) == 1:
+        return above
     only = above == leaf - 2 and tree.skip[above] == leaf + 1
     # Otherwise it is an operator: a sign that does not run together with a word, or a word itself.
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
