@@ -36,6 +36,12 @@ BY_NAME = [
         b"CREATE TABLE t (a INT, b INT); INSERT INTO t VALUES (1, 2); INSERT INTO t VALUES (3, 4);",
         b"CREATE TABLE t (a INT); INSERT INTO t VALUES (1); INSERT INTO t VALUES (3);",
     ),
+    (  # a grammar that knows no lists
+        "sqlite",
+        b"CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2), (3, 4); "
+        b"INSERT INTO t (a, b) VALUES (5, 6);",
+        b"CREATE TABLE t (b); INSERT INTO t VALUES (2), (4); INSERT INTO t (b) VALUES (6);",
+    ),
     (
         "c",
         b"struct A { int a; int b; }; struct A c = {1, 2}, d[] = {{3, 4}, {5, 6}, {7, 8}};",
@@ -69,6 +75,7 @@ def test_of_many_places_the_one_that_is_needed_is_found_in_a_few_questions() -> 
         ("json", b"[[1, 2], [3, 4, 5]]"),
         ("c", b"void f() { a(1, 2); b(3, 4); { c; d; } { e; g; } }"),  # chance
         ("javascript", b"a + b; c + d;"),
+        ("rust", b"fn f() { g!(a, b); g!(c, d); }"),
         ("json", b"[%s]" % b", ".join([b"[%s]" % b", ".join([b"0"] * 65)] * 2)),
         ("python", b""),
     ],

@@ -21,15 +21,15 @@ from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import CLOSER, OPENER
 
 _MOST: Final = 64
 """Members of a list; longer ones are data that nothing else is as long as."""
 _HIGH: Final = 3
 """Nodes above a name up to one that has lists below it, and from there down to them."""
-_OPENERS: Final = (b"(", b"[", b"{")
-"""What a list of one member begins with; others have a comma."""
-_OTHERS: Final = re.compile("argument|param")
-"""Words in the kinds of lists that belong to those behind the same word, as `lists` says."""
+_OTHERS: Final = re.compile("argument|param|token_tree")
+"""Words in the kinds of lists that belong to those behind the same word, as `lists` says, or that
+a macro may make anything of."""
 _FIELDS: Final = re.compile("field.*list")
 """Words in the kinds of lists whose members need nothing between them."""
 
@@ -68,16 +68,16 @@ def _parallel(tree: Tree, names: Iterable[Sequence[int]]) -> Iterator[list[list[
     lists, met = _Lists(tree), set[tuple[int, ...]]()
     for together in chain(lists.beside(), map(lists.by_name, names)):
         by_length = defaultdict[int, list[int]](list)
-        for node in dict.fromkeys(together):
-            by_length[len(lists.members[node])].append(node)
+        for first in dict.fromkeys(together):
+            by_length[len(lists.members[first])].append(first)
         for length, group in by_length.items():
             if min(length, len(group)) > 1 and tuple(group) not in met:
                 met.add(tuple(group))
-                yield [lists.members[node] for node in group]
+                yield [lists.members[first] for first in group]
 
 
 class _Lists:
-    """The lists of a tree that may run in parallel to others.
+    """The lists of a tree that may run in parallel to others; each is called by its first member.
 
     Args:
         tree: the tree.
@@ -85,72 +85,91 @@ class _Lists:
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self.members = {
-            node: members for node in range(len(tree)) if (members := _members(tree, node))
-        }
-        """By the node of the list."""
-        self._at = {self._top(node): node for node in self.members}
+        self.members: dict[int, list[int]] = {}
+        self._inside: dict[int, list[int]] = {}
+        """By the node whose children the members are: in a flat grammar, of several lists."""
+        self._whole: dict[int, int] = {}
+        """The list by the highest node in which there is nothing else that has a name."""
+        for node in range(len(tree)):
+            lists = [*_lists(tree, node)]
+            if lists:
+                self.members |= {members[0]: members for members in lists}
+                self._inside[node] = [members[0] for members in lists]
+                if len(lists[0]) == len(_named(tree, node)):
+                    self._whole[self._top(node)] = lists[0][0]
 
     def beside(self) -> Iterator[list[int]]:
-        """Yield the nodes of lists that stand beside each other; also with rows for tables."""
-        by_parent = defaultdict[int, list[int]](list)
-        for top, node in self._at.items():
-            by_parent[self._tree.parent[top]].append(node)
-        for nodes in by_parent.values():
-            yield nodes
-            yield [row for node in nodes for row in self._rows(node)]
+        """Yield the lists that stand beside each other; also with rows for tables."""
+        tree, by_parent = self._tree, defaultdict[int, list[int]](list)
+        for node, lists in self._inside.items():
+            top = self._top(node)
+            by_parent[tree.parent[top] if top in self._whole else node] += lists
+        for lists in by_parent.values():
+            yield lists
+            yield [row for each in lists for row in self._rows(each)]
 
     def by_name(self, leaves: Sequence[int]) -> list[int]:
-        """Return the nodes of the lists, and of the rows of tables, that a name is in front of."""
+        """Return the lists, and the rows of tables, that a name is in front of."""
         holders = dict.fromkeys(filter(None, map(self._holder, leaves)))
-        nodes = (node for holder in holders for node in self._below(holder, _HIGH))
-        return [row for node in nodes for row in self._rows(node)]
+        lists = (each for holder in holders for each in self._below(holder, _HIGH))
+        return [row for each in lists for row in self._rows(each)]
 
     def _top(self, node: int) -> int:
         """Return the highest node of the same text."""
         tree, above = self._tree, self._tree.parent[node]
-        while above > 0 and (tree.start[above], tree.end[above]) == (
-            tree.start[node],
-            tree.end[node],
-        ):
+        span = tree.start[node], tree.end[node]
+        while above > 0 and (tree.start[above], tree.end[above]) == span:
             node, above = above, tree.parent[above]
         return node
 
-    def _rows(self, node: int) -> list[int]:
-        """Return the nodes of the rows of a table; the node alone, if it is none."""
-        rows = [self._at.get(member, -1) for member in self.members[node]]
+    def _rows(self, table: int) -> list[int]:
+        """Return the rows of a table, a list of lists that are as long; itself, if it is none."""
+        rows = [self._whole.get(member, -1) for member in self.members[table]]
         lengths = {len(self.members.get(row, ())) for row in rows}
-        return rows if len(lengths) == 1 and 0 not in lengths else [node]
+        return rows if len(lengths) == 1 and 0 not in lengths else [table]
 
     def _holder(self, leaf: int) -> int:
         """Return the lowest node not far above a name that has lists below it; 0 if none has."""
         node = leaf
         for _ in range(_HIGH):
-            node = self._tree.parent[node]
-            if node <= 0 or node in self.members:
+            member, node = node, self._tree.parent[node]
+            lists = self._inside.get(node, ())
+            if node <= 0 or any(member in self.members[first] for first in lists):
                 break
             if any(self._below(node, _HIGH)):
                 return node
         return 0
 
     def _below(self, node: int, depth: int) -> Iterator[int]:
-        """Yield the nodes of lists not far below a node, none of which is in another."""
-        for child in self._tree.children(node):
-            if child in self.members:
-                yield child
-            elif depth > 1:
+        """Yield the lists of a node, or else of those not far below; none is in another."""
+        if node in self._inside:
+            yield from self._inside[node]
+        elif depth:
+            for child in self._tree.children(node):
                 yield from self._below(child, depth - 1)
 
 
-def _members(tree: Tree, node: int) -> list[int]:
-    """Return the members of a list; none, if a node is no list, or one that goes by its word."""
-    kind = tree.name(node)
+def _lists(tree: Tree, node: int) -> Iterator[list[int]]:
+    """Yield the members of each list that a node's children are, in brackets or all of them."""
+    kind, bracketed, outside = tree.name(node), list[list[int]](), list[int]()
     if tree.is_leaf(node) or _OTHERS.search(kind):
-        return []
-    members = [row for row in tree.children(node) if tree.is_named(row) and not tree.is_extra(row)]
-    fewest = 1 if tree.source(node + 1) in _OPENERS else 2  # of a table one row may be left
-    if not fewest <= len(members) <= _MOST:
-        return []
-    between = (tree.text[tree.end[one] : tree.start[other]] for one, other in pairwise(members))
-    listed = _FIELDS.search(kind) or all(each.strip() == b"," for each in between)
-    return members if listed else []
+        return
+    into = outside
+    for child in tree.children(node):
+        if tree.is_named(child):
+            if not tree.is_extra(child):
+                into.append(child)
+        elif (sign := tree.source(child)) in CLOSER:
+            bracketed.append(into := [])
+        elif sign in OPENER:
+            into = outside
+    for members, fewest in (*((each, 1) for each in bracketed), (outside, 2)):
+        between = (tree.text[tree.end[one] : tree.start[other]] for one, other in pairwise(members))
+        if fewest <= len(members) <= _MOST and (
+            _FIELDS.search(kind) or all(each.strip() == b"," for each in between)
+        ):
+            yield members
+
+
+def _named(tree: Tree, node: int) -> list[int]:
+    return [row for row in tree.children(node) if tree.is_named(row) and not tree.is_extra(row)]
