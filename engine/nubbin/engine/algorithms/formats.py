@@ -7,14 +7,13 @@ the same name.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby, takewhile
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Patch, sweep
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Span
 
 _PLACES: Final = (
     re.compile(rb"%(?:%|(?P<place>[-+ #0]*[\d.]*[hlLqjzt]*[A-Za-z]))"),
@@ -24,7 +23,6 @@ _PLACES: Final = (
 like it."""
 _HIGH: Final = 3
 """Nodes from what a string says up to the one that what fills it in is beside, or in."""
-_CLOSERS: Final = (b")", b"]", b"}")
 
 
 def formats(context: Context, text: bytes) -> bytes:
@@ -45,19 +43,20 @@ def formats(context: Context, text: bytes) -> bytes:
 
 def _coupled(tree: Tree) -> Iterator[Patch]:
     """Yield for each place that something fills in the edits that take both away."""
-    for leaf in filter(tree.is_named, tree.leaves()):
+    for node in filter(tree.is_named, range(1, len(tree))):
+        if any(map(tree.is_named, tree.children(node))):
+            continue
         for pattern in _PLACES:
-            matches = pattern.finditer(tree.text, tree.start[leaf], tree.end[leaf])
+            matches = pattern.finditer(tree.text, tree.start[node], tree.end[node])
             places = [Edit(*match.span()) for match in matches if match["place"]]
-            fillings = _fillings(tree, leaf) if places else []
+            fillings = _fillings(tree, node) if places else []
             if len(fillings) == len(places):
                 for place, filling in zip(places, fillings, strict=True):
                     yield place, *filling
 
 
-def _fillings(tree: Tree, leaf: int) -> list[Patch]:
+def _fillings(tree: Tree, node: int) -> list[Patch]:
     """Return the edits that take away each of what fills in a string, with a comma beside it."""
-    node = leaf
     for _ in range(_HIGH):
         behind, above = tree.skip[node], tree.parent[node]
         rest = [row for row in tree.children(above) if row >= behind]
@@ -77,9 +76,26 @@ def _members(tree: Tree, rows: Sequence[int]) -> Iterator[Patch]:
         tree: of the text.
         rows: of the list, up to what closes it.
     """
-    inside = takewhile(lambda row: tree.source(row) not in _CLOSERS, rows)
-    groups = [[*group] for _, group in groupby(inside, lambda row: tree.source(row) == b",")]
-    spans = [Edit(tree.start[group[0]], tree.end[group[-1]]) for group in groups]
-    first = 1 if groups and tree.source(groups[0][0]) == b"," else 0
-    for index in range(first, len(spans), 2):
+    spans = [Edit(tree.start[part[0]], tree.end[part[-1]]) for part in _parts(tree, rows)]
+    for index in range(tree.source(rows[0]) == b",", len(spans), 2):
         yield spans[index], *(spans[index - 1 : index] or spans[index + 1 : index + 2])
+
+
+def _parts(tree: Tree, rows: Iterable[int]) -> Iterator[list[int]]:
+    """Yield the rows of members, and of the commas between them, by turns, up to what closes all.
+
+    Where a grammar is flat, a member may be several rows, with brackets and commas of its own.
+    """
+    deep, part = 0, list[int]()
+    for row in rows:
+        sign = b"" if tree.is_named(row) else tree.source(row)
+        deep += (sign in CLOSER) - (sign in OPENER)
+        if deep < 0:
+            break
+        if sign == b"," and not deep:
+            yield from filter(None, (part, [row]))
+            part = []
+        else:
+            part.append(row)
+    if part:
+        yield part
