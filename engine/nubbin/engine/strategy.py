@@ -206,7 +206,7 @@ BALANCED = Strategy(
         CUTS,
         Step("inner texts", inner_texts),
         Step("cascades", lawful(cascades)),
-        Step("parallels", lawful(parallels)),
+        Step("parallels", lawful(parallels), anew=True),
         Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
         Step("descents", lawful(tree_passes.descents), eager=True),
         Step("layout", layout),
