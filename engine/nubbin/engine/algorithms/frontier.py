@@ -98,7 +98,8 @@ class Frontier:
         self._too_few = _FEW if configuration.tree.tokens() <= _SMALL else 1  # to be a run
         self._queue: list[_Entry] = []
         self._spines = Spines(configuration.tree)
-        self._jumped: set[int] = set()  # ends of spines that were jumped down once
+        self._jumped: set[tuple[int, int]] = set()  # ends of spines, and kinds of places on them
+        self._nearest: dict[int, Hoist] = {}  # hoist of a jump, until it is refused; by ends
         self._window = window
         self._pace = pace
         self._least_weight = least_weight
@@ -180,7 +181,7 @@ class Frontier:
         other._configuration = self._configuration.fork()
         other._pace = replace(self._pace)
         other._queue, other._expanded = list(self._queue), set(self._expanded)
-        other._jumped = set(self._jumped)
+        other._jumped, other._nearest = set(self._jumped), dict(self._nearest)
         return other
 
     def _halve(self) -> None:
@@ -188,17 +189,17 @@ class Frontier:
         single: list[_Entry] = []
         while self._queue and len(self._queue) + len(single) < min(self._short_below, ROUND):
             entry = heapq.heappop(self._queue)
-            if isinstance(entry.change, Cut) and self._both_count(entry.change):
+            halves = self._weights.halves(entry.change) if isinstance(entry.change, Cut) else ()
+            if halves and all(map(self._counts, halves)):
                 self._expand(entry.change)
             else:
                 single.append(entry)
         for entry in single:
             heapq.heappush(self._queue, entry)
 
-    def _both_count(self, run: Cut) -> bool:
-        """Whether neither half of a run is too light to be asked about."""
-        weights = self._weights
-        return all(weights.of(half) >= self._least_weight for half in weights.halves(run))
+    def _counts(self, change: Change) -> bool:
+        """Whether a change is not too light to be asked about."""
+        return self._weights.of(change) >= self._least_weight
 
     def _short_at_first(self) -> int:
         return min(self._window, self._pace.short)
@@ -238,6 +239,8 @@ class Frontier:
                 self._push(half)
         elif isinstance(run, Prune):
             self._descend(run.places[0])
+        elif isinstance(run, Hoist) and self._nearest.get(self._spines.end(run.place)) == run:
+            del self._nearest[self._spines.end(run.place)]
 
     def hoisted(self, place: int) -> None:
         """Queue what is below a descendant that was hoisted into the place."""
@@ -252,22 +255,34 @@ class Frontier:
         else:
             for run in self._configuration.runs(place):
                 self._push(without(run))
-            if self._spines.end(place) not in self._jumped:
+            end, kind = self._spines.end(place), self._configuration.tree.kind[place]
+            if end not in self._nearest and (end, kind) not in self._jumped:
                 self._jump(place, place)
         for descendant in self._hoists(self._configuration, place):
             self._push(Hoist(place, descendant))
 
     def _jump(self, place: int, node: int) -> None:
-        """Queue hoists from far below, some 8, 16, 32 … levels down the heaviest path.
+        """Queue hoists from far below, down the heaviest path.
 
-        Nested brackets by the ten thousand would otherwise go one at a time.
+        Nested brackets by the ten thousand would otherwise go one at a time. A path is jumped down
+        from one place on it; where not even the nearest hoist is allowed, as of a statement for the
+        body of a function, from one of each other kind as well.
         """
+        far = list(filter(self._counts, self._far_below(place, node)))
+        for hoist in far:
+            self._push(hoist)
+        if far:
+            end = self._spines.end(node)
+            self._jumped.add((end, self._configuration.tree.kind[place]))
+            self._nearest[end] = far[0]
+
+    def _far_below(self, place: int, node: int) -> Iterator[Hoist]:
+        """Yield what fits into a place from some 8, 16, 32 … levels below what stands there."""
         distance = _NEAREST_JUMP
         while descendants := self._spines.far_below(node, distance, _PERIOD):
             fitting = (each for each in descendants if takes(self._configuration, place, each))
             if (descendant := next(fitting, None)) is not None:
-                self._push(Hoist(place, descendant))
-                self._jumped.add(self._spines.end(node))
+                yield Hoist(place, descendant)
             distance *= 2
 
     def _push(self, change: Change) -> None:
@@ -275,8 +290,8 @@ class Frontier:
             for place in change.places:
                 self._push(Prune((place,)))
             return
-        weight = self._weights.of(change)
-        if weight >= self._least_weight:
+        if self._counts(change):
             run = change.run if isinstance(change, Along) else change
             position = run.place if isinstance(run, Hoist) else run.places[0]
+            weight = self._weights.of(change)
             heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
