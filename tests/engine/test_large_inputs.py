@@ -245,6 +245,24 @@ def test_cascades_along_a_chain_twice_as_long_take_the_square_not_the_cube_of_th
     assert steps(160) < 4.5 * steps(80)
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_cascades_of_a_sum_twice_as_long_take_twice_the_steps(times: int) -> None:
+    """Each sum is part of the next, so that all together have the square of the terms."""
+
+    def steps(length: int) -> int:
+        names = [b"a%d" % number for number in range(length)]
+        text = b"".join(b"let %b;\n" % name for name in names) + b" + ".join(names * times)
+        context = Context(ask(text.__eq__, budget=Budget(max_tests=1)), JAVASCRIPT)
+
+        def work() -> None:
+            with suppress(Stopped):
+                cascades(context, text)
+
+        return calls(work)
+
+    assert steps(800) < 2.2 * steps(400)
+
+
 def test_of_events_that_all_commute_those_without_a_rule_that_shortens_are_not_moved() -> None:
     rules = [Rule("commutation", ("read", "read")), Rule("overwrite", ("write", "write"))]
 

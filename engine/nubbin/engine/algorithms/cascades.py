@@ -23,6 +23,9 @@ from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
 """Groups asked about at a time, those first with which most goes; more as long as some hold."""
+_GONE_THROUGH = 1 << 17
+"""Uses in parts, and members of their groups, after which no lighter part is looked at. What large
+cuts leave of 23 inputs has 200 at most, a whole C file of 140 kB 105,000."""
 _LOOKED_AT = 256
 """The heaviest groups, of which it is found out whether all of their parts can go."""
 
@@ -45,15 +48,30 @@ def cascades(context: Context, text: bytes) -> bytes:
 def _groups(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    uses, weight = _Uses(configuration, fields), configuration.tree.weight
-    parts = filter(uses.any_in, configuration.every_place())
-    groups = {group for part in parts for group in uses.along_with(part)}
+    weight = configuration.tree.weight
+    groups = _along_with_parts(configuration, _Uses(configuration, fields))
     heaviest = sorted(groups, key=lambda group: (-sum(map(weight, group)), group))
     removable = (
         group for group in heaviest[:_LOOKED_AT] if all(map(configuration.removable, group))
     )
     for group in islice(removable, _MOST):
         yield (Prune(group),)
+
+
+def _along_with_parts(configuration: Configuration, uses: "_Uses") -> set[tuple[int, ...]]:
+    """Return the groups that go together with parts, where there are too many with the heaviest.
+
+    In a sum each part is in the next, so that all groups have the square of its terms for members.
+    """
+    groups, gone_through = set[tuple[int, ...]](), 0
+    parts = filter(uses.any_in, configuration.every_place())
+    for part in sorted(parts, key=configuration.tree.weight, reverse=True):
+        if gone_through > _GONE_THROUGH:
+            break
+        found = [*uses.along_with(part)]
+        groups.update(found)
+        gone_through += len(uses.uses_in(part)) + sum(map(len, found))
+    return groups
 
 
 class _Uses:
