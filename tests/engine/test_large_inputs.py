@@ -15,6 +15,7 @@ from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.moves import moves
+from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.rewriting import rewrite
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.scopes import scopes
@@ -261,6 +262,16 @@ def test_cascades_of_a_sum_twice_as_long_take_twice_the_steps(times: int) -> Non
         return calls(work)
 
     assert steps(800) < 2.2 * steps(400)
+
+
+def test_names_in_a_sum_twice_as_long_take_twice_the_steps() -> None:
+    """No part around a term of a deep sum can go."""
+
+    def steps(length: int) -> int:
+        text = b"x = a" + b" + a" * length + b";"
+        return calls(lambda: names(Context(ask(text.__eq__), JAVASCRIPT), text))
+
+    assert steps(2_000) < 2.2 * steps(1_000)
 
 
 def test_of_events_that_all_commute_those_without_a_rule_that_shortens_are_not_moved() -> None:

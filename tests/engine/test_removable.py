@@ -4,6 +4,7 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask
@@ -27,7 +28,7 @@ def test_what_can_go_comes_from_the_smallest_up_as_far_as_it_may_change(
     configuration = bare(context, TEXT)
     tree = configuration.tree
     [leaf] = (leaf for leaf in tree.leaves() if tree.source(leaf) == b"a")
-    found = list(configuration.removable_around(leaf))
+    found = list(PartsAround(configuration).of(leaf))
     assert [tree.source(place) for place in found] == around
     assert set(found) == {
         place

@@ -16,6 +16,7 @@ from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.parts_around import PartsAround
 
 _MANY: Final = 32
 """Occurrences of a name that is too much used to give way."""
@@ -36,8 +37,9 @@ def arguments(context: Context, text: bytes) -> bytes:
 
 def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree, movable = configuration.tree, removable(configuration)
+    around = PartsAround(configuration)
     for leaves in occurrences(configuration).values():
-        parts = configuration.removable_around(leaves[0])
+        parts = around.of(leaves[0])
         for part in islice(parts, 2) if len(leaves) <= _MANY else ():
             apart = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
             uses = tuple(reference(tree, leaf) for leaf in apart)

@@ -21,6 +21,7 @@ from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.tree import Tree
 
 _AROUND = 3
@@ -115,27 +116,28 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
 def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
     tree, most = configuration.tree, inf if wide else _SMALL
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
-    for part, name, all_uses, near in _definitions(configuration):
+    around = PartsAround(configuration)
+    for part, name, all_uses, near in _definitions(configuration, around):
         for value in _values(tree, part, name):
             if wide or _is_likely(value, tree.weight(part)):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
     # Found once more rather than remembered: each has all the uses of its name with it.
-    for definition in _definitions(configuration):
+    for definition in _definitions(configuration, around):
         part, name, _, near = definition
-        ways = [(use, gone) for use in near if (gone := _gone(configuration, definition, *use))]
+        ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
         for value, (use, gone) in product(_values(tree, part, name) if ways else (), ways):
             if not value.named and (wide or _is_likely(value, tree.weight(part))):
                 yield from _put(configuration, (part, *gone), value, use, far)
 
 
-def _definitions(configuration: Configuration) -> Iterator[_Definition]:
+def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[_Definition]:
     """Yield every part of a text that may say what a name used outside of it stands for."""
     tree = configuration.tree
     for leaves in mentions(configuration).values():
         for index, name in enumerate(leaves if 1 < len(leaves) <= _MANY else ()):
-            for part in islice(configuration.removable_around(name), _AROUND):
+            for part in islice(around.of(name), _AROUND):
                 before = [leaf for leaf in leaves[:index] if leaf < part]
                 behind = [leaf for leaf in leaves[index + 1 :] if leaf >= tree.skip[part]]
                 if before or behind:
@@ -151,23 +153,23 @@ def _is_likely(value: _Value, size: int) -> bool:
     return most and (value.alias or not is_word(value.text))
 
 
-def _gone(configuration: Configuration, definition: _Definition, use: int) -> list[int]:
+def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) -> list[int]:
     """Return what goes along with all uses but one: of each the most that leaves part and use.
 
     Empty when there is no other, or one of them has nothing around it that can go.
     """
-    skip = configuration.tree.skip
+    skip = tree.skip
     gone: list[int] = []
     for leaf in definition.uses:
         if leaf != use:
-            around = [
+            parts = [
                 place
-                for place in islice(configuration.removable_around(leaf), _AROUND)
+                for place in islice(around.of(leaf), _AROUND)
                 if not place <= use < skip[place] and not place <= definition.part < skip[place]
             ]
-            if not around:
+            if not parts:
                 return []
-            gone.append(around[-1])
+            gone.append(parts[-1])
     return [*dict.fromkeys(gone)]
 
 

@@ -14,6 +14,7 @@ from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.tree import Tree
 
 _BESIDE = 2
@@ -59,10 +60,10 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
 
 def _lifted(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
     """Yield what puts a part of a construct's member behind the construct, without the member."""
-    tree = configuration.tree
+    tree, parts_around = configuration.tree, PartsAround(configuration)
     end_of_line = line_end(tree.text) or b"\n"
     for part in places:
-        around = [*islice(configuration.removable_around(part), 1, 1 + _HIGH)]
+        around = [*islice(parts_around.of(part), 1, 1 + _HIGH)]
         for index, whole in enumerate(around):
             # The outermost, but for what is all of the construct, as the class in `export class`.
             inside = (

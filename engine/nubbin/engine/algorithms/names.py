@@ -18,6 +18,8 @@ from nubbin.engine.algorithms.mentions import most_frequent_first, occurrences
 from nubbin.engine.algorithms.tree_passes import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.parts_around import PartsAround
+from nubbin.engine.trees.tree import Tree
 
 _LARGE = 12
 """Tokens of a definition beyond which no other name does for it: of 259 questions about such, on 48
@@ -57,14 +59,15 @@ def _without_names(
     parts = {each.name: each.part for each in definitions(configuration, fields)}
     ranked = most_frequent_first(every)
     kinds = {name: _roles(configuration, leaves) for name, leaves in every.items()}
+    around = PartsAround(configuration)
     for name in ranked:
         leaves = every[name]
         if len(leaves) < 2:
             continue
         definition = parts.get(leaves[0])
         if definition is None:
-            definition = next(configuration.removable_around(leaves[0]), None)
-        going = [_part_around(configuration, leaf, fields) for leaf in leaves]
+            definition = next(around.of(leaves[0]), None)
+        going = [_part_around(configuration.tree, around, leaf, fields) for leaf in leaves]
         if None not in going:
             yield (Prune(tuple(dict.fromkeys(place for place in going if place))),)
         if definition is None:
@@ -106,16 +109,14 @@ def _shorter_names(
 
 
 def _part_around(
-    configuration: Configuration, leaf: int, fields: Sequence[str | None]
+    tree: Tree, around: PartsAround, leaf: int, fields: Sequence[str | None]
 ) -> int | None:
     """Return the smallest removable part around a leaf; None when there is none.
 
     That of a thing is not its name alone, even if the grammar lets that go, as from `type A = b;`.
     """
-    weight = configuration.tree.weight
-    least = weight(leaf) + (fields[leaf] == "name")
-    parts = configuration.removable_around(leaf)
-    return next((part for part in parts if weight(part) >= least), None)
+    least = tree.weight(leaf) + (fields[leaf] == "name")
+    return next((part for part in around.of(leaf) if tree.weight(part) >= least), None)
 
 
 def _around(configuration: Configuration, leaf: int) -> int | None:

@@ -125,13 +125,6 @@ class Configuration:
         """Whether the place, which goes with the separator beside it, may leave that: `[a,]`."""
         return self._replacements.alone(place, self._siblings_of(place))
 
-    def removable_around(self, node: int) -> Iterator[int]:
-        """Yield the places that can go without a trace, from a node on upwards."""
-        while node > 0:
-            if self.removable(node):
-                yield node
-            node = self.tree.parent[node]
-
     def every_place(self) -> list[int]:
         """Return all places that were not pruned, level by level from the root's children."""
         places = self.children(0)
