@@ -11,6 +11,7 @@ from typing import Final
 from nubbin.engine.algorithms.mentions import mentions
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Span
 
 _FIELDS: Final = frozenset(
     (
@@ -58,6 +59,40 @@ class Definition:
     """The first mention."""
     uses: tuple[int, ...]
     """The mentions outside of the part, in order."""
+
+
+class ByFirstUse:
+    """Definitions by where what they define is used first, so that of many a few are looked at.
+
+    Args:
+        tree: of the text.
+        defined: what it defines.
+    """
+
+    def __init__(self, tree: Tree, defined: Iterable[Definition]) -> None:
+        self._tree = tree
+        self._used = sorted((each for each in defined if each.uses), key=_first_use)
+
+    def only_in(self, spans: Sequence[Span]) -> list[int]:
+        """Return the parts, outside of some spans, that define what is used in these alone."""
+        start, found = self._tree.start, dict[int, None]()
+
+        def within(row: int) -> bool:
+            return any(span.start <= start[row] < span.end for span in spans)
+
+        for span in spans:
+            first, behind = (
+                bisect_left(self._used, place, key=lambda each: start[_first_use(each)])
+                for place in span
+            )
+            for each in self._used[first:behind]:
+                if all(map(within, each.uses)) and not within(each.part):
+                    found[each.part] = None
+        return [*found]
+
+
+def _first_use(definition: Definition) -> int:
+    return definition.uses[0]
 
 
 def is_function(tree: Tree, node: int) -> bool:

@@ -7,20 +7,19 @@ Source: coupled deletion after DRReduce (2026), of what is bound by a rule of th
 of what has the same name.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, product
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import Definition, definitions, is_function
+from nubbin.engine.algorithms.definitions import ByFirstUse, definitions, is_function
 from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Span
 
 _NEEDED: Final = ("returns", "type")
 _TYPES: Final = ("return_type", "result", *_NEEDED)
@@ -66,43 +65,19 @@ def _without_results(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     tree, functions = configuration.tree, [*_functions(configuration.tree, fields)]
-    defined = _by_first_use(definitions(configuration, fields)) if functions else []
+    defined = ByFirstUse(tree, definitions(configuration, fields) if functions else ())
     for kind, nothing, values, end in functions:
         every = values + end
         if not all(map(configuration.may_change, nothing.places + every)):
             continue
-        if unused := _used_in(tree, every, defined):
-            yield nothing, Rewrite(every, b""), Prune(unused)
+        if unused := defined.only_in([Span(tree.start[row], tree.end[row]) for row in every]):
+            yield nothing, Rewrite(every, b""), Prune(tuple(unused))
         yield nothing, Rewrite(every, b"")
         for value in end:
             yield nothing, Rewrite(values, b""), Rewrite((value,), tree.source(value) + b";")
         if len(every) == 1:
             for inner, other in product(_wrapped(tree, kind), _wrapped(tree, every[0])):
                 yield Rewrite((kind,), tree.source(inner)), Rewrite(every, tree.source(other))
-
-
-def _by_first_use(defined: Iterable[Definition]) -> list[tuple[int, Definition]]:
-    """Return definitions by where what they define is used first, in order."""
-    used = ((each.uses[0], each) for each in defined if each.uses)
-    return sorted(used, key=itemgetter(0))
-
-
-def _used_in(
-    tree: Tree, values: tuple[int, ...], defined: Sequence[tuple[int, Definition]]
-) -> tuple[int, ...]:
-    """Return the definitions, outside of some values, of what is used in these alone."""
-
-    def within(row: int) -> bool:
-        return any(value <= row < tree.skip[value] for value in values)
-
-    found: list[int] = []
-    for value in values:
-        ends = value, tree.skip[value]
-        first, behind = (bisect_left(defined, row, key=itemgetter(0)) for row in ends)
-        for _, each in defined[first:behind]:
-            if all(map(within, each.uses)) and not within(each.part):
-                found.append(each.part)
-    return tuple(dict.fromkeys(found))
 
 
 def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:

@@ -7,15 +7,14 @@ Source: coupled deletion after DRReduce (2026), of a type with all that is made 
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.definitions import Definition
+from nubbin.engine.algorithms.definitions import ByFirstUse, Definition
 from nubbin.engine.algorithms.holders import BRACES, IS, asking_edit, leaves_behind, only_member
 from nubbin.engine.algorithms.patches import Patch
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, words
+from nubbin.engine.vocabulary.text import Edit, Span, words
 
 _FIRST = b"0"
 """What asks for the only member where it has no name."""
@@ -55,7 +54,7 @@ def unwrapped(
             asks.setdefault(tree.source(leaf), []).append(leaf)
         if tree.source(leaf) == b"struct":
             structs.setdefault(tree.parent[leaf], leaf)
-    by_use = sorted((each for each in defined if each.uses), key=_first_use)
+    by_use = ByFirstUse(tree, defined)
     for first, *uses in mentions:
         is_type = structs.get(tree.parent[first], first) < first
         wrapper = _wrapper(tree, first, asks) if uses and is_type else None
@@ -63,7 +62,8 @@ def unwrapped(
             continue
         going = [_attributed(tree, wrapper.item)]
         going += [_span(tree, tree.parent[use]) for use in uses if _is_about(tree, use)]
-        going += [_whole(tree, each.part) for each in _only_in(tree, going, by_use)]
+        unused = by_use.only_in([Span(edit.start, edit.end) for edit in going])
+        going += [_whole(tree, part) for part in unused]
         edits = [edit for use in uses for edit in _bare(tree, use, wrapper.kind)]
         edits += filter(None, (asking_edit(tree, leaf) for leaf in wrapper.asks))
         bare = [edit for leaf in wrapper.asks for edit in _brackets(tree, leaf)]
@@ -144,28 +144,6 @@ def _bare(tree: Tree, use: int, kind: bytes) -> Iterator[Edit]:
 def _is_about(tree: Tree, use: int) -> bool:
     """Whether a name is what something is implemented for."""
     return "impl" in tree.name(tree.parent[use])
-
-
-def _first_use(definition: Definition) -> int:
-    return definition.uses[0]
-
-
-def _only_in(
-    tree: Tree, going: Sequence[Edit], by_use: Sequence[Definition]
-) -> Iterator[Definition]:
-    """Yield, of definitions by their first use, those that only what goes uses, and that stay."""
-
-    def goes(row: int) -> bool:
-        return _within(_span(tree, row), going)
-
-    for gone in going:
-        first, behind = (
-            bisect_left(by_use, place, key=lambda each: tree.start[_first_use(each)])
-            for place in (gone.start, gone.end)
-        )
-        for each in by_use[first:behind]:
-            if all(map(goes, each.uses)) and not goes(each.part):
-                yield each
 
 
 def _whole(tree: Tree, part: int) -> Edit:
