@@ -157,7 +157,7 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
         in_string = "string" in kind
         # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
         bare = field is None and "declaration" in kind
-        only = (whole or in_string or bare) and _is_one(map(tree.is_named, tree.children(above)))
+        only = (whole or in_string or bare) and tree.only_named(above) == part
         held = field == _HOLDERS.get(kind, "")
         if not (member or only or held or field in _FIELDS):
             return None

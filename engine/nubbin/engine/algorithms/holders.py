@@ -49,12 +49,12 @@ def asking_edit(tree: Tree, leaf: int) -> Edit | None:
 
 def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:
     """Return the only member of a node in one of some pairs of brackets; 0 if there is none."""
-    named = [*islice(filter(tree.is_named, tree.children(node)), 2)]
-    if len(named) != 1:
+    member = tree.only_named(node)
+    if not member:
         return 0
     inside = [*tree.children(node)]
     ends = tree.source(inside[0]), tree.source(inside[-1])
-    return named[0] if ends in brackets else 0
+    return member if ends in brackets else 0
 
 
 def leaves_behind(tree: Tree, leaf: int, member: int) -> Iterator[int]:

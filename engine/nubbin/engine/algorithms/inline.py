@@ -273,7 +273,6 @@ def _below(tree: Tree, node: int) -> Iterator[int]:
     for child in tree.children(node):
         yield child
         for _ in range(_DEEP):
-            inner = [*islice(filter(tree.is_named, tree.children(child)), 2)]
-            if len(inner) != 1:
+            if not (child := tree.only_named(child)):
                 break
-            yield (child := inner[0])
+            yield child

@@ -86,8 +86,7 @@ def _in_place(configuration: Configuration, places: Sequence[int]) -> Iterator[S
         before, behind = places[max(0, index - _BESIDE) : index], places[index + 1 :][:_BESIDE]
         for place in (*before, *behind):
             apart = place >= tree.skip[part] or part >= tree.skip[place]
-            beside = filter(tree.is_named, tree.children(tree.parent[place]))
-            alone = len([*islice(beside, 2)]) == 1
+            alone = tree.only_named(tree.parent[place]) == place
             same = tree.source(place) == tree.source(part)
             if apart and alone and tree.kind[place] == tree.kind[part] and not same:
                 yield Prune((part,)), Rewrite((place,), tree.source(part))

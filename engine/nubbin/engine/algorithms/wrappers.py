@@ -149,7 +149,7 @@ def _is_about(tree: Tree, use: int) -> bool:
 def _whole(tree: Tree, part: int) -> Edit:
     """Return the edit that takes away what something is defined by, all of an import of one."""
     around = part
-    if [*filter(tree.is_named, tree.children(tree.parent[part]))] == [part]:
+    if tree.only_named(tree.parent[part]) == part:
         while around > 0 and not _IMPORTS.search(tree.name(around)):
             around = tree.parent[around]
     return _span(tree, around or part)

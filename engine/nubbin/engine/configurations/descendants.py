@@ -87,11 +87,11 @@ def _only_value(tree: Tree, record: int) -> list[int]:
     start = tree.start[record]
     if tree.text[start : start + 1] not in CLOSER:
         return []
-    pairs = [*islice(filter(tree.is_named, tree.children(record)), 2)]
-    if len(pairs) != 1 or pairs[0] == record + 1:
+    pair = tree.only_named(record)
+    if pair in (0, record + 1):
         return []
-    parts = [*islice(tree.children(pairs[0]), 4)]
-    is_pair = len(parts) == 3 and not _DECLARES.search(tree.name(pairs[0]))
+    parts = [*islice(tree.children(pair), 4)]
+    is_pair = len(parts) == 3 and not _DECLARES.search(tree.name(pair))
     return parts[2:] if is_pair and tree.source(parts[1]) in _SIGNS else []
 
 

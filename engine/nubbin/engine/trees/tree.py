@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
@@ -64,6 +65,11 @@ class Tree:
         while child < end:
             yield child
             child = self.skip[child]
+
+    def only_named(self, node: int) -> int:
+        """Return the only child that has a name; 0 if there is none, or another."""
+        found = [*islice(filter(self.is_named, self.children(node)), 2)]
+        return found[0] if len(found) == 1 else 0
 
     def is_leaf(self, node: int) -> bool:
         """Whether the node has no children."""
