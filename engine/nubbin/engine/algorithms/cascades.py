@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import definitions
+from nubbin.engine.algorithms.definitions import attributes, definitions
 from nubbin.engine.algorithms.lists import argument_lists
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
@@ -197,8 +197,6 @@ def _beside(configuration: Configuration) -> dict[int, list[int]]:
     for first, *others in argument_lists(configuration):
         for number, place in enumerate(reversed(first), 1):
             found[place] += [other[-number] for other in others if number <= len(other)]
-    for row in tree.rows_of(tree.kinds_where(lambda kind: "attribute" in kind)):
-        behind = tree.skip[row]
-        if behind < tree.skip[tree.parent[row]]:
-            found[behind] += [row, *found.get(row, ())]
+    for part, before in attributes(tree).items():
+        found[part] += before
     return found

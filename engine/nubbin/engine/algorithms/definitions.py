@@ -190,6 +190,16 @@ def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
     return False
 
 
+def attributes(tree: Tree) -> dict[int, list[int]]:
+    """Return by node the attributes right before it, the nearest first."""
+    found: dict[int, list[int]] = {}
+    for row in tree.rows_of(tree.kinds_where(lambda kind: "attribute" in kind)):
+        behind = tree.skip[row]
+        if behind < tree.skip[tree.parent[row]]:
+            found[behind] = [row, *found.get(row, ())]
+    return found
+
+
 def functions_around(tree: Tree) -> Sequence[int]:
     """Return for each row the function around it, or the root.
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.definitions import ByFirstUse, Definition
+from nubbin.engine.algorithms.definitions import ByFirstUse, Definition, attributes
 from nubbin.engine.algorithms.holders import BRACES, IS, asking_edit, leaves_behind, only_member
 from nubbin.engine.algorithms.patches import Patch
 from nubbin.engine.trees.tree import Tree
@@ -54,13 +54,13 @@ def unwrapped(
             asks.setdefault(tree.source(leaf), []).append(leaf)
         if tree.source(leaf) == b"struct":
             structs.setdefault(tree.parent[leaf], leaf)
-    by_use = ByFirstUse(tree, defined)
+    by_use, before = ByFirstUse(tree, defined), attributes(tree)
     for first, *uses in mentions:
         is_type = structs.get(tree.parent[first], first) < first
         wrapper = _wrapper(tree, first, asks) if uses and is_type else None
         if wrapper is None:
             continue
-        going = [_attributed(tree, wrapper.item)]
+        going = [_attributed(tree, wrapper.item, before.get(wrapper.item, ()))]
         going += [_span(tree, tree.parent[use]) for use in uses if _is_about(tree, use)]
         unused = by_use.only_in([Span(edit.start, edit.end) for edit in going])
         going += [_whole(tree, part) for part in unused]
@@ -155,21 +155,11 @@ def _whole(tree: Tree, part: int) -> Edit:
     return _span(tree, around or part)
 
 
-def _attributed(tree: Tree, item: int) -> Edit:
+def _attributed(tree: Tree, item: int, before: Sequence[int]) -> Edit:
     """Return the edit that takes away something with the attributes before it and its end."""
-    first, behind, around = item, tree.skip[item], tree.parent[item]
-    while "attribute" in tree.name(before := _before(tree, first)):
-        first = before
-    ends = behind < tree.skip[around] and tree.source(behind) == b";"
-    return Edit(tree.start[first], tree.end[behind if ends else item])
-
-
-def _before(tree: Tree, node: int) -> int:
-    """Return the sibling before a node; the root if there is none."""
-    row, around = node - 1, tree.parent[node]
-    while row > around and tree.parent[row] != around:
-        row = tree.parent[row]
-    return row if row > around else 0
+    behind = tree.skip[item]
+    ends = behind < tree.skip[tree.parent[item]] and tree.source(behind) == b";"
+    return Edit(tree.start[min((item, *before))], tree.end[behind if ends else item])
 
 
 def _span(tree: Tree, node: int) -> Edit:
