@@ -26,12 +26,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
+from nubbin.engine.algorithms.jumps import Jumps
 from nubbin.engine.algorithms.pace import ROUND, Pace, power_of_two
-from nubbin.engine.algorithms.spines import Spines
 from nubbin.engine.algorithms.weights import Weights, without
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.descendants import takes
 from nubbin.engine.vocabulary.candidate import Candidate
 
 Hoists = Callable[[Configuration, int], Iterable[int]]
@@ -45,10 +44,6 @@ _FEW = 3
 """Siblings of such a run. To ask about n of them first pays where more than one in n such runs
 goes: of two and of three 24 and 14 % did, in the large cuts of 23 inputs. Of what is light beside
 its text it was a third to four fifths."""
-_NEAREST_JUMP = 8
-"""Levels below which a far hoist begins; people nest less deep, generators more."""
-_PERIOD = 4
-"""Levels of which one fits, mostly: a bracket in an item in a part of an item in a bracket, say."""
 
 
 @dataclass(order=True, slots=True)
@@ -97,9 +92,7 @@ class Frontier:
         self._weights = Weights(configuration.tree)
         self._too_few = _FEW if configuration.tree.tokens() <= _SMALL else 1  # to be a run
         self._queue: list[_Entry] = []
-        self._spines = Spines(configuration.tree)
-        self._jumped: set[tuple[int, int]] = set()  # ends of spines, and kinds of places on them
-        self._nearest: dict[int, Hoist] = {}  # hoist of a jump, until it is refused; by ends
+        self._jumps = Jumps(configuration, self._counts)
         self._window = window
         self._pace = pace
         self._least_weight = least_weight
@@ -181,7 +174,7 @@ class Frontier:
         other._configuration = self._configuration.fork()
         other._pace = replace(self._pace)
         other._queue, other._expanded = list(self._queue), set(self._expanded)
-        other._jumped, other._nearest = set(self._jumped), dict(self._nearest)
+        other._jumps = self._jumps.fork(other._configuration)
         return other
 
     def _halve(self) -> None:
@@ -235,60 +228,33 @@ class Frontier:
         """Queue the parts of what cannot go as a whole."""
         run = change.run if isinstance(change, Along) else change
         if isinstance(run, Cut):
-            for half in self._weights.halves(run):
-                self._push(half)
+            self._push_all(self._weights.halves(run))
         elif isinstance(run, Prune):
             self._descend(run.places[0])
-        elif isinstance(run, Hoist) and self._nearest.get(self._spines.end(run.place)) == run:
-            del self._nearest[self._spines.end(run.place)]
+        elif isinstance(run, Hoist):
+            self._push_all(self._jumps.refused(run))
 
     def hoisted(self, place: int) -> None:
         """Queue what is below a descendant that was hoisted into the place."""
         self._descend(place)
-        self._jump(place, self._configuration.standing(place))
+        self._push_all(self._jumps.into(place))
 
     def _descend(self, place: int) -> None:
         """Queue what is below a node that stays."""
         if self._singly:
-            for child in self._configuration.children(place):
-                self._push(Prune((child,)))
+            self._push_all(Prune((child,)) for child in self._configuration.children(place))
         else:
-            for run in self._configuration.runs(place):
-                self._push(without(run))
-            end, kind = self._spines.end(place), self._configuration.tree.kind[place]
-            if end not in self._nearest and (end, kind) not in self._jumped:
-                self._jump(place, place)
-        for descendant in self._hoists(self._configuration, place):
-            self._push(Hoist(place, descendant))
+            self._push_all(map(without, self._configuration.runs(place)))
+            self._push_all(self._jumps.met(place))
+        self._push_all(Hoist(place, each) for each in self._hoists(self._configuration, place))
 
-    def _jump(self, place: int, node: int) -> None:
-        """Queue hoists from far below, down the heaviest path.
-
-        Nested brackets by the ten thousand would otherwise go one at a time. A path is jumped down
-        from one place on it; where not even the nearest hoist is allowed, as of a statement for the
-        body of a function, from one of each other kind as well.
-        """
-        far = list(filter(self._counts, self._far_below(place, node)))
-        for hoist in far:
-            self._push(hoist)
-        if far:
-            end = self._spines.end(node)
-            self._jumped.add((end, self._configuration.tree.kind[place]))
-            self._nearest[end] = far[0]
-
-    def _far_below(self, place: int, node: int) -> Iterator[Hoist]:
-        """Yield what fits into a place from some 8, 16, 32 … levels below what stands there."""
-        distance = _NEAREST_JUMP
-        while descendants := self._spines.far_below(node, distance, _PERIOD):
-            fitting = (each for each in descendants if takes(self._configuration, place, each))
-            if (descendant := next(fitting, None)) is not None:
-                yield Hoist(place, descendant)
-            distance *= 2
+    def _push_all(self, changes: Iterable[Change]) -> None:
+        for change in changes:
+            self._push(change)
 
     def _push(self, change: Change) -> None:
         if isinstance(change, Cut) and len(change.places) <= self._too_few:
-            for place in change.places:
-                self._push(Prune((place,)))
+            self._push_all(Prune((place,)) for place in change.places)
             return
         if self._counts(change):
             run = change.run if isinstance(change, Along) else change
