@@ -62,6 +62,15 @@ def test_flattening_makes_siblings_of_the_operands_of_a_repeated_rule() -> None:
     assert max(map(len, flat)) >= 8 > max(map(len, nested))
 
 
+def test_of_more_than_two_operands_a_repeated_rule_stays_nested() -> None:
+    text = b"x = a ? b : c ? d : e ? f : g;\n"
+    assert levels(text) == levels(text, "flatten")
+
+
+def test_a_comment_is_no_operand() -> None:
+    assert max(map(len, levels(SUM.replace(b"+", b"/* */ +")))) >= 8
+
+
 def test_hiding_leaves_out_what_nothing_smaller_can_replace() -> None:
     hidden, shown = configuration(TOKENS), configuration(TOKENS, "hide")
     places = [place for level in levels(TOKENS) for place in level[:] if place]

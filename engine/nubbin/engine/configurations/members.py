@@ -1,5 +1,7 @@
 """What lies below a node, with chains squeezed and recursion flattened (floor 2)."""
 
+from itertools import islice
+
 from nubbin.engine.trees.tree import Tree
 
 
@@ -43,11 +45,15 @@ class Members:
         return node
 
     def _recurs(self, node: int, child: int, *, first: bool, last: bool) -> bool:
-        """Whether the child repeats its parent's rule at the parent's edge."""
+        """Whether the child repeats its parent's rule at the parent's edge.
+
+        Only where there is one operand beside it: of `if (a) b; else if (c) d;` no run of
+        conditions and branches can be cut out, but the rest of such a chain from any `if` on.
+        """
         tree = self._tree
-        return (
-            first != last
-            and tree.kind[node] == tree.kind[child]
-            and tree.is_named(child)
-            and not tree.is_leaf(child)
-        )
+        repeats = tree.kind[node] == tree.kind[child] and tree.is_named(child)
+        if first == last or not repeats or tree.is_leaf(child):
+            return False
+        beside = filter(tree.is_named, tree.children(tree.parent[child]))
+        operands = (each for each in beside if each != child and not tree.is_extra(each))
+        return len([*islice(operands, 2)]) < 2
