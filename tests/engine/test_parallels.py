@@ -76,6 +76,7 @@ def test_of_many_places_the_one_that_is_needed_is_found_in_a_few_questions() -> 
         ("c", b"void f() { a(1, 2); b(3, 4); { c; d; } { e; g; } }"),  # chance
         ("javascript", b"a + b; c + d;"),
         ("rust", b"fn f() { g!(a, b); g!(c, d); }"),
+        ("sqlite", b"select f(a, b), g(c, d) from e;"),
         ("json", b"[%s]" % b", ".join([b"[%s]" % b", ".join([b"0"] * 65)] * 2)),
         ("python", b""),
     ],

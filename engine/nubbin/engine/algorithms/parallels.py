@@ -18,7 +18,8 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import sweep_in_parts
 from nubbin.engine.algorithms.tree_passes import bare
-from nubbin.engine.configurations.changes import Prune
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER
@@ -43,17 +44,28 @@ def parallels(context: Context, text: bytes) -> bytes:
     the table stands beside. Lists of parameters and of arguments are left to `parameters`.
     """
     configuration = bare(context, text)
-    names, removable = occurrences(configuration).values(), configuration.removable
-    tables = (
-        [
-            Prune(tuple(sorted(places)))
-            for places in zip(*lists, strict=True)
-            if all(map(removable, places))
-        ]
-        for lists in _parallel(configuration.tree, names)
-    )
-    halves = [half for table in tables for half in partition(table, 2)]
+    names = occurrences(configuration).values()
+    halves: list[tuple[Change, ...]] = []
+    for lists in _parallel(configuration.tree, names):
+        places = (_without(configuration, lists, place) for place in range(len(lists[0])))
+        halves += partition([change for change in places if change is not None], 2)
     return sweep_in_parts(configuration.render, halves, context.asker, context.window, 2)
+
+
+def _without(
+    configuration: Configuration, lists: Sequence[Sequence[int]], place: int
+) -> Change | None:
+    """Return what takes out the members of lists in one place; None if one of them may not go.
+
+    A flat grammar knows no lists, and not that a comma goes with its member.
+    """
+    tree, members = configuration.tree, tuple(sorted(each[place] for each in lists))
+    if all(map(configuration.removable, members)):
+        return Prune(members)
+    commas = tuple(tree.skip[each[max(0, place - 1)]] for each in lists)
+    listed = all(tree.source(comma) == b"," for comma in commas)
+    may_go = listed and all(map(configuration.may_change, members + commas))
+    return Rewrite(members + commas, b"") if may_go else None
 
 
 def _parallel(tree: Tree, names: Iterable[Sequence[int]]) -> Iterator[list[list[int]]]:
@@ -150,19 +162,25 @@ class _Lists:
 
 
 def _lists(tree: Tree, node: int) -> Iterator[list[int]]:
-    """Yield the members of each list that a node's children are, in brackets or all of them."""
+    """Yield the members of each list that a node's children are, in brackets or all of them.
+
+    In a flat grammar what is behind the name of a function are its arguments.
+    """
     kind, bracketed, outside = tree.name(node), list[list[int]](), list[int]()
     if tree.is_leaf(node) or _OTHERS.search(kind):
         return
-    into = outside
+    into, called = outside, False
     for child in tree.children(node):
         if tree.is_named(child):
             if not tree.is_extra(child):
                 into.append(child)
         elif (sign := tree.source(child)) in CLOSER:
-            bracketed.append(into := [])
+            into = []
+            if not called:
+                bracketed.append(into)
         elif sign in OPENER:
             into = outside
+        called = "function" in tree.name(child)
     for members, fewest in (*((each, 1) for each in bracketed), (outside, 2)):
         between = (tree.text[tree.end[one] : tree.start[other]] for one, other in pairwise(members))
         if fewest <= len(members) <= _MOST and (
