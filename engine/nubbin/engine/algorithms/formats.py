@@ -7,6 +7,8 @@ the same name.
 """
 
 import re
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -17,7 +19,7 @@ from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Span
 
 _PLACES: Final = (
     re.compile(rb"%(?:%|(?P<place>[-+ #0]*[\d.]*[hlLqjzt]*[A-Za-z]))"),
-    re.compile(rb"\{\{|\}\}|(?P<place>\{[^{}]*\})"),
+    re.compile(rb"\{\{|\}\}|(?P<place>\{[^{}\s]*\})"),
 )
 """What is filled in, as `place`, by languages after C and by those after Python; and what looks
 like it."""
@@ -43,16 +45,25 @@ def formats(context: Context, text: bytes) -> bytes:
 
 def _coupled(tree: Tree) -> Iterator[Patch]:
     """Yield for each place that something fills in the edits that take both away."""
-    for node in filter(tree.is_named, range(1, len(tree))):
-        if any(map(tree.is_named, tree.children(node))):
-            continue
-        for pattern in _PLACES:
-            matches = pattern.finditer(tree.text, tree.start[node], tree.end[node])
-            places = [Edit(*match.span()) for match in matches if match["place"]]
-            fillings = _fillings(tree, node) if places else []
-            if len(fillings) == len(places):
-                for place, filling in zip(places, fillings, strict=True):
+    for pattern in _PLACES:
+        places = defaultdict[int, list[Edit]](list)
+        for match in pattern.finditer(tree.text):
+            if match["place"] and (string := _string_around(tree, Span(*match.span()))):
+                places[string].append(Edit(*match.span()))
+        for string, found in places.items():
+            fillings = _fillings(tree, string)
+            if len(fillings) == len(found):
+                for place, filling in zip(found, fillings, strict=True):
                     yield place, *filling
+
+
+def _string_around(tree: Tree, span: Span) -> int:
+    """Return the node around a span that has a name, if nothing in it has one; else 0."""
+    row = bisect_right(tree.start, span.start) - 1
+    while row > 0 and tree.end[row] < span.end:
+        row = tree.parent[row]
+    is_string = row > 0 and tree.is_named(row) and not any(map(tree.is_named, tree.children(row)))
+    return row if is_string else 0
 
 
 def _fillings(tree: Tree, node: int) -> list[Patch]:

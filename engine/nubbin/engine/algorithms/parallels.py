@@ -102,13 +102,21 @@ class _Lists:
         """By the node whose children the members are: in a flat grammar, of several lists."""
         self._whole: dict[int, int] = {}
         """The list by the highest node in which there is nothing else that has a name."""
-        for node in range(len(tree)):
+        for node in self._candidates():
             lists = [*_lists(tree, node)]
             if lists:
                 self.members |= {members[0]: members for members in lists}
                 self._inside[node] = [members[0] for members in lists]
                 if len(lists[0]) == len(_named(tree, node)):
                     self._whole[self._top(node)] = lists[0][0]
+
+    def _candidates(self) -> list[int]:
+        """Return the nodes whose children may be lists: of several members, or of one that is."""
+        tree = self._tree
+        commas = tree.rows_of(tree.kinds_where("',".__eq__))
+        nodes = {*map(tree.parent.__getitem__, commas)}
+        nodes.update(tree.rows_of(tree.kinds_where(_FIELDS.search)))
+        return sorted(nodes | {max(0, tree.parent[self._top(node)]) for node in nodes})
 
     def beside(self) -> Iterator[list[int]]:
         """Yield the lists that stand beside each other; also with rows for tables."""
