@@ -13,9 +13,11 @@ from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
+from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
+from nubbin.engine.algorithms.parallels import parallels
 from nubbin.engine.algorithms.rewriting import rewrite
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.scopes import scopes
@@ -26,6 +28,7 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.event_log import LoggedEvent
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -189,6 +192,18 @@ def test_of_thousands_of_parts_two_that_can_go_are_looked_for() -> None:
     (inner,) = named_below(configuration, 1, levels=4, leaps=False)
     assert configuration.tree.source(inner) == text[1:-1]
     assert asker.polls < 10
+
+
+@pytest.mark.parametrize("piece", [b"f(a, b);", b'f("%d", a, b);', b"x = f(a, b);"])
+@pytest.mark.parametrize("make", [parallels, formats])
+def test_what_is_no_list_and_no_format_in_twice_as_many_statements_takes_twice_the_steps(
+    make: Pass, piece: bytes
+) -> None:
+    def steps(count: int) -> int:
+        text = b"void g() {" + piece * count + b"}"
+        return calls(lambda: make(Context(ask(text.__eq__), C), text))
+
+    assert steps(400) < 2.5 * steps(200)
 
 
 def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> None:

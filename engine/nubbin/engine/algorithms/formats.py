@@ -9,7 +9,8 @@ the same name.
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
@@ -25,6 +26,8 @@ _PLACES: Final = (
 like it."""
 _HIGH: Final = 3
 """Nodes from what a string says up to the one that what fills it in is beside, or in."""
+_NEAR: Final = 3
+"""Siblings behind such a node of which one may be what fills it in, in brackets."""
 
 
 def formats(context: Context, text: bytes) -> bytes:
@@ -51,7 +54,7 @@ def _coupled(tree: Tree) -> Iterator[Patch]:
             if match["place"] and (string := _string_around(tree, Span(*match.span()))):
                 places[string].append(Edit(*match.span()))
         for string, found in places.items():
-            fillings = _fillings(tree, string)
+            fillings = [*_fillings(tree, string, len(found) + 1)]
             if len(fillings) == len(found):
                 for place, filling in zip(found, fillings, strict=True):
                     yield place, *filling
@@ -66,29 +69,45 @@ def _string_around(tree: Tree, span: Span) -> int:
     return row if is_string else 0
 
 
-def _fillings(tree: Tree, node: int) -> list[Patch]:
-    """Return the edits that take away each of what fills in a string, with a comma beside it."""
+def _fillings(tree: Tree, node: int, most: int) -> Iterator[Patch]:
+    """Yield the edits that take away each of what fills in a string, with a comma beside it.
+
+    Args:
+        tree: of the text.
+        node: the string.
+        most: of these that are looked for.
+    """
     for _ in range(_HIGH):
-        behind, above = tree.skip[node], tree.parent[node]
-        rest = [row for row in tree.children(above) if row >= behind]
-        if rest and tree.source(rest[0]) == b",":
-            return [*_members(tree, rest)]
-        for row in rest:
+        first, *others = [*islice(_behind(tree, node), _NEAR)] or [0]
+        if tree.source(first) == b",":
+            yield from _members(tree, _behind(tree, node), most)
+            return
+        for row in (first, *others):
             if tree.text.startswith(b"(", tree.start[row]) and not tree.is_leaf(row):
-                return [*_members(tree, [*tree.children(row)][1:])]
-        node = above
-    return []
+                yield from _members(tree, _behind(tree, row + 1), most)
+                return
+        node = tree.parent[node]
 
 
-def _members(tree: Tree, rows: Sequence[int]) -> Iterator[Patch]:
-    """Yield the edits that take away each member of a list, and the comma before it or behind it.
+def _behind(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the siblings behind a node."""
+    row, end = tree.skip[node], tree.skip[tree.parent[node]]
+    while row < end:
+        yield row
+        row = tree.skip[row]
+
+
+def _members(tree: Tree, rows: Iterable[int], most: int) -> Iterator[Patch]:
+    """Yield the edits that take away members of a list, and the comma before them or behind them.
 
     Args:
         tree: of the text.
         rows: of the list, up to what closes it.
+        most: members.
     """
-    spans = [Edit(tree.start[part[0]], tree.end[part[-1]]) for part in _parts(tree, rows)]
-    for index in range(tree.source(rows[0]) == b",", len(spans), 2):
+    parts = [*islice(_parts(tree, rows), 2 * most)]
+    spans = [Edit(tree.start[part[0]], tree.end[part[-1]]) for part in parts]
+    for index in range(bool(parts) and tree.source(parts[0][0]) == b",", len(spans), 2):
         yield spans[index], *(spans[index - 1 : index] or spans[index + 1 : index + 2])
 
 

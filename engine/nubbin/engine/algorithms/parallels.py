@@ -17,6 +17,7 @@ from typing import Final
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import sweep_in_parts
+from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -109,6 +110,7 @@ class _Lists:
                 self._inside[node] = [members[0] for members in lists]
                 if len(lists[0]) == len(_named(tree, node)):
                     self._whole[self._top(node)] = lists[0][0]
+        self._listed = {*chain.from_iterable(self.members.values())}
 
     def _candidates(self) -> list[int]:
         """Return the nodes whose children may be lists: of several members, or of one that is."""
@@ -149,12 +151,14 @@ class _Lists:
         return rows if len(lengths) == 1 and 0 not in lengths else [table]
 
     def _holder(self, leaf: int) -> int:
-        """Return the lowest node not far above a name that has lists below it; 0 if none has."""
-        node = leaf
+        """Return the lowest node not far above a name that has lists below it; 0 if none has.
+
+        It is no more than the statement that the name is in.
+        """
+        tree, node = self._tree, leaf
         for _ in range(_HIGH):
-            member, node = node, self._tree.parent[node]
-            lists = self._inside.get(node, ())
-            if node <= 0 or any(member in self.members[first] for first in lists):
+            member, node = node, tree.parent[node]
+            if node <= 0 or member in self._listed or is_statement(tree, member):
                 break
             if any(self._below(node, _HIGH)):
                 return node
