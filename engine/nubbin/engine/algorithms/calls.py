@@ -20,7 +20,6 @@ from nubbin.engine.algorithms.functions import (
     Function,
     definition,
     functions_at,
-    members,
     upwards,
 )
 from nubbin.engine.algorithms.lists import Lists
@@ -136,7 +135,7 @@ def _call_at_once(configuration: Configuration, lists: Lists, function: int) -> 
 
 
 def _arguments(tree: Tree, group: int) -> list[Rows]:
-    return [Rows(member, tree.skip[member]) for member in members(tree, group)]
+    return [Rows(member, tree.skip[member]) for member in tree.named_children(group)]
 
 
 def _put(

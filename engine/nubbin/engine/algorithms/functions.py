@@ -75,7 +75,7 @@ def functions_at(
 def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
     """Return the highest node around a part that has nothing else in it but its own name."""
     for above in upwards(tree, tree.parent[part]):
-        beside = (row for row in members(tree, above) if fields[row] != "name")
+        beside = (row for row in tree.named_children(above) if fields[row] != "name")
         if any(row != part for row in beside):
             break
         part = above
@@ -91,15 +91,9 @@ def upwards(tree: Tree, node: int) -> Iterator[int]:
 
 def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int]:
     """Yield what an argument belongs to each; a parameter of several names, as Go's, is several."""
-    for member in [group] if tree.is_leaf(group) else members(tree, group):
+    for member in [group] if tree.is_leaf(group) else tree.named_children(group):
         names = [child for child in tree.children(member) if fields[child] == "name"]
         yield from names or (member,)
-
-
-def members(tree: Tree, group: int) -> list[int]:
-    """Return the children of a node that have a name, but for comments."""
-    children = filter(tree.is_named, tree.children(group))
-    return [child for child in children if not tree.is_extra(child)]
 
 
 def _mentioned(

@@ -108,7 +108,7 @@ class _Lists:
             if lists:
                 self.members |= {members[0]: members for members in lists}
                 self._inside[node] = [members[0] for members in lists]
-                if len(lists[0]) == len(_named(tree, node)):
+                if len(lists[0]) == len([*tree.named_children(node)]):
                     self._whole[self._top(node)] = lists[0][0]
         self._listed = {*chain.from_iterable(self.members.values())}
 
@@ -199,7 +199,3 @@ def _lists(tree: Tree, node: int) -> Iterator[list[int]]:
             _FIELDS.search(kind) or all(each.strip() == b"," for each in between)
         ):
             yield members
-
-
-def _named(tree: Tree, node: int) -> list[int]:
-    return [row for row in tree.children(node) if tree.is_named(row) and not tree.is_extra(row)]

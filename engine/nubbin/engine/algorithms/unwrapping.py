@@ -107,8 +107,8 @@ def _filled(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 def _filled_in(tree: Tree, row: int) -> bytes | None:
     """Return what a node fills into a string, if it is a literal; None if it is not."""
-    named = [*filter(tree.is_named, tree.children(row))]
-    if len(named) != 1 or not (literal := tree.source(named[0])):
+    only = tree.only_named(row)
+    if not only or not (literal := tree.source(only)):
         return None
     return literal if is_number(literal) else content_of(literal, 0, len(literal))
 

@@ -220,7 +220,7 @@ class Configuration:
             joints = filter(self.may_change, siblings.joints(ranges))
             edits.extend(self._over(joint, joint) for joint in joints)
         if self._by_indents:
-            edits = flush(self.tree.text, edits, self._within)
+            edits = [*flush(self.tree.text, edits, self._within)]
         return edits, removed
 
     def _pruning(self, change: Prune | Cut | Rewrite) -> Iterator[tuple[Edit, _Range | None]]:

@@ -10,20 +10,16 @@ from nubbin.engine.vocabulary.text import Edit, Span, indentation, outermost
 _BLANKS = b" \t"
 
 
-def flush(text: bytes, edits: Iterable[Edit], within: Span) -> list[Edit]:
-    """Return edits that take the blanks behind what they take from the beginning of a line.
+def flush(text: bytes, edits: Iterable[Edit], within: Span) -> Iterator[Edit]:
+    """Yield edits that take the blanks behind what they take from the beginning of a line.
 
     Args:
         text: what they are edits of.
         edits: in any order; two edits are disjoint or nested, never crossing.
         within: bytes that may change.
     """
-    return [*_flush(text, outermost(edits), within)]
-
-
-def _flush(text: bytes, edits: Iterable[Edit], within: Span) -> Iterator[Edit]:
     freed = -1  # up to where there is nothing but a margin left of the line
-    for edit in edits:
+    for edit in outermost(edits):
         begins = edit.start == freed or indentation(text, edit.start) is not None
         if begins and not edit.replacement and not text[edit.start : edit.end].isspace():
             freed = edit.end

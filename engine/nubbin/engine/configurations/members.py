@@ -54,6 +54,5 @@ class Members:
         repeats = tree.kind[node] == tree.kind[child] and tree.is_named(child)
         if first == last or not repeats or tree.is_leaf(child):
             return False
-        beside = filter(tree.is_named, tree.children(tree.parent[child]))
-        operands = (each for each in beside if each != child and not tree.is_extra(each))
+        operands = (each for each in tree.named_children(tree.parent[child]) if each != child)
         return len([*islice(operands, 2)]) < 2

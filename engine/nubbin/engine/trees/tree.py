@@ -66,6 +66,12 @@ class Tree:
             yield child
             child = self.skip[child]
 
+    def named_children(self, node: int) -> Iterator[int]:
+        """Yield the children that have a name, but for comments."""
+        for child in self.children(node):
+            if self.is_named(child) and not self.is_extra(child):
+                yield child
+
     def only_named(self, node: int) -> int:
         """Return the only child that has a name; 0 if there is none, or another."""
         found = [*islice(filter(self.is_named, self.children(node)), 2)]
