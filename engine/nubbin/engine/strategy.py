@@ -230,7 +230,7 @@ BALANCED = Strategy(
         _late("unquoting", unquoting),
         _brief("joins", lawful(token_passes.joins)),
         _brief("seams", lawful(token_passes.seams)),
-        _late("brackets", token_passes.brackets),
+        _brief("brackets", token_passes.brackets),
         _late("digits", token_passes.digits),
         _late("tokens, dated text", lawful(SINGLE_TOKENS, dated=True)),
         _late("pairs, any text", at_odds(partial(token_passes.token_windows, widths=(2,)))),

@@ -19,7 +19,7 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of, is_number
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER
+from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 
 _HIGH = 4
 """Nodes on the way up from a wrapped thing that its content is put in place of, itself first."""
@@ -117,18 +117,17 @@ def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield what takes off brackets around some of a node's parts."""
     tree = configuration.tree
     for row in filter(configuration.may_change, range(1, len(tree))):
-        opened: int | None = None
+        begin, end, opened = tree.start[row], tree.end[row], list[int]()
         for child in tree.children(row):
             sign = tree.source(child) if tree.is_leaf(child) else b""
             if sign in CLOSER:
-                opened = child
-            elif opened is not None and sign == CLOSER[tree.source(opened)]:
-                between = tree.text[tree.end[opened] : tree.start[child]].strip()
-                head = tree.text[tree.start[row] : tree.start[opened]]
-                tail = tree.text[tree.end[child] : tree.end[row]]
-                if between and (head or tail):
-                    yield (Rewrite((row,), head + between + tail),)
-                opened = None
+                opened.append(child)
+            elif opened and sign == CLOSER[tree.source(opened[-1])]:
+                opener = opened.pop()
+                between = tree.text[tree.end[opener] : tree.start[child]].strip()
+                bare = Edit(tree.start[opener] - begin, tree.end[child] - begin, between)
+                if between and (bare.start > 0 or bare.end < end - begin):
+                    yield (Rewrite((row,), apply_edits(tree.source(row), [bare])),)
 
 
 def _said(tree: Tree, row: int) -> bytes | None:
