@@ -1,7 +1,7 @@
 """Instances: something small of the text, or of the input, in the place of something larger."""
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.instances import instances, smallest
+from nubbin.engine.algorithms.instances import Reach, instances, smallest
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask
@@ -9,7 +9,7 @@ from oracles import ask
 TEXT = b"f(a + b * c - g(d, e), h(k));"
 
 
-def asked(text: bytes, *, wide: bool, given: bytes = b"") -> list[bytes]:
+def asked(text: bytes, reach: Reach, *, given: bytes = b"") -> list[bytes]:
     """Return what is asked about a text in JavaScript of which nothing can be replaced."""
     candidates = list[bytes]()
     parsing = Parsing(named("javascript"))
@@ -21,29 +21,38 @@ def asked(text: bytes, *, wide: bool, given: bytes = b"") -> list[bytes]:
     context = Context(
         ask(never), parsing, instances=lambda: smallest(parsing.syntax(given or text).tree)
     )
-    assert instances(context.lawful(text), text, wide=wide) == text
+    assert instances(context.lawful(text), text, reach) == text
     return candidates
 
 
 def test_a_place_takes_the_smallest_of_its_own_kind_besides_others() -> None:
-    candidates = asked(TEXT, wide=True)
+    candidates = asked(TEXT, Reach.WIDE)
     assert b"f(a + b * c - h(k), h(k));" in candidates
     assert b"f(a + b * c - b * c, h(k));" in candidates
     assert b"f(a + b * c - g(d, e), b * c);" in candidates
 
 
 def test_a_large_place_takes_single_tokens_only_and_a_larger_one_nothing() -> None:
-    candidates = asked(TEXT, wide=False)
+    candidates = asked(TEXT, Reach.NEAR)
     assert b"f(a + b * c - a, h(k));" in candidates
     assert b"f(a + b * c - h(k), h(k));" not in candidates
     assert b"f(a, h(k));" not in candidates
-    assert b"f(a, h(k));" in asked(TEXT, wide=True)
-    assert b"f(b * c - b, h(k));" in asked(b"f(b * c - g(d, e), h(k));", wide=False)
+    assert b"f(a, h(k));" in asked(TEXT, Reach.WIDE)
+    assert b"f(b * c - b, h(k));" in asked(b"f(b * c - g(d, e), h(k));", Reach.NEAR)
+
+
+def test_what_is_asked_anew_is_the_smallest_in_place_of_several_tokens() -> None:
+    text = b"f(other, g(h, h)(1));"
+    near, least = asked(text, Reach.NEAR), asked(text, Reach.LEAST)
+    assert {*least} < {*near}
+    assert b"f(other, 1);" in least
+    assert b"f(f, g(h, h)(1));" in {*near} - {*least}
+    assert b"f(other, f);" in {*near} - {*least}
 
 
 def test_only_a_word_takes_the_place_of_what_is_called() -> None:
     text = b"other(1, one.two(ab));"
-    narrow, wide = asked(text, wide=False), asked(text, wide=True)
+    narrow, wide = asked(text, Reach.NEAR), asked(text, Reach.WIDE)
     assert b"ab(1, one.two(ab));" in narrow
     assert b"other(1, ab(ab));" in narrow
     assert {b"1(1, one.two(ab));", b"other(1, 1(ab));"} <= {*wide} - {*narrow}
@@ -51,14 +60,14 @@ def test_only_a_word_takes_the_place_of_what_is_called() -> None:
 
 def test_what_the_text_has_no_more_comes_from_the_input() -> None:
     text = b"f({p: g(d, e)});"
-    assert b"f([]);" in asked(text, wide=True, given=b"let [] = [];" + text)
-    assert b"f([]);" not in asked(text, wide=True)
+    assert b"f([]);" in asked(text, Reach.WIDE, given=b"let [] = [];" + text)
+    assert b"f([]);" not in asked(text, Reach.WIDE)
 
 
 def test_what_may_not_change_stays() -> None:
     parsing = Parsing(named("javascript"))
     context = Context(ask(lambda text: True), parsing, head=2, tail=2)
-    left = instances(context.lawful(TEXT), TEXT, wide=True)
+    left = instances(context.lawful(TEXT), TEXT, Reach.WIDE)
     assert left.startswith(TEXT[:2])
     assert left.endswith(TEXT[-2:])
     assert len(left) < len(TEXT)

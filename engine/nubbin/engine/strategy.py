@@ -22,7 +22,7 @@ from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.algorithms.hdd import Variant
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.inner_texts import inner_texts
-from nubbin.engine.algorithms.instances import instances
+from nubbin.engine.algorithms.instances import Reach, instances
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
@@ -212,8 +212,9 @@ BALANCED = Strategy(
         Step("layout", layout),
         Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
         Step("names", lawful(names)),
-        Step("instances", lawful(partial(instances, wide=False))),
+        Step("instances", lawful(partial(instances, reach=Reach.NEAR))),
         _late("forms", lawful(partial(forms, wide=False))),
+        _brief("least instances", lawful(partial(instances, reach=Reach.LEAST))),
         _brief("prototypes", lawful(prototypes)),
         _brief("parameters", lawful(parameters)),
         _brief("formats", lawful(formats)),
@@ -256,7 +257,7 @@ THOROUGH = replace(
         _late("wide inline", lawful(partial(inline, wide=True))),
         _late("fillers", lawful(fillers)),
         _late("more forms", lawful(partial(forms, wide=True))),
-        _late("more instances", lawful(partial(instances, wide=True))),
+        _late("more instances", lawful(partial(instances, reach=Reach.WIDE))),
         _late("swaps", lawful(swaps)),
         _late("wide moves", lawful(partial(moves, near=8, between=True))),
         _late("neighbours", lawful(windows)),

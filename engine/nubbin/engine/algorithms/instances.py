@@ -8,6 +8,7 @@ type; "smaller structures" of structure form conversion (2025).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
@@ -17,8 +18,6 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Instance, Tree
 
-_FEW, _MANY = 3, 8
-"""Of how many kinds instances are tried in a place, beside its own."""
 _LARGE = 4
 """Tokens from which on a place is offered single tokens only."""
 _LARGEST = 10
@@ -27,7 +26,22 @@ _SHORTER = 2
 """Bytes by which one token in place of another is shorter: for less, there are as many of them."""
 
 
-def instances(context: Context, text: bytes, *, wide: bool) -> bytes:
+class Reach(Enum):
+    """Of how many kinds instances are tried in a place, beside its own."""
+
+    LEAST = 1
+    """Only for several tokens. What a refusal hung on may be far away: where a compiler minds what
+    nothing uses, `0` cannot stand for the one use of a name, unless that is gone, or used
+    elsewhere. With this alone asked anew in the end, a program in C went from 54 tokens to 38."""
+    NEAR = 3
+    WIDE = 8
+    """What hardly ever holds is asked about as well: instances for large places too, and what is no
+    word for what is called (`0(x)`: on 47 inputs none made a result smaller). Of 655 questions
+    about more than one token in a place of four and more, on 32 inputs, two held; of 150 about one
+    of more than ten, on 31, none."""
+
+
+def instances(context: Context, text: bytes, reach: Reach) -> bytes:
     """Put small nodes in place of larger ones that may stand where they do.
 
     Asks about every named node, the heaviest first, with the smallest instances of some
@@ -37,14 +51,11 @@ def instances(context: Context, text: bytes, *, wide: bool) -> bytes:
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        wide: whether what hardly ever holds is asked about as well: instances of more kinds, and
-            for large places too, and what is no word for what is called (`0(x)`: on 47 inputs none
-            made a result smaller). Of 655 questions about more than one token in a place of four
-            and more, on 32 inputs, two held; of 150 about one of more than ten, on 31, none.
+        reach: what is asked about.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        return _smaller(configuration, context.instances(), wide=wide)
+        return _smaller(configuration, context.instances(), reach)
 
     return try_changes(context, text, changes)
 
@@ -68,9 +79,9 @@ def smallest(tree: Tree) -> dict[str, Instance]:
 
 
 def _smaller(
-    configuration: Configuration, input_has: Mapping[str, Instance], *, wide: bool
+    configuration: Configuration, input_has: Mapping[str, Instance], reach: Reach
 ) -> Iterator[Sequence[Change]]:
-    tree, count = configuration.tree, _MANY if wide else _FEW
+    tree, wide = configuration.tree, reach is Reach.WIDE
     text_has = smallest(tree)
     ordered = [
         *sorted((instance, kind) for kind, instance in text_has.items()),
@@ -90,12 +101,13 @@ def _smaller(
         for place in configuration.every_place()
         if tree.is_named(place) and not tree.is_extra(place) and configuration.may_change(place)
         if wide or tree.weight(place) <= _LARGEST
+        if reach is not Reach.LEAST or tree.weight(place) > 1
     ]
     for place in sorted(places, key=size, reverse=True):
         own, largest = text_has[tree.name(place)], limit(place)
         smaller = (entry for entry in ordered if entry[0][:2] < largest)
         fitting = (one for one, kind in smaller if configuration.categories.admit(place, kind))
-        stand_ins = [*islice(fitting, count), *([own] if own[:2] < largest else [])]
+        stand_ins = [*islice(fitting, reach.value), *([own] if own[:2] < largest else [])]
         called, light = is_called(tree, place), tree.weight(place) < _LARGE
         for text in dict.fromkeys(
             one.text
