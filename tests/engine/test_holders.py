@@ -28,6 +28,11 @@ CASES = [
         b"union { unsigned int a; } s, *t; int f() { return s.a + t->a; }",
         b"unsigned int s, *t; int f() { return s + t; }",
     ),
+    (
+        "c",
+        b"struct { char *a; } **s; int f() { g(s[0]->a); }",
+        b"char **s; int f() { g(s[0]); }",
+    ),
 ]
 
 

@@ -24,7 +24,8 @@ def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
     """Yield for each name that only members have the edits that put these in place of holders.
 
     Each mention of it is that of the only member in some brackets, or asks for one; there are both.
-    What is in front of the brackets and has no name of its own, as `struct`, goes too. So each
+    What is in front of the brackets and has no name of its own, as `struct`, goes too, and so does
+    the `*` of a member that is asked for by way of a pointer, which the holder has as well. So each
     patch takes tokens away, and puts none.
 
     Args:
@@ -33,7 +34,8 @@ def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
     """
     for leaves in words:
         asking = [edit for leaf in leaves if (edit := asking_edit(tree, leaf))]
-        held = [edits for leaf in leaves if (edits := _held(tree, leaf))]
+        by_pointer = all(tree.text.startswith(b"->", edit.start) for edit in asking)
+        held = [edits for leaf in leaves if (edits := _held(tree, leaf, by_pointer))]
         if asking and held and len(asking) + len(held) == len(leaves):
             yield (*asking, *(edit for edits in held for edit in edits))
 
@@ -62,14 +64,18 @@ def leaves_behind(tree: Tree, leaf: int, member: int) -> Iterator[int]:
     return filter(tree.is_leaf, range(leaf + 1, tree.skip[member]))
 
 
-def _held(tree: Tree, leaf: int) -> tuple[Edit, Edit] | None:
+def _held(tree: Tree, leaf: int, by_pointer: bool) -> tuple[Edit, Edit] | None:
     """Return the edits that leave of a holder what its only member is; None if it is in none."""
     member = tree.parent[leaf]
+    while member > 0 and tree.only_named(member):  # as in the `*a` of `int *a`
+        member = tree.parent[member]
     holder = tree.parent[member]
     if holder <= 0 or only_member(tree, holder, BRACES) != member:
         return None
     behind = [*islice(leaves_behind(tree, leaf, member), 2)]
-    begin, end, front = tree.start[member], tree.start[leaf], _front(tree, holder)
+    begin, front = tree.start[member], _front(tree, holder)
+    star = by_pointer and tree.source(leaf - 1) == b"*"
+    end = tree.start[leaf - star]
     if leaf == member + 1:  # in C a type stands before the name
         if behind and tree.source(behind[0]) in IS:
             front, behind = tree.start[holder], behind[1:]
