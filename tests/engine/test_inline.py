@@ -47,6 +47,9 @@ CASES = [
     ("bash", b'a=b.c\nf "x $a"\n', b'f "x b.c"\n'),
     ("bash", b"a=b.c\nf ${a}x\n", b"f b.cx\n"),
     ("bash", b'a=b.c\nf "${a}"\n', b'f "b.c"\n'),
+    # names with signs: one token each
+    ("ruby", b"@a = g(1)\nh(@a)\n", b"h(g(1))\n"),
+    ("commonlisp", b"(setq a-b (g 1)) (h a-b)", b"(h (g 1))"),
 ]
 
 

@@ -5,14 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import WORD, glue
+from nubbin.engine.vocabulary.text import glue
 
+NAME = re.compile(rb"[@#:%-]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
+"""What calls something, if it is one token: `x`, `@x`, `--main-color` of CSS, `empty?` of Ruby."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 
 def is_word(text: bytes) -> bool:
-    """Whether a text is one word, and no number, so that it may call something."""
-    return WORD.fullmatch(text) is not None and not text[:1].isdigit()
+    """Whether a text, which is one token, is a word that may call something, and no number."""
+    return NAME.fullmatch(text) is not None
 
 
 def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:

@@ -8,7 +8,6 @@ for the oracle to say.
 Source: T-Rec (Xu and others 2024), canonical identifiers.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import count, product
 from string import ascii_lowercase, ascii_uppercase
@@ -16,12 +15,12 @@ from typing import TypeVar
 
 from nubbin.engine.algorithms.canonical import Group, Together
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.mentions import NAME
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
 
 P = TypeVar("P")
 
-_NAME = re.compile(rb"[@#:]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
 _EARLIER = 8
 """Names, the first of the text, in which a later one may be merged."""
 _FEW = 8
@@ -50,7 +49,7 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
     places: dict[bytes, list[Span]] = {}
     fixed: set[bytes] = set()
     for leaf in tree.leaves():
-        name = _NAME.fullmatch(text, tree.start[leaf], tree.end[leaf])
+        name = NAME.fullmatch(text, tree.start[leaf], tree.end[leaf])
         if name is None or not tree.is_named(leaf) or tree.is_extra(leaf):
             continue
         word, span = name["word"], Span(*name.span("word"))
