@@ -102,6 +102,11 @@ LAID_OUT = {
         "if x then\n      y\n else\n   z\n end\nf do |a|\n     b\n   end\n",
         "if x then\n  y\nelse\n  z\nend\nf do |a|\n  b\nend\n",
     ),
+    "an end that is a node of its own": (
+        "a.html",
+        "<ul>\n    \n<li></li>\n    \n</ul>\n",
+        "<ul>\n  <li></li>\n</ul>\n",
+    ),
     "a word before a condition": (
         "a.lua",
         "repeat\n    f( )\n  until x\n",

@@ -103,15 +103,16 @@ def frozen(tree: Tree, gap: Gap) -> bool:
 
 
 def ends(tree: Tree, gap: Gap) -> bool:
-    """Whether what follows a gap is the last token of the construct around it, as an `end`."""
-    return not tree.is_named(gap.after) and tree.skip[gap.after] == tree.skip[gap.around]
+    """Whether what follows a gap ends the construct around it, as an `end` or an end tag does."""
+    closes = not tree.is_named(gap.after) or tree.name(gap.after).startswith("end")
+    return closes and tree.skip[gap.after] == tree.skip[gap.around]
 
 
 def tight(tree: Tree, gap: Gap) -> bool:
     """Whether people leave out the blank; the parser may yet have another opinion."""
     one, other, kind = _sign(tree, gap.left), _sign(tree, gap.right), tree.name(gap.around)
     if kind.endswith("command"):  # a shell's words are apart because of their blanks
-        return other == b";"
+        return one == b"(" or other in (b";", b")")
     return (
         one in _OPENERS
         or other in _CLOSERS
