@@ -109,6 +109,7 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
         ("c", b"static struct s *a = g(1); int b = h(a, 0);", b"int b = h(g(1), 0);"),
         ("javascript", b"function f() { return g(1); } h(f());", b"h(g(1));"),
         ("lua", b'function f() return g(1) end h(f"")', b"h(g(1))"),
+        ("make", b"a := b.c\nx:\n\tf $(a)\n", b"x:\n\tf b.c\n"),
     ],
 )
 def test_what_a_definition_ends_with_or_is_mostly_is_its_value(

@@ -9,6 +9,10 @@ from nubbin.engine.vocabulary.text import glue
 
 NAME = re.compile(rb"[@#:%-]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
 """What calls something, if it is one token: `x`, `@x`, `--main-color` of CSS, `empty?` of Ruby."""
+_REFERENCE = re.compile("expansion|variable_ref")
+"""Words in the kinds of nodes that fill in what a name stands for."""
+_WRAPPED = 2
+"""Nodes around a name, with nothing else in them, of which one may be such."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 
@@ -62,11 +66,16 @@ def ends_path(leaf: bytes) -> bytes | None:
 def reference(tree: Tree, leaf: int) -> int:
     """Return what stands for what a name is of: its leaf, or the node that it makes with a sign.
 
-    As `$name` in PHP and in shells, and `${name}` in these; not `-name`, nor `new name`.
+    As `$name` in PHP and in shells, `${name}` in these and in CMake, `$(name)` in Make; not
+    `-name`, nor `new name`.
     """
-    above, start = tree.parent[leaf], tree.start[leaf]
-    if "expansion" in tree.name(above) and sum(map(tree.is_named, tree.children(above))) == 1:
-        return above
+    above, start, node = tree.parent[leaf], tree.start[leaf], leaf
+    for _ in range(_WRAPPED):
+        if tree.only_named(tree.parent[node]) != node:
+            break
+        node = tree.parent[node]
+        if _REFERENCE.search(tree.name(node)):
+            return node
     only = above == leaf - 2 and tree.skip[above] == leaf + 1
     # Otherwise it is an operator: a sign that does not run together with a word, or a word itself.
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
