@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,23 @@ def test_a_literal_keeps_no_blanks_at_its_ends() -> None:
     text = b'f("{error.__class__} about [{name}]")'
     wanted = b"{error.__class__}"
     assert shortened(text, lambda text: wanted in text, fine=False) == b'f("{error.__class__}")'
+
+
+def test_what_the_grammar_has_no_token_for_is_shortened_too() -> None:
+    text = b"a:\n\tb: a few words, then $(c)\n"
+    wanted = (b"\tb:", b"then $(c)")
+    left = shortened(text, lambda text: all(want in text for want in wanted), "a.mk", fine=False)
+    assert left == b"a:\n\tb:then $(c)\n"
+
+
+@pytest.mark.skipif(
+    find_spec("tree_sitter_language_pack") is None,
+    reason="the optional extra nubbin[all] is not installed",
+)
+def test_a_string_with_entities_of_several_tokens_is_shortened_as_a_whole() -> None:
+    text = b'<a b="c[d &gt; 0]"/>'
+    left = shortened(text, lambda text: text.count(b"[") == text.count(b"]"), "a.xml", fine=False)
+    assert left == b'<a b=""/>'
 
 
 def test_a_path_loses_segments() -> None:

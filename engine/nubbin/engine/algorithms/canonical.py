@@ -27,6 +27,8 @@ _LONGEST_NUMBER = 64
 """Bytes of a node beyond which nobody looks whether it is a number."""
 _BEGINS = re.compile("begin|start")
 """Words in the kinds of tokens with which a text begins that is none without them: `<<TEXT`."""
+_ENTITY = re.compile(rb"&#?\w{1,32};")
+"""A character of markup, of however many tokens the grammar makes it."""
 
 
 def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
@@ -87,7 +89,23 @@ def _literals(tree: Tree) -> Iterable[Span]:
             short = span.end - span.start <= _LONGEST_NUMBER
             if (short and lexemes.is_number(tree.source(row))) or _is_text(tree, row):
                 yield span
+            elif not (tree.is_leaf(row) or tree.is_unread(row)):
+                yield from _uncovered(tree, row)
             row += 1
+
+
+def _uncovered(tree: Tree, row: int) -> Iterable[Span]:
+    """Yield what a node says between its parts where the grammar has no tokens for that.
+
+    As `total: ` in CMake's `"total: ${x}"`.
+    """
+    position = tree.start[row]
+    for part in (*tree.children(row), None):
+        start = tree.end[row] if part is None else tree.start[part]
+        said = tree.text[position:start]
+        if not (said.isspace() or lexemes.is_name(said) or lexemes.opens(said)):
+            yield Span(position, start)
+        position = start if part is None else tree.end[part]
 
 
 def _is_text(tree: Tree, row: int) -> bool:
@@ -102,9 +120,12 @@ def _is_text(tree: Tree, row: int) -> bool:
 
 
 def _plain(tree: Tree, row: int) -> bool:
-    """Whether a node holds nothing like `${name}`: signs stand at its own ends only."""
+    """Whether a node holds nothing like `${name}`: signs are at its own ends, or in `&lt;`."""
     return all(
-        tree.is_named(below) or tree.parent[below] == row or not tree.is_leaf(below)
+        tree.is_named(below)
+        or tree.parent[below] == row
+        or not tree.is_leaf(below)
+        or _ENTITY.fullmatch(tree.source(tree.parent[below]))
         for below in range(row + 1, tree.skip[row])
     )
 
