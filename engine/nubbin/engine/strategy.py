@@ -16,6 +16,7 @@ from nubbin.engine.algorithms.columns import columns
 from nubbin.engine.algorithms.compounds import compounds
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.embedded import embedded
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.forms import fillers, forms
@@ -195,6 +196,38 @@ FAST = Strategy(
 )
 """A first useful answer: the large parts go, the fine work is left undone."""
 
+BY_TREE = (
+    Step("cascades", lawful(cascades)),
+    Step("parallels", lawful(parallels), anew=True),
+    Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
+    Step("descents", lawful(tree_passes.descents), eager=True),
+    Step("layout", layout),
+    Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
+    Step("names", lawful(names)),
+    Step("instances", lawful(partial(instances, reach=Reach.NEAR))),
+    _late("forms", lawful(partial(forms, wide=False))),
+    _brief("least instances", lawful(partial(instances, reach=Reach.LEAST))),
+    _brief("prototypes", lawful(prototypes)),
+    _brief("parameters", lawful(parameters)),
+    _brief("formats", lawful(formats)),
+    _brief("results", lawful(results)),
+    _brief("calls", lawful(calls)),
+    _late("inline", lawful(partial(inline, wide=False))),
+    _brief("binders", lawful(binders)),
+    _brief("unwrapping", lawful(unwrapping)),
+    _brief("scopes", lawful(scopes)),
+    _brief("literals", lawful(partial(literals, fine=False))),
+    _brief("compounds", lawful(compounds)),
+    _brief("twins", lawful(twins)),
+    _late("moves", lawful(partial(moves, near=4, between=False))),
+    _late("unquoting", unquoting),
+    _brief("joins", lawful(token_passes.joins)),
+    _brief("seams", lawful(token_passes.seams)),
+    _brief("brackets", token_passes.brackets),
+    _late("digits", token_passes.digits),
+)
+"""What takes single parts out of a text, or puts smaller ones in their place, by its tree."""
+
 BALANCED = Strategy(
     (
         COMMENTS,
@@ -205,34 +238,10 @@ BALANCED = Strategy(
         COLUMNS,
         CUTS,
         Step("inner texts", inner_texts),
-        Step("cascades", lawful(cascades)),
-        Step("parallels", lawful(parallels), anew=True),
-        Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
-        Step("descents", lawful(tree_passes.descents), eager=True),
-        Step("layout", layout),
-        Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
-        Step("names", lawful(names)),
-        Step("instances", lawful(partial(instances, reach=Reach.NEAR))),
-        _late("forms", lawful(partial(forms, wide=False))),
-        _brief("least instances", lawful(partial(instances, reach=Reach.LEAST))),
-        _brief("prototypes", lawful(prototypes)),
-        _brief("parameters", lawful(parameters)),
-        _brief("formats", lawful(formats)),
-        _brief("results", lawful(results)),
-        _brief("calls", lawful(calls)),
-        _late("inline", lawful(partial(inline, wide=False))),
-        _brief("binders", lawful(binders)),
-        _brief("unwrapping", lawful(unwrapping)),
-        _brief("scopes", lawful(scopes)),
-        _brief("literals", lawful(partial(literals, fine=False))),
-        _brief("compounds", lawful(compounds)),
-        _brief("twins", lawful(twins)),
-        _late("moves", lawful(partial(moves, near=4, between=False))),
-        _late("unquoting", unquoting),
-        _brief("joins", lawful(token_passes.joins)),
-        _brief("seams", lawful(token_passes.seams)),
-        _brief("brackets", token_passes.brackets),
-        _late("digits", token_passes.digits),
+        *BY_TREE,
+        _late(
+            "embedded", partial(embedded, passes=[step.run for step in (COMMENTS, CUTS, *BY_TREE)])
+        ),
         _late("tokens, dated text", lawful(SINGLE_TOKENS, dated=True)),
         _late("pairs, any text", at_odds(partial(token_passes.token_windows, widths=(2,)))),
     ),

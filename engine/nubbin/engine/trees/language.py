@@ -46,6 +46,8 @@ class Language:
     """Where its grammar is sought, in order; see `grammars/languages.toml`."""
     dialects: tuple[str, ...] = ()
     """The names of other languages that its files may be in, in order."""
+    embeds: tuple[str, ...] = ()
+    """Tags before a text in another language, each with a colon and the name of that."""
     levels: int | None = None
     """The deepest nesting that its grammar bears: beyond, it writes where it must not, and the
     process may die. None: any."""

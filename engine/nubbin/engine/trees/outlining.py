@@ -119,6 +119,7 @@ class Outlining:
     skeletons = None
     unused = None
     labels = MappingProxyType[str, frozenset[str]]({})
+    embeds = MappingProxyType[str, str]({})
     keywords = frozenset[bytes]()
 
     def __init__(self) -> None:

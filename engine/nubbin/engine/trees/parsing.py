@@ -53,6 +53,8 @@ class Parsing:
         """Whether how deep a line is means something to the grammar."""
         self.unused = unused_for(language.name, self.grammar)
         """Takes out what the language refuses because nothing uses it; None if it does not."""
+        self.embeds = dict(each.split(":") for each in language.embeds)
+        """For tags before a text in another language, the name of that."""
         self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
         self._syntax = lru_cache(AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))

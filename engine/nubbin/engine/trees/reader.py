@@ -83,6 +83,10 @@ class Reader(Protocol):
         """For kinds of nodes, the categories they belong to."""
 
     @property
+    def embeds(self) -> Mapping[str, str]:
+        """For tags before a text in another language, the name of that."""
+
+    @property
     def keywords(self) -> frozenset[bytes]:
         """The words that mean something to the grammar."""
 

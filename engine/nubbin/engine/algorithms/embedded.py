@@ -1,0 +1,61 @@
+"""Texts in other languages: a script in a page loses its parts by its own grammar (floor 5).
+
+To the grammar of HTML a script is one token, of which no function, call or argument can go.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.asking.embedded import Embedded
+from nubbin.engine.trees.language import available, named
+from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.reader import Reader
+from nubbin.engine.vocabulary.text import Span
+
+_RAW = "raw_text"
+"""What grammars of markup call a text that is none of theirs."""
+_read_by = lru_cache(maxsize=8)(lambda language: Parsing(named(language)))
+"""Grammars are loaded once: a reduction comes here many times."""
+
+
+def embedded(
+    context: Context, text: bytes, passes: Sequence[Callable[[Context, bytes], bytes]]
+) -> bytes:
+    """Make passes over each part of a text that is in another language, as of a text of its own.
+
+    Each is asked about with all that is around it. Left as it is, one whose grammar is not
+    installed, or makes no whole of it.
+    """
+    whole = context.within(text)
+    for span, reader in reversed([*_parts(context.reader, text)]):  # the others stay in place
+        part = text[slice(*span)]
+        if not whole.holds(span) or not reader.reads(part):
+            continue
+        before, behind = text[: span.start], text[span.end :]
+        asker = Embedded(context.asker, before, behind)
+        # What is known of the whole, and of its input, is not known of the part.
+        inside = replace(
+            Context(asker, reader), window=context.window, runs=context.runs, seed=context.seed
+        )
+        for run in passes:
+            part = run(inside, part)
+        text = before + part + behind
+    return text
+
+
+def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, Parsing]]:
+    """Yield where the texts in other languages are, and what reads each, in order.
+
+    Such is said by the tag in front, whether there is one behind or not.
+    """
+    if not reader.embeds:
+        return
+    tree = reader.syntax(text).tree
+    for row in tree.rows_of(tree.kinds_where(_RAW.__eq__)):
+        named_parts = tree.named_children(tree.parent[row - 1])
+        tag = tree.source(next(iter(named_parts), row)).decode(errors="replace").lower()
+        language = reader.embeds.get(tag)
+        if language is not None and available(named(language)):
+            yield Span(tree.start[row], tree.end[row]), _read_by(language)

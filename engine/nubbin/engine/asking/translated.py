@@ -1,0 +1,68 @@
+"""Questions about other texts than a pass thinks of (floor 4).
+
+A pass may work on less than is asked about, a part of a text, or on more, a text with what is left
+out before anybody sees it. It knows nothing of that: it goes on from its own text, whose candidates
+are all translated alike.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import TypeVar
+
+from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.relay import Relay
+from nubbin.engine.vocabulary.candidate import Candidate
+
+C = TypeVar("C", bound=Candidate[object])
+
+
+class Translated(Relay):
+    """Asks about another text for each candidate.
+
+    Args:
+        asker: answers for those.
+        translate: makes that text of a candidate's; a function of that alone.
+    """
+
+    def __init__(self, asker: WindowAsker, translate: Callable[[bytes], bytes]) -> None:
+        super().__init__(asker)
+        # What a change comes to, what it costs, and whether it holds: the same text each time.
+        self._translate = lru_cache(maxsize=2)(translate)
+
+    def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
+        """Return the earliest interesting candidate as it was given, or None."""
+        asked = (Candidate(one, self._translate(one.text)) for one in candidates)
+        found = self._asker.first(asked, first_come=first_come)
+        return None if found is None else replace(found.value, executed=found.executed)
+
+    def window(self, candidates: Iterable[C]) -> list[bool]:
+        """Return, in order, whether each candidate is interesting."""
+        return self._asker.window(self._each(candidates))
+
+    def on_top(
+        self,
+        base: bytes,
+        candidates: Iterable[C],
+        *,
+        known: bool,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> list[bool] | None:
+        """Return whether each change of a text is interesting; None if the text is not."""
+        return self._asker.on_top(
+            self._translate(base), self._each(candidates), known=known, beyond=self._each(beyond)
+        )
+
+    def admits(self, candidate: Candidate[object]) -> bool:
+        """Whether the candidate may be asked about; raises Stopped as `poll` does."""
+        return self._asker.admits(self._one(candidate))
+
+    def costs(self, candidate: Candidate[object]) -> bool:
+        """Whether the answer takes a run."""
+        return self._asker.costs(self._one(candidate))
+
+    def _each(self, candidates: Iterable[Candidate[object]]) -> Iterator[Candidate[object]]:
+        return map(self._one, candidates)
+
+    def _one(self, candidate: Candidate[object]) -> Candidate[object]:
+        return replace(candidate, text=self._translate(candidate.text))

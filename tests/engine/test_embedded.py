@@ -1,0 +1,61 @@
+"""Texts in other languages: a script in a page goes to pieces by its own grammar."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.embedded import embedded
+from nubbin.engine.algorithms.tree_passes import large_cuts
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, reduce_inline
+
+PAGE = b"""\
+<p>One</p>
+<style>
+p { color: red; top: 0 }
+</style>
+<script>
+on("load", function (event) { g(event); h(1, 2); });
+</script>
+<p>Two</p>
+"""
+
+
+def cut(text: bytes, *wanted: bytes, head: int = 0) -> tuple[bytes, int]:
+    """Make large cuts in what is embedded in a page; return what is left, and the runs."""
+    asker = ask(lambda candidate: all(want in candidate for want in wanted))
+    context = Context(asker, Parsing(named("html")), head=head)
+    return embedded(context, text, [large_cuts]), asker.runs
+
+
+def test_each_is_cut_by_its_own_grammar_and_nothing_around_it_is() -> None:
+    left, _ = cut(PAGE, b"p { ", b"top: 0", b"on(", b"h(1, 2)")
+    assert [gone for gone in (b"color", b"g(event)", b"load") if gone in left] == []
+    assert left.startswith(b"<p>One</p>\n<style>\np {")
+    assert left.endswith(b"</script>\n<p>Two</p>\n")
+
+
+def test_so_it_is_where_its_end_is_gone() -> None:
+    left, _ = cut(PAGE.partition(b"</script>")[0], b"h(1, 2)")
+    assert b"g(event)" not in left
+
+
+@pytest.mark.parametrize(
+    "text, head",
+    [
+        (PAGE, PAGE.index(b"h(1")),  # not selected as a whole
+        (b'<a href="g(event)">g(event)</a>\n', 0),
+        (b"g(event)", 0),
+    ],
+)
+def test_where_there_is_none_nothing_is_asked(text: bytes, head: int) -> None:
+    assert cut(text, head=head) == (text, 0)
+
+
+def test_a_script_in_a_page_becomes_as_small_as_it_would_by_itself() -> None:
+    def oracle(candidate: bytes) -> bool:
+        _, found, script = candidate.partition(b"<script>")
+        return bool(found) and b"h(1" in script and script.count(b"(") == script.count(b")")
+
+    left = reduce_inline(PAGE, oracle, name="case.html").text
+    assert left.split() == [b"<script>h(1)"]
