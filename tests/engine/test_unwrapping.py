@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for
+from oracles import ask, ask_for, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,19 @@ def test_several_things_take_the_place_of_what_is_around_them(
     context = Context(ask_for(text, left), Parsing(named(language)))
     found = unwrapping(context.lawful(text), text)
     assert found.split() == left.split()
+
+
+@pytest.mark.parametrize(
+    "language, text, left",
+    [
+        ("html", b'<p><a b="c"> </a></p>', b'<p><a b="c"/></p>'),
+        ("tsx", b"f(<a b={c}></a>)", b"f(<a b={c}/>)"),
+    ],
+)
+def test_a_tag_closes_itself_where_nothing_is_between_it_and_its_end(
+    language: str, text: bytes, left: bytes
+) -> None:
+    assert left_for(unwrapping, language, text, left) == tight(left)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 _HIGH = 4
 """Nodes on the way up from a wrapped thing that its content is put in place of, itself first."""
 
+_ELEMENT = re.compile("element")
+"""Words in the kinds of nodes that may have tags at their ends."""
 _FILLS_IN = re.compile("interpol|substitution")
 """Words in the kinds of nodes by which something is put into a string."""
 
@@ -34,8 +36,8 @@ def unwrapping(context: Context, text: bytes) -> bytes:
     What is in a node is what is between its first and its last part, at least two things; or all
     behind its first named part, which may be a condition, as between `#if x` and `#endif`.
     Brackets that are parts of a node with others before or behind, as in `import (x)`, go by
-    themselves. A number or a string that is filled into a string is a part of it. Each candidate is
-    smaller in the order of texts.
+    themselves. A number or a string that is filled into a string is a part of it. A tag closes
+    itself where nothing is between it and its end. Each candidate is smaller in the order of texts.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -43,6 +45,7 @@ def unwrapping(context: Context, text: bytes) -> bytes:
         yield from _wrapped(configuration, _rest, 1)
         yield from _filled(configuration)
         yield from _bracketed(configuration)
+        yield from _closed(configuration)
 
     return try_changes(context, text, changes, shrinking=True)
 
@@ -128,6 +131,19 @@ def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 bare = Edit(tree.start[opener] - begin, tree.end[child] - begin, between)
                 if between and (bare.start > 0 or bare.end < end - begin):
                     yield (Rewrite((row,), apply_edits(tree.source(row), [bare])),)
+
+
+def _closed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what makes `<a/>` of `<a></a>`."""
+    tree = configuration.tree
+    for row in filter(configuration.may_change, tree.rows_of(tree.kinds_where(_ELEMENT.search))):
+        parts = [*tree.children(row)]
+        if len(parts) < 2:
+            continue
+        tag, end = tree.source(parts[0]), tree.source(parts[-1])
+        empty = not tree.text[tree.end[parts[0]] : tree.start[parts[-1]]].strip()
+        if empty and tag.endswith(b">") and end.startswith(b"</"):
+            yield (Rewrite((row,), tag[:-1].rstrip() + b"/>"),)
 
 
 def _said(tree: Tree, row: int) -> bytes | None:
