@@ -102,6 +102,11 @@ LAID_OUT = {
         "if x then\n      y\n else\n   z\n end\nf do |a|\n     b\n   end\n",
         "if x then\n  y\nelse\n  z\nend\nf do |a|\n  b\nend\n",
     ),
+    "the end of a long tag": (
+        "a.html",
+        f"<a href='{80 * 'b'}'\n ><b></b></a>\n",
+        f"<a href='{80 * 'b'}'><b></b></a>\n",
+    ),
     "an end that is a node of its own": (
         "a.html",
         "<ul>\n    \n<li></li>\n    \n</ul>\n",

@@ -50,7 +50,7 @@ def kept(
         return Break.HARD if gap.around == 0 and parts(tree, gap, blank) else Break.NONE
     if tree.is_extra(gap.left) or tree.is_extra(gap.right):
         return Break.HARD
-    if tree.source(gap.right) == b";":
+    if tree.source(gap.right) == b";" or (tree.source(gap.right) == b">" and tight(tree, gap)):
         return Break.NONE
     if tree.source(gap.right) == b"{" and tree.name(gap.around) in in_line:
         return Break.SOFT  # what stood between them has gone
