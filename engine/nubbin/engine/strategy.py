@@ -17,6 +17,7 @@ from nubbin.engine.algorithms.compounds import compounds
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.embedded import embedded
+from nubbin.engine.algorithms.enclosures import enclosures
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.forms import fillers, forms
@@ -219,6 +220,7 @@ BY_TREE = (
     _brief("literals", lawful(partial(literals, fine=False))),
     _brief("compounds", lawful(compounds)),
     _brief("twins", lawful(twins)),
+    _brief("enclosures", lawful(enclosures)),
     _late("moves", lawful(partial(moves, near=4, between=False))),
     _late("unquoting", unquoting),
     _brief("joins", lawful(token_passes.joins)),
