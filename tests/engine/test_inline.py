@@ -109,6 +109,8 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
         ("c", b"static struct s *a = g(1); int b = h(a, 0);", b"int b = h(g(1), 0);"),
         ("javascript", b"function f() { return g(1); } h(f());", b"h(g(1));"),
         ("lua", b'function f() return g(1) end h(f"")', b"h(g(1))"),
+        ("yaml", b"a: &b\n  - c: 0\n    d: 1\ne: *b\n", b"e:\n  - c: 0\n    d: 1\n"),
+        ("yaml", b"b: &b [x]\ne: *b\n", b"e: [x]\n"),
         ("make", b"a := b.c\nx:\n\tf $(a)\n", b"x:\n\tf b.c\n"),
     ],
 )
@@ -116,6 +118,12 @@ def test_what_a_definition_ends_with_or_is_mostly_is_its_value(
     language: str, text: bytes, wanted: bytes
 ) -> None:
     assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
+
+
+def test_a_block_is_as_deep_as_its_new_place() -> None:
+    text = b"a:\n - f: &b\n      c:\n        d: 1\n      e: 2\nb:\n    g: *b\n"
+    asked = asked_in_vain(partial(inline, wide=False), "yaml", text)
+    assert any(b"    g: \n      c:\n        d: 1\n      e: 2\n" in each for each in asked)
 
 
 @pytest.mark.parametrize(

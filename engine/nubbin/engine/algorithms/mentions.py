@@ -9,7 +9,7 @@ from nubbin.engine.vocabulary.text import glue
 
 NAME = re.compile(rb"[@#:%-]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
 """What calls something, if it is one token: `x`, `@x`, `--main-color` of CSS, `empty?` of Ruby."""
-_REFERENCE = re.compile("expansion|variable_ref")
+_REFERENCE = re.compile("^alias$|expansion|variable_ref")
 """Words in the kinds of nodes that fill in what a name stands for."""
 _WRAPPED = 2
 """Nodes around a name, with nothing else in them, of which one may be such."""
@@ -57,6 +57,12 @@ def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
     return found
 
 
+def of_same(tree: Tree, leaves: Sequence[int], name: int) -> list[int]:
+    """Return the other mentions that may be of what one is of; of an anchor, aliases alone."""
+    anchor = "anchor" in tree.name(name)
+    return [leaf for leaf in leaves if leaf != name and (not anchor or "alias" in tree.name(leaf))]
+
+
 def ends_path(leaf: bytes) -> bytes | None:
     """Return what is last in a path; None for a leaf that is none."""
     path = _PATH.fullmatch(leaf)
@@ -66,8 +72,8 @@ def ends_path(leaf: bytes) -> bytes | None:
 def reference(tree: Tree, leaf: int) -> int:
     """Return what stands for what a name is of: its leaf, or the node that it makes with a sign.
 
-    As `$name` in PHP and in shells, `${name}` in these and in CMake, `$(name)` in Make; not
-    `-name`, nor `new name`.
+    As `$name` in PHP and in shells, `${name}` in these and in CMake, `$(name)` in Make, `*name` in
+    YAML; not `-name`, nor `new name`.
     """
     above, start, node = tree.parent[leaf], tree.start[leaf], leaf
     for _ in range(_WRAPPED):

@@ -138,6 +138,12 @@ def indentation(text: bytes, offset: int) -> bytes | None:
     return text[start:offset] if start == 0 or text[start - 1] in b"\n" else None
 
 
+def indent_of(text: bytes, offset: int) -> bytes:
+    """Return the blanks that the line of an offset begins with, as far as these are before it."""
+    line = text[text.rfind(b"\n", 0, offset) + 1 : offset]
+    return line[: len(line) - len(line.lstrip(b" \t"))]
+
+
 def nonblank(text: bytes) -> int:
     """Count the bytes that begin a character of UTF-8, but for ASCII's white space and NUL."""
     return len(text.translate(None, _NOT_COUNTED))
