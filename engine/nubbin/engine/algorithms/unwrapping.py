@@ -24,6 +24,8 @@ from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 _HIGH = 4
 """Nodes on the way up from a wrapped thing that its content is put in place of, itself first."""
 
+_NOTHING = re.compile(rb">\s*(?=</)")
+"""What is between a tag and its end where that is nothing, with the last sign of the tag."""
 _ELEMENT = re.compile("element")
 """Words in the kinds of nodes that may have tags at their ends."""
 _FILLS_IN = re.compile("interpol|substitution")
@@ -135,15 +137,12 @@ def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 def _closed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield what makes `<a/>` of `<a></a>`."""
-    tree = configuration.tree
+    tree, text = configuration.tree, configuration.tree.text
     for row in filter(configuration.may_change, tree.rows_of(tree.kinds_where(_ELEMENT.search))):
         parts = [*tree.children(row)]
-        if len(parts) < 2:
-            continue
-        tag, end = tree.source(parts[0]), tree.source(parts[-1])
-        empty = not tree.text[tree.end[parts[0]] : tree.start[parts[-1]]].strip()
-        if empty and tag.endswith(b">") and end.startswith(b"</"):
-            yield (Rewrite((row,), tag[:-1].rstrip() + b"/>"),)
+        nothing = _NOTHING.match(text, tree.end[parts[0]] - 1) if parts else None
+        if nothing and nothing.end() == tree.start[parts[-1]]:
+            yield (Rewrite((row,), tree.source(parts[0])[:-1].rstrip() + b"/>"),)
 
 
 def _said(tree: Tree, row: int) -> bytes | None:
