@@ -23,6 +23,8 @@ CASES = [
         b"struct A { void f(int); }; void A::f(int) {}",
         b"struct A { void f(); }; void A::f() {}",
     ),
+    ("ruby", b"def f(a)\nend\nf 1\n", b"def f()\nend\nf\n"),
+    ("ruby", b"def f a, b\nend\nc.f 1, 2\n", b"def f a\nend\nc.f 1\n"),
 ]
 
 
@@ -76,6 +78,11 @@ CONSTRUCTORS = [
         "ruby",
         b"class A < B\n  def initialize(a, b)\n  end\nend\nA.new(1, 2)\n",
         b"class A < B\n  def initialize(a)\n  end\nend\nA.new(1)\n",
+    ),
+    (
+        "ruby",
+        b"class A\n  def initialize(a)\n  end\nend\nA.new 1\n",
+        b"class A\n  def initialize()\n  end\nend\nA.new\n",
     ),
 ]
 BEHIND_TYPES = [
