@@ -11,12 +11,19 @@ them, here for whatever has a name, without knowing what the language means by i
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import ends_path, is_called, is_word, mentions, reference
+from nubbin.engine.algorithms.mentions import (
+    asks_for,
+    ends_path,
+    is_called,
+    is_word,
+    mentions,
+    reference,
+)
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -181,7 +188,9 @@ def _put(
     reach: _Reach,
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a value in place of uses, without some parts."""
-    for places in _used(configuration, parts, uses, reach):
+    used = _used(configuration, parts, uses, reach)
+    members = () if value.named else _as_members(configuration, parts, uses)
+    for places in dict.fromkeys(chain(used, members)):
         room = sum(map(configuration.tree.weight, (*parts, *places)))
         fits = value.kinds is None or any(
             _admits(configuration, places[0], kind) for kind in value.kinds
@@ -229,6 +238,17 @@ def _used(
         if tree.weight(use) > most or any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
+
+
+def _as_members(
+    configuration: Configuration, parts: Sequence[int], leaves: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield what asks for a name as for a member, where each use does: `this.x`, `A::x`."""
+    tree = configuration.tree
+    places = tuple(node for leaf in leaves if (node := asks_for(tree, leaf)))
+    around = any(place <= part < tree.skip[place] for place, part in product(places, parts))
+    if len(places) == len(leaves) and not around and all(map(configuration.may_change, places)):
+        yield places
 
 
 def _values(tree: Tree, part: int, name: int) -> list[_Value]:

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import WORD, glue
 
+_ASKS: Final = (b".", b"->", b"?.", b"::")
+"""What stands between something and a member of its."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 
@@ -68,6 +71,13 @@ def reference(tree: Tree, leaf: int) -> int:
     only = above == leaf - 2 and tree.skip[above] == leaf + 1
     # Otherwise it is an operator: a sign that does not run together with a word, or a word itself.
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
+
+
+def asks_for(tree: Tree, leaf: int) -> int:
+    """Return the node by which a member is asked for that a leaf names: `a.b` of `b`; 0 if none."""
+    sign, above = leaf - 1, tree.parent[leaf]
+    ends = tree.skip[above] == tree.skip[leaf] and above < sign
+    return above if ends and tree.is_leaf(sign) and tree.source(sign) in _ASKS else 0
 
 
 def is_called(tree: Tree, node: int) -> bool:
