@@ -55,7 +55,32 @@ def test_a_parameter_that_is_given_a_value_keeps_its_name_unless_the_argument_ha
     assert left_for(calls, language, text, wanted) == tight(wanted)
 
 
+CONSTRUCTORS = [
+    ("python", b"class A:\n  def __init__(self, b):\n    g(b)\nA(1)\n", b"g(1)\n"),
+    ("php", b"<?php class A { function __construct($b) { g($b); } } new A(1);", b"<?php g(1);;"),
+    (
+        "java",
+        b"class A { A(int b) { g(b); } } class C { void f() { new A(1); } }",
+        b"class C { void f() { g(1);; } }",
+    ),
+    ("ruby", b"class A\n  def initialize(b)\n    g b\n  end\nend\nA.new(1)\n", b"g 1\n"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", CONSTRUCTORS)
+def test_a_class_gives_way_to_what_its_constructor_does(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
 ONLY_METHODS = [
+    ("ruby", b"class A\n  def f\n    g 1\n  end\nend\nA.new.f\n", b"g 1\n"),
+    (
+        "java",
+        b"class A { static class B extends C { void f() { g(); } } void h() { new B().f(); } }",
+        b"class A { void h() { g();; } }",
+    ),
     ("python", b"class A:\n  def f(self):\n    g(1)\nA().f()\n", b"g(1)\n"),
     ("javascript", b"class A { f() { g(1) } } new A().f()", b"g(1)"),
     ("javascript", b"class A { f() { g(1) } } new A().f()", b"class A { } g(1)"),

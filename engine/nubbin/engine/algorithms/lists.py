@@ -118,7 +118,7 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
         if any(types):
             pairs = zip(leaves, types, strict=True)
             groups.append([behind or lists.types_before(leaf) for leaf, behind in pairs])
-    for method, calls in _constructors(tree, lists, named):
+    for _, method, calls in constructors(tree, lists, named):
         groups.append([lists.round(word) for word in (method, *calls)])
     for group in groups:
         members = [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
@@ -135,12 +135,12 @@ def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]
     return [*filter(configuration.prunable, members)]
 
 
-def _constructors(
+def constructors(
     tree: Tree, lists: Lists, named: Mapping[bytes, Sequence[int]]
-) -> Iterator[tuple[int, list[int]]]:
-    """Yield of each class the first method that nobody calls by its name, and what calls the class.
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield the name of each class, of its first method that nobody calls by it, and of its calls.
 
-    That is its name, or a word behind it and a sign that is not what a function here is called.
+    These have the name of the class, or a word behind it and a sign that no function here has.
 
     Complexity: O(nodes).
     """
@@ -160,7 +160,7 @@ def _constructors(
     for name, (owner, method) in found.items():
         uses = [use for use in named.get(name, ()) if use != owner]
         words = [lists.member(use) for use in uses]
-        yield method, [word for word in words if not functions.get(tree.source(word))]
+        yield owner, method, [word for word in words if not functions.get(tree.source(word))]
 
 
 def _is_uncalled(tree: Tree, leaves: Iterable[int], kinds: frozenset[int]) -> bool:
