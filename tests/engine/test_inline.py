@@ -102,6 +102,20 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
 @pytest.mark.parametrize(
     "language,text,wanted",
     [
+        ("php", b"<?php $a = new A; f($a->b);", b"<?php f((new A)->b);"),
+        ("lua", b"local a = { b = 1 } f(a.b)", b"f(({ b = 1 }).b)"),
+        ("c", b"void f() { int *a = &b; g(a->c); }", b"void f() { g((&b)->c); }"),
+    ],
+)
+def test_where_a_value_cannot_stand_its_brackets_can(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
         ("python", b"self.a = g(1)\nf(self.a)\n", b"f(g(1))\n"),
         ("javascript", b"this.a = [ ]; f(this.a);", b"f([ ]);"),
         (

@@ -20,12 +20,11 @@ from nubbin.engine.algorithms.mentions import (
     asks_for,
     ends_path,
     is_called,
-    is_word,
     mentions,
     reference,
 )
+from nubbin.engine.algorithms.named_values import Value, is_likely, values
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
@@ -33,18 +32,16 @@ from nubbin.engine.trees.tree import Tree
 
 _AROUND = 3
 """Places around a definition, or a use that goes, taken for the whole of it; smallest first."""
-_DEEP = 3
-"""Levels below these at which lies what a name may stand for."""
 _HIGH = 3
 """Nodes on the way up from the only use left that are taken for it, the name itself among them."""
 _SMALL = 6
 """Tokens of the largest use that a value takes the place of."""
-_FRAME = 10
-"""Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
-_ALIASES = re.compile("alias|type")
-"""Words in the kinds of nodes that do no more than call a type by a name."""
-_UNREAD = ("preproc_arg",)
-"""Kinds of leaves that the grammar does not look into, be there one token in them or many."""
+_BRACKETS = "parenthesized_expression"
+"""What grammars call an expression in brackets."""
+_ASKS = re.compile(rb"\??\.|->|::")
+"""What a member is asked for by."""
+_CLOSED = re.compile(rb"[$@]*\w*|.*[])}\"'`]", re.DOTALL)
+"""What all of is asked then, mostly: `f(a)` in `f(a).b`, but not `&a` in `&a.b`."""
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
 
@@ -56,24 +53,6 @@ class _Reach(NamedTuple):
     """Nodes on the way up from the name, that among them; where it is called, or a path, more."""
     tokens: float
     """Of the largest of them, but of what is around a path."""
-
-
-class _Value(NamedTuple):
-    """What a name may stand for."""
-
-    tokens: int
-    text: bytes
-    named: bool
-    """Whether the name is in it."""
-    kinds: frozenset[str] | None = None
-    """The kinds of the nodes that are this text, one in the other; None for what may be read as any
-    kind: a whole part, what stands between the ends of a node, and what the grammar leaves unread,
-    as the body of a macro."""
-
-    ends: bool = False
-    """Whether the definition ends with it, but for a token that ends that."""
-    alias: bool = False
-    """Whether it is a type, and all that the definition does is call it by the name."""
 
 
 class _Definition(NamedTuple):
@@ -125,8 +104,8 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
     around = PartsAround(configuration)
     for part, name, all_uses, near in _definitions(configuration, around):
-        for value in _values(tree, part, name):
-            if wide or _is_likely(value, tree.weight(part)):
+        for value in values(tree, part, name):
+            if wide or is_likely(value, tree.weight(part)):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
@@ -134,8 +113,8 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     for definition in _definitions(configuration, around):
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
-        for value, (use, gone) in product(_values(tree, part, name) if ways else (), ways):
-            if not value.named and (wide or _is_likely(value, tree.weight(part))):
+        for value, (use, gone) in product(values(tree, part, name) if ways else (), ways):
+            if not value.named and (wide or is_likely(value, tree.weight(part))):
                 yield from _put(configuration, (part, *gone), value, use, far)
 
 
@@ -150,14 +129,6 @@ def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[
                 if before or behind:
                     near = [(leaf,) for leaf in (*before[-1:], *behind[:1])]
                     yield _Definition(part, name, before + behind, near)
-
-
-def _is_likely(value: _Value, size: int) -> bool:
-    """Whether a value is like some that held; `size` is that of its definition, in tokens."""
-    if value.named:
-        return value.kinds is None
-    most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
-    return most and (value.alias or not is_word(value.text))
 
 
 def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) -> list[int]:
@@ -183,7 +154,7 @@ def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) ->
 def _put(
     configuration: Configuration,
     parts: Sequence[int],
-    value: _Value,
+    value: Value,
     uses: Sequence[int],
     reach: _Reach,
 ) -> Iterator[Sequence[Change]]:
@@ -192,11 +163,24 @@ def _put(
     members = () if value.named else _as_members(configuration, parts, uses)
     for places in dict.fromkeys(chain(used, members)):
         room = sum(map(configuration.tree.weight, (*parts, *places)))
-        fits = value.kinds is None or any(
-            _admits(configuration, places[0], kind) for kind in value.kinds
-        )
-        if fits and value.tokens * len(places) < room:
-            yield Prune(tuple(parts)), Rewrite(places, value.text)
+        text = _written(configuration, places[0], value)
+        tokens = value.tokens + 2 * (text is not value.text)
+        if text and tokens * len(places) < room:
+            yield Prune(tuple(parts)), Rewrite(places, text)
+
+
+def _written(configuration: Configuration, place: int, value: Value) -> bytes | None:
+    """Return a value as it may stand in a place; None if it may not.
+
+    In brackets where a member is asked for, of what may not stand there or of its last part.
+    """
+    tree, kinds = configuration.tree, value.kinds
+    fits = kinds is None or any(_admits(configuration, place, kind) for kind in kinds)
+    asked = not value.named and _ASKS.match(tree.text, tree.end[place])
+    torn = asked and not (fits and _CLOSED.fullmatch(value.text))
+    if torn and _admits(configuration, place, _BRACKETS):
+        return b"(%b)" % value.text
+    return value.text if fits else None
 
 
 def _admits(configuration: Configuration, place: int, kind: str) -> bool:
@@ -249,50 +233,3 @@ def _as_members(
     around = any(place <= part < tree.skip[place] for place, part in product(places, parts))
     if len(places) == len(leaves) and not around and all(map(configuration.may_change, places)):
         yield places
-
-
-def _values(tree: Tree, part: int, name: int) -> list[_Value]:
-    """Return what a name may stand for, out of its definition; each text once."""
-    found: dict[bytes, _Value] = {}
-    *_, last = list(tree.children(part)) or [part]
-    closed = tree.is_leaf(last) and not tree.is_named(last)
-    is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
-    end = tree.end[last - 1] if closed and last > part else tree.end[part]
-
-    def add(node: int) -> None:
-        text, named = tree.source(node), node <= name < tree.skip[node]
-        unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
-        kinds = None if node == part or unread else frozenset((tree.name(node),))
-        ends = tree.end[node] >= end
-        alias = is_alias and tree.parent[node] == part
-        known = found.setdefault(text, _Value(tree.weight(node), text, named, kinds, ends, alias))
-        if known.kinds is not None and kinds is not None:
-            found[text] = known._replace(kinds=known.kinds | kinds)
-        if inside := between(tree, node):
-            most = tree.weight(node) - 2  # its ends are a token each, or more
-            found.setdefault(inside, _Value(most, inside, named))
-
-    add(part)
-    level = [part]
-    if closed:
-        text = tree.text[tree.start[part] : tree.start[last]].rstrip()
-        found.setdefault(text, found[tree.source(part)]._replace(text=text))
-    for _ in range(_DEEP):
-        level = [below for node in level for below in _below(tree, node)]
-        for node in level:
-            if tree.is_named(node) and tree.source(node) != tree.source(name):
-                add(node)
-    return [value for value in found.values() if value.text]
-
-
-def _below(tree: Tree, node: int) -> Iterator[int]:
-    """Yield the children of a node, and what such a child is all but for keywords and signs.
-
-    That not without end: a text may be brackets in brackets a hundred thousand deep.
-    """
-    for child in tree.children(node):
-        yield child
-        for _ in range(_DEEP):
-            if not (child := tree.only_named(child)):
-                break
-            yield child

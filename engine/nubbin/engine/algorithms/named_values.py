@@ -1,0 +1,91 @@
+"""What a name may stand for, out of what may be its definition (floor 5)."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nubbin.engine.algorithms.mentions import is_word
+from nubbin.engine.algorithms.unwrapping import between
+from nubbin.engine.trees.tree import Tree
+
+_DEEP = 3
+"""Levels below a definition at which lies what a name may stand for."""
+_FRAME = 10
+"""Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
+_ALIASES = re.compile("alias|type")
+"""Words in the kinds of nodes that do no more than call a type by a name."""
+_UNREAD = ("preproc_arg",)
+"""Kinds of leaves that the grammar does not look into, be there one token in them or many."""
+
+
+class Value(NamedTuple):
+    """What a name may stand for."""
+
+    tokens: int
+    text: bytes
+    named: bool
+    """Whether the name is in it."""
+    kinds: frozenset[str] | None = None
+    """The kinds of the nodes that are this text, one in the other; None for what may be read as any
+    kind: a whole part, what stands between the ends of a node, and what the grammar leaves unread,
+    as the body of a macro."""
+
+    ends: bool = False
+    """Whether the definition ends with it, but for a token that ends that."""
+    alias: bool = False
+    """Whether it is a type, and all that the definition does is call it by the name."""
+
+
+def values(tree: Tree, part: int, name: int) -> list[Value]:
+    """Return what a name may stand for, out of its definition; each text once."""
+    found: dict[bytes, Value] = {}
+    *_, last = list(tree.children(part)) or [part]
+    closed = tree.is_leaf(last) and not tree.is_named(last)
+    is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
+    end = tree.end[last - 1] if closed and last > part else tree.end[part]
+
+    def add(node: int) -> None:
+        text, named = tree.source(node), node <= name < tree.skip[node]
+        unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
+        kinds = None if node == part or unread else frozenset((tree.name(node),))
+        ends = tree.end[node] >= end
+        alias = is_alias and tree.parent[node] == part
+        known = found.setdefault(text, Value(tree.weight(node), text, named, kinds, ends, alias))
+        if known.kinds is not None and kinds is not None:
+            found[text] = known._replace(kinds=known.kinds | kinds)
+        if inside := between(tree, node):
+            most = tree.weight(node) - 2  # its ends are a token each, or more
+            found.setdefault(inside, Value(most, inside, named))
+
+    add(part)
+    level = [part]
+    if closed:
+        text = tree.text[tree.start[part] : tree.start[last]].rstrip()
+        found.setdefault(text, found[tree.source(part)]._replace(text=text))
+    for _ in range(_DEEP):
+        level = [below for node in level for below in _below(tree, node)]
+        for node in level:
+            if tree.is_named(node) and tree.source(node) != tree.source(name):
+                add(node)
+    return [value for value in found.values() if value.text]
+
+
+def is_likely(value: Value, size: int) -> bool:
+    """Whether a value is like some that held; `size` is that of its definition, in tokens."""
+    if value.named:
+        return value.kinds is None
+    most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
+    return most and (value.alias or not is_word(value.text))
+
+
+def _below(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the children of a node, and what such a child is all but for keywords and signs.
+
+    That not without end: a text may be brackets in brackets a hundred thousand deep.
+    """
+    for child in tree.children(node):
+        yield child
+        for _ in range(_DEEP):
+            if not (child := tree.only_named(child)):
+                break
+            yield child
