@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for
+from oracles import ask, ask_for, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,21 @@ def test_a_literal_that_is_filled_into_a_string_is_a_part_of_it(
 ) -> None:
     context = Context(ask_for(text, left), Parsing(named(language)))
     assert unwrapping(context.lawful(text), text) == left
+
+
+@pytest.mark.parametrize(
+    "language,text,left",
+    [
+        ("python", b"(a,) = (1,)\n", b"a = 1\n"),
+        ("javascript", b"let [a] = [1];", b"let a = 1;"),
+        ("php", b"<?php [$a] = [1];", b"<?php $a = 1;"),
+        ("rust", b"fn f() { let (a,) = (1,); }", b"fn f() { let a = 1; }"),
+    ],
+)
+def test_the_same_brackets_around_all_of_several_parts_go_at_once(
+    language: str, text: bytes, left: bytes
+) -> None:
+    assert left_for(unwrapping, language, text, left) == tight(left)
 
 
 def test_brackets_that_are_all_of_a_node_are_left_to_hoists() -> None:
