@@ -74,6 +74,42 @@ def test_a_class_gives_way_to_what_its_constructor_does(
     assert left_for(calls, language, text, wanted) == tight(wanted)
 
 
+DERIVED = [
+    (
+        "python",
+        b"class A(B):\n  def __init__(self, c):\n    super().__init__(f(c))\nraise A(1)\n",
+        b"raise B(f(1))\n",
+    ),
+    (
+        "javascript",
+        b"class A extends B { constructor(c) { super(c, 2); } } throw new A(1);",
+        b"throw new B(1, 2);",
+    ),
+    (
+        "java",
+        b'class C { static class A extends B { A() { super("x"); } } B f() { return new A(); } }',
+        b'class C { B f() { return new B("x"); } }',
+    ),
+    (
+        "php",
+        b"<?php class A extends B { function __construct($c) { parent::f($c); } } new A(1);",
+        b"<?php new B(1);",
+    ),
+    (
+        "ruby",
+        b"class A < B\n  def initialize(c)\n    super c\n  end\nend\nraise A.new(1)\n",
+        b"raise B.new(1)\n",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", DERIVED)
+def test_a_class_that_hands_on_what_it_is_made_with_is_its_base(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
 ONLY_METHODS = [
     ("ruby", b"class A\n  def f\n    g 1\n  end\nend\nA.new.f\n", b"g 1\n"),
     (

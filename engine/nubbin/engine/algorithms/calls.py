@@ -13,6 +13,7 @@ from functools import partial
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
+from nubbin.engine.algorithms.bases import handed_on, of_base
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import function_kinds, is_use
 from nubbin.engine.algorithms.functions import (
@@ -86,20 +87,22 @@ def _inlined(
     for name, uses, owner in _called(configuration, lists):
         node, group = definition(tree, lists, kinds, name, fields)
         for function in functions_at(configuration, node, group, fields) if node else ():
-            # The class that goes with a constructor may be called as that is.
             head = range(function.part, function.body)
-            outside = [use for use in uses if use not in head or fields[use] != "name"]
+            classes = [use for use in uses if use in head and fields[use] == "name"]
+            outside = [use for use in uses if use not in classes]
             found = [call for use in outside if (call := _call(configuration, lists, use))]
             parts = sorted((function.part, *(call.place for call in found)))
             apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
             if not apart or not 0 < len(found) == len(outside):
                 continue
-            if owner is None:
-                yield from _put(configuration, function, found, fields)
-                if len(found) == 1 and group is not None:
-                    yield from _whole(tree, group, function, found[0], fields)
-            elif function.part < owner:  # of no use while the class is there
-                yield from _put(configuration, _without_self(function, found), found, fields)
+            if owner is not None and owner not in head:
+                continue  # its class stays, and still makes something
+            made = function if owner is None else _without_self(function, found)
+            yield from _put(configuration, made, found, fields)
+            if len(found) == 1 and group is not None and owner is None:
+                yield from _whole(tree, group, function, found[0], fields)
+            for each in classes or filter(None, (owner,)):
+                yield from _of_base(tree, lists, made, each, found, fields)
     for node in tree.rows_of(kinds):
         call = _call_at_once(configuration, lists, node)
         if call is not None:
@@ -126,6 +129,26 @@ def _without_self(function: Function, found: Sequence[_Call]) -> Function:
     """Return a constructor without the parameter for what it makes, if it has one."""
     explicit = all(len(call.arguments) + 1 == len(function.parameters) for call in found)
     return function._replace(parameters=function.parameters[explicit:])
+
+
+def _of_base(
+    tree: Tree,
+    lists: Lists,
+    function: Function,
+    owner: int,
+    found: Sequence[_Call],
+    fields: Sequence[str | None],
+) -> Iterator[Sequence[Change]]:
+    """Yield what makes something of its base in place of a class that hands on what it is given."""
+    group = handed_on(tree, lists, function.body)
+    if group is not None:
+        words = free_words(tree, Rows(group, tree.skip[group]), fields)
+        made = []
+        for call in found:
+            given = _given(function, call)
+            own = {leaf: given[word] for leaf, word in words.items() if word in given}
+            made.append((call.place, call.group, own))
+        yield from of_base(tree, lists, function.part, owner, group, made)
 
 
 def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
