@@ -100,6 +100,11 @@ DERIVED = [
         b"class A < B\n  def initialize(c)\n    super c\n  end\nend\nraise A.new(1)\n",
         b"raise B.new(1)\n",
     ),
+    (
+        "java",
+        b"class A extends B { A(int c) { super(c); } } class D { A f() throws A { new A(1); } }",
+        b"class D { B f() throws B { new B(1); } }",
+    ),
 ]
 
 

@@ -21,31 +21,34 @@ _BASES: Final = (b"super", b"parent")
 def of_base(
     tree: Tree,
     lists: Lists,
-    part: int,
-    owner: int,
+    part: tuple[int, int],
     handed_on: int,
     made: Sequence[tuple[int, int | None, Own]],
+    others: Sequence[int],
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that make something of its base in place of a class; none without brackets.
 
     Args:
         tree: of the text.
         lists: of the tree.
-        part: the class, which goes.
-        owner: its name.
+        part: the class, which goes, and its name.
         handed_on: the list of what its constructor gives to that of the base.
         made: each place where one is made, the brackets there, and what stands for what in them.
+        others: leaves that mention the class elsewhere.
     """
+    whole, owner = part
     base = _base(tree, owner)
-    rewrites: list[Change] = []
+    if base is None or any(tree.source(leaf) != tree.source(owner) for leaf in others):
+        return
+    rewrites: list[Change] = [Rewrite((leaf,), source(tree, base)) for leaf in others]
     for place, group, own in made:
         name = next((x for x in tree.leaves(place) if tree.source(x) == tree.source(owner)), 0)
-        if base is None or group is None or not name:
+        if group is None or not name:
             return
         text = Filled(Rows(handed_on, tree.skip[handed_on]), own).text(tree, place)
         text = b"(%b)" % text if lists.is_bare(handed_on) else text
         rewrites += Rewrite((name,), source(tree, base)), Rewrite((group,), text)
-    yield Prune((part,)), *rewrites
+    yield Prune((whole,)), *rewrites
 
 
 def handed_on(tree: Tree, lists: Lists, body: int) -> int | None:

@@ -89,20 +89,18 @@ def _inlined(
         for function in functions_at(configuration, node, group, fields) if node else ():
             head = range(function.part, function.body)
             classes = [use for use in uses if use in head and fields[use] == "name"]
-            outside = [use for use in uses if use not in classes]
-            found = [call for use in outside if (call := _call(configuration, lists, use))]
-            parts = sorted((function.part, *(call.place for call in found)))
+            found, others = _calls_of(configuration, lists, uses, classes)
+            parts = sorted((function.part, *(call.place for call in found), *others))
             apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
-            if not apart or not 0 < len(found) == len(outside):
-                continue
-            if owner is not None and owner not in head:
-                continue  # its class stays, and still makes something
+            if not apart or not found or (owner is not None and owner not in head):
+                continue  # while its class stays, a constructor makes something
             made = function if owner is None else _without_self(function, found)
-            yield from _put(configuration, made, found, fields)
-            if len(found) == 1 and group is not None and owner is None:
-                yield from _whole(tree, group, function, found[0], fields)
+            if not others:
+                yield from _put(configuration, made, found, fields)
+                if len(found) == 1 and group is not None and owner is None:
+                    yield from _whole(tree, group, function, found[0], fields)
             for each in classes or filter(None, (owner,)):
-                yield from _of_base(tree, lists, made, each, found, fields)
+                yield from _of_base(tree, lists, made, each, (found, others), fields)
     for node in tree.rows_of(kinds):
         call = _call_at_once(configuration, lists, node)
         if call is not None:
@@ -125,6 +123,15 @@ def _called(
             yield method, uses, owner
 
 
+def _calls_of(
+    configuration: Configuration, lists: Lists, uses: Sequence[int], without: Sequence[int]
+) -> tuple[list[_Call], list[int]]:
+    """Return the calls of what leaves name, but for some of them, and the leaves that call none."""
+    by_use = {use: _call(configuration, lists, use) for use in uses if use not in without}
+    others = [use for use, call in by_use.items() if call is None]
+    return [*filter(None, by_use.values())], others
+
+
 def _without_self(function: Function, found: Sequence[_Call]) -> Function:
     """Return a constructor without the parameter for what it makes, if it has one."""
     explicit = all(len(call.arguments) + 1 == len(function.parameters) for call in found)
@@ -136,10 +143,11 @@ def _of_base(
     lists: Lists,
     function: Function,
     owner: int,
-    found: Sequence[_Call],
+    uses: tuple[Sequence[_Call], Sequence[int]],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield what makes something of its base in place of a class that hands on what it is given."""
+    found, others = uses
     group = handed_on(tree, lists, function.body)
     if group is not None:
         words = free_words(tree, Rows(group, tree.skip[group]), fields)
@@ -148,7 +156,7 @@ def _of_base(
             given = _given(function, call)
             own = {leaf: given[word] for leaf, word in words.items() if word in given}
             made.append((call.place, call.group, own))
-        yield from of_base(tree, lists, function.part, owner, group, made)
+        yield from of_base(tree, lists, (function.part, owner), group, made, others)
 
 
 def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
