@@ -23,7 +23,7 @@ _HIGH = 3
 """Nodes above a name up to what declares it with its types, and above a method up to its class."""
 _FEW = 6
 """Children that such a node may begin with, up to these types, and to the name of the class."""
-_TYPES = {b"<": b">", b"[": b"]"}
+TYPES = {b"<": b">", b"[": b"]"}
 """The brackets of types: ends of a node of their own, while an operator stands in the middle."""
 _BARE: Final = re.compile("argument|param")
 """Words in the kinds of lists that stand behind a name without brackets, as in `f 1, 2`."""
@@ -66,7 +66,7 @@ class Lists:
         if self._tree.source(bracket) == b"::":  # as in Rust's `f::<u8>(1)`
             bracket = self._following.get(bracket, 0)
             return bracket - 1 if self._encloses(bracket, b"<") else None
-        return bracket - 1 if any(self._encloses(bracket, sign) for sign in _TYPES) else None
+        return bracket - 1 if any(self._encloses(bracket, sign) for sign in TYPES) else None
 
     def types_before(self, word: int) -> int | None:
         """Return the brackets of types that what declares a leaf begins with; None if none are.
@@ -93,7 +93,7 @@ class Lists:
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is a bracket of types whose node ends with the bracket's partner."""
         tree = self._tree
-        return self._opens(row, sign) and tree.source(tree.skip[row - 1] - 1) == _TYPES[sign]
+        return self._opens(row, sign) and tree.source(tree.skip[row - 1] - 1) == TYPES[sign]
 
     def _opens(self, row: int, sign: bytes) -> bool:
         """Whether a row is a sign, and the first child of its node."""
@@ -130,7 +130,7 @@ def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]
     """Return what can go of a list; the only one of types, or without brackets, is all of it."""
     tree = configuration.tree
     members = [*filter(tree.is_named, tree.children(node))]
-    if len(members) == 1 and (tree.source(node + 1) in _TYPES or lists.is_bare(node)):
+    if len(members) == 1 and (tree.source(node + 1) in TYPES or lists.is_bare(node)):
         members = [node]
     return [*filter(configuration.prunable, members)]
 
