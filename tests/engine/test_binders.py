@@ -22,6 +22,7 @@ CASES = [
     ("php", b"<?php foreach ([new N] as $o) (string) $o;", b"<?php (string) new N;"),
     ("ruby", b"[b].each { |a| f(a) }\n", b"f(b)\n"),
     ("java", b"class A { { for (int a : b) f(a); } }", b"class A { { f(b); } }"),
+    ("java", b"class A { { if (b instanceof B a) f(a); } }", b"class A { { f(b); } }"),
 ]
 
 

@@ -55,7 +55,73 @@ def test_a_parameter_that_is_given_a_value_keeps_its_name_unless_the_argument_ha
     assert left_for(calls, language, text, wanted) == tight(wanted)
 
 
+CONSTRUCTORS = [
+    ("python", b"class A:\n  def __init__(self, b):\n    g(b)\nA(1)\n", b"g(1)\n"),
+    ("php", b"<?php class A { function __construct($b) { g($b); } } new A(1);", b"<?php g(1);;"),
+    (
+        "java",
+        b"class A { A(int b) { g(b); } } class C { void f() { new A(1); } }",
+        b"class C { void f() { g(1);; } }",
+    ),
+    ("ruby", b"class A\n  def initialize(b)\n    g b\n  end\nend\nA.new(1)\n", b"g 1\n"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", CONSTRUCTORS)
+def test_a_class_gives_way_to_what_its_constructor_does(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
+DERIVED = [
+    (
+        "python",
+        b"class A(B):\n  def __init__(self, c):\n    super().__init__(f(c))\nraise A(1)\n",
+        b"raise B(f(1))\n",
+    ),
+    (
+        "javascript",
+        b"class A extends B { constructor(c) { super(c, 2); } } throw new A(1);",
+        b"throw new B(1, 2);",
+    ),
+    (
+        "java",
+        b'class C { static class A extends B { A() { super("x"); } } B f() { return new A(); } }',
+        b'class C { B f() { return new B("x"); } }',
+    ),
+    (
+        "php",
+        b"<?php class A extends B { function __construct($c) { parent::f($c); } } new A(1);",
+        b"<?php new B(1);",
+    ),
+    (
+        "ruby",
+        b"class A < B\n  def initialize(c)\n    super c\n  end\nend\nraise A.new(1)\n",
+        b"raise B.new(1)\n",
+    ),
+    (
+        "java",
+        b"class A extends B { A(int c) { super(c); } } class D { A f() throws A { new A(1); } }",
+        b"class D { B f() throws B { new B(1); } }",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", DERIVED)
+def test_a_class_that_hands_on_what_it_is_made_with_is_its_base(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
 ONLY_METHODS = [
+    ("ruby", b"class A\n  def f\n    g 1\n  end\nend\nA.new.f\n", b"g 1\n"),
+    (
+        "java",
+        b"class A { static class B extends C { void f() { g(); } } void h() { new B().f(); } }",
+        b"class A { void h() { g();; } }",
+    ),
     ("python", b"class A:\n  def f(self):\n    g(1)\nA().f()\n", b"g(1)\n"),
     ("javascript", b"class A { f() { g(1) } } new A().f()", b"g(1)"),
     ("javascript", b"class A { f() { g(1) } } new A().f()", b"class A { } g(1)"),

@@ -24,6 +24,8 @@ CASES = [
     ("javascript", b'f("%s %o", a, b)', b'f("%s", a)'),
     ("php", b'<?php f("%s %d", $a, $b);', b'<?php f("%d", $b);'),
     ("lua", b'f("%s %d", a, b)', b'f("%d", b)'),
+    ("lua", b'f(("%s %d"):format(a, b))', b'f(("%d"):format(b))'),
+    ("ruby", b'f "%s %d" % [a, b]\n', b'f "%d" % [b]\n'),
     ("sqlite", b"select f('%s %d', a, b);", b"select f('%s ', a);"),
     ("sqlite", b'select f("%s%d", a, g(b, c));', b'select f("%d", g(b, c));'),
 ]

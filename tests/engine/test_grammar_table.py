@@ -16,7 +16,9 @@ from nubbin.engine.trees.grammar_table import GrammarTable, kind_name, table_for
 from nubbin.engine.trees.grammars._automata import automata
 from nubbin.engine.trees.grammars._rules import Grammar
 from nubbin.engine.trees.grammars._shortest import Shortest, Text, join, shortest_match
+from nubbin.engine.trees.labels import labels
 from nubbin.engine.trees.language import detect, load, named
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
@@ -94,6 +96,16 @@ def test_the_kinds_of_a_table_are_those_of_the_grammar(language: str) -> None:
         for named_kind in [grammar.node_kind_is_named(number)]
     }
     assert len(set(table.kinds) - known - {"ERROR"}) <= len(known) / 50
+
+
+def test_supertypes_are_those_that_the_parser_tells() -> None:
+    assert _table("c").labels == labels(load(named("c")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_parser_tells_no_supertypes_the_rules_do(language: str) -> None:
+    parsing = Parsing(named(language))
+    assert bool(parsing.labels) == (language not in ("css", "html", "toml"))
 
 
 def test_there_is_no_table_without_rules_or_for_another_grammar() -> None:
@@ -356,6 +368,11 @@ def test_what_the_rules_do_not_derive_is_refused() -> None:
     assert not _accepts("program", ["'[", "']"])
     assert _accepts("callee", [])
     assert not _accepts("callee", ["word"])
+
+
+def test_a_supertype_stands_for_what_all_of_it_may_be() -> None:
+    toy = TOY | {"supertypes": ["_item"]}
+    assert Grammar(json.dumps(toy)).labels() == {"_item": {"call", "word", "'!"}}
 
 
 def test_the_shortest_texts_of_rules_are_found() -> None:

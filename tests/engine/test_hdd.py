@@ -13,7 +13,7 @@ from nubbin.engine.configurations.descendants import hoistable
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline
+from oracles import reduce_inline, tight
 
 GRAMMAR = Language(tree_sitter_json.language())
 
@@ -59,6 +59,26 @@ def test_an_object_gives_way_to_one_two_objects_below_between_parts_that_have_to
         return candidate in (text, b'{"e": 2}')
 
     assert reduce_inline(text, holds).text == b'{"e": 2}'
+
+
+@pytest.mark.parametrize(
+    "name,text,wanted",
+    [
+        ("case.rb", b"case a\nwhen 1\n  puts 2\nend\n", b"puts 2\n"),
+        (
+            "case.java",
+            b"class A { int f() { return switch (a) { case 0 -> 1; default -> 2; }; } }",
+            b"class A { int f() { return 2;; } }",
+        ),
+    ],
+)
+def test_a_construct_gives_way_to_a_small_part_of_its_category(
+    name: str, text: bytes, wanted: bytes
+) -> None:
+    def holds(candidate: bytes) -> bool:
+        return tight(candidate) in (tight(text), tight(wanted))
+
+    assert tight(reduce_inline(text, holds, name=name).text) == tight(wanted)
 
 
 def test_what_was_hoisted_can_be_hoisted_into_again() -> None:

@@ -105,6 +105,55 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
 @pytest.mark.parametrize(
     "language,text,wanted",
     [
+        ("php", b"<?php $a = new A; f($a->b);", b"<?php f((new A)->b);"),
+        ("lua", b"local a = { b = 1 } f(a.b)", b"f(({ b = 1 }).b)"),
+        ("c", b"void f() { int *a = &b; g(a->c); }", b"void f() { g((&b)->c); }"),
+    ],
+)
+def test_where_a_value_cannot_stand_its_brackets_can(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("python", b"self.a = g(1)\nf(self.a)\n", b"f(g(1))\n"),
+        ("javascript", b"this.a = [ ]; f(this.a);", b"f([ ]);"),
+        (
+            "javascript",
+            b"class A { b = 1; f() { return this.b; } }",
+            b"class A { f() { return 1; } }",
+        ),
+        ("lua", b"a.b = g(1) f(a.b)", b"f(g(1))"),
+        ("php", b"<?php $this->a = g(1); f($this->a);", b"<?php ; f(g(1));"),
+        (
+            "php",
+            b"<?php class A { public $b = 1; function f() { g($this->b); } }",
+            b"<?php class A { function f() { g(1); } }",
+        ),
+        (  # before what says what it stands for
+            "java",
+            b"class A { int f() { return B.C; } } class B { static final int C = 1; }",
+            b"class A { int f() { return 1; } } class B { }",
+        ),
+        (
+            "cpp",
+            b"struct A { int a = 1; int f() { return this->a; } };",
+            b"struct A { int f() { return 1; } };",
+        ),
+    ],
+)
+def test_what_asks_for_a_member_is_a_use_of_its_name(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
         ("c", b"static const unsigned long a = 24; int b = f(a, 0);", b"int b = f(24, 0);"),
         ("c", b"static struct s *a = g(1); int b = h(a, 0);", b"int b = h(g(1), 0);"),
         ("javascript", b"function f() { return g(1); } h(f());", b"h(g(1));"),

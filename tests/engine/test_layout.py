@@ -22,6 +22,11 @@ LAID_OUT = {
         "class A extends B { constructor () { super ( '' )\n} }\n new A ( ) .slice ( [ 1 , 2 ] )",
         "class A extends B { constructor() { super('') } }\nnew A().slice([1, 2])",
     ),
+    "a blank left at one end": (
+        "a.java",
+        "class A { int[] a = {0 }, b = { 1, 2 }; }",
+        "class A { int[] a = {0}, b = { 1, 2 }; }",
+    ),
     "a brace left alone": (
         "a.js",
         "function f ( ) { if ( ! x ) {\n    g ( y [ 0 ] ) ;\n  }\n  h ( ) ;\n    }\n",

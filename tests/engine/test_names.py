@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, tight
+from oracles import ask, left_for, tight
 
 
 @pytest.mark.parametrize("name", ["size", "größe", "$size", "размер", "_1"])
@@ -33,6 +33,32 @@ def test_a_definition_goes_as_a_whole_where_another_name_does_for_it() -> None:
     asker = ask(lambda candidate: tight(candidate) in (tight(text), tight(wanted)))
     context = Context(asker, Parsing(named("cpp")))
     assert tight(names(context.lawful(text), text)) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        (
+            "java",
+            b"interface I { } class A implements I { } class B { I a = new A(); I b() { } }",
+            b"class A { } class B { A a = new A(); A b() { } }",
+        ),
+        (
+            "python",
+            b"class A:\n  0\nclass B(A):\n  f()\ng(A, B)\n",
+            b"class B():\n  f()\ng(B, B)\n",
+        ),
+        (
+            "cpp",
+            b"struct A { }; struct B : A { int b; }; A a; B b;",
+            b"struct B { int b; }; B a; B b;",
+        ),
+    ],
+)
+def test_where_a_class_does_for_its_base_it_has_none(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(names, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize("name, left", [("v", b"v"), ("longer", b"other")])

@@ -23,6 +23,8 @@ CASES = [
         b"struct A { void f(int); }; void A::f(int) {}",
         b"struct A { void f(); }; void A::f() {}",
     ),
+    ("ruby", b"def f(a)\nend\nf 1\n", b"def f()\nend\nf\n"),
+    ("ruby", b"def f a, b\nend\nc.f 1, 2\n", b"def f a\nend\nc.f 1\n"),
 ]
 
 
@@ -76,6 +78,11 @@ CONSTRUCTORS = [
         "ruby",
         b"class A < B\n  def initialize(a, b)\n  end\nend\nA.new(1, 2)\n",
         b"class A < B\n  def initialize(a)\n  end\nend\nA.new(1)\n",
+    ),
+    (
+        "ruby",
+        b"class A\n  def initialize(a)\n  end\nend\nA.new 1\n",
+        b"class A\n  def initialize()\n  end\nend\nA.new\n",
     ),
 ]
 BEHIND_TYPES = [
@@ -142,6 +149,13 @@ def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
             b"<?php function f($a) { return $a; } f(7);",
             b"<?php function f() { return 7; } f();",
         ),
+        (
+            "java",
+            b"class A<T> { T f(T a) { return a; } } class C { A<B> a; }",
+            b"class A { B f(B a) { return a; } } class C { A a; }",
+        ),
+        ("rust", b"struct A<T>(T); fn f(a: A<B>) {}", b"struct A(B); fn f(a: A) {}"),
+        ("typescript", b"class A<T> { a: T } let a: A<B>;", b"class A { a: B } let a: A;"),
     ],
 )
 def test_the_only_argument_goes_where_the_parameter_is_used(

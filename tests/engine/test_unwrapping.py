@@ -93,6 +93,21 @@ def test_a_literal_that_is_filled_into_a_string_is_a_part_of_it(
     assert unwrapping(context.lawful(text), text) == left
 
 
+@pytest.mark.parametrize(
+    "language,text,left",
+    [
+        ("python", b"(a,) = (1,)\n", b"a = 1\n"),
+        ("javascript", b"let [a] = [1];", b"let a = 1;"),
+        ("php", b"<?php [$a] = [1];", b"<?php $a = 1;"),
+        ("rust", b"fn f() { let (a,) = (1,); }", b"fn f() { let a = 1; }"),
+    ],
+)
+def test_the_same_brackets_around_all_of_several_parts_go_at_once(
+    language: str, text: bytes, left: bytes
+) -> None:
+    assert left_for(unwrapping, language, text, left) == tight(left)
+
+
 def test_brackets_that_are_all_of_a_node_are_left_to_hoists() -> None:
     asker = ask(lambda candidate: True)
     text = b"f((1)); [2];"

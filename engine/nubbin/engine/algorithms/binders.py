@@ -31,11 +31,11 @@ _AROUND: Final = 16
 _VALUES: Final = 4
 """Texts that the name may be given, those of the outermost parts first."""
 _OPERANDS: Final = re.compile(
-    "access|argument|assign|attribute|binary|boolean|call|comparison|expression|index|^list|member"
-    "|subscript|tuple$|unary"
+    "access|argument|assign|attribute|binary|boolean|call|comparison|(?<!instanceof_)expression|index"
+    "|^list|member|subscript|tuple$|unary"
 )
-"""Words in the kinds of nodes that give nothing to the names that are their parts; what is assigned
-is for `inline`."""
+"""Words in the kinds of nodes that give nothing to the names that are their parts, as Java's
+`instanceof` does; what is assigned is for `inline`."""
 
 
 class _Construct(NamedTuple):

@@ -13,6 +13,7 @@ from functools import partial
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
+from nubbin.engine.algorithms.bases import handed_on, of_base
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import function_kinds, is_use
 from nubbin.engine.algorithms.functions import (
@@ -22,7 +23,7 @@ from nubbin.engine.algorithms.functions import (
     functions_at,
     upwards,
 )
-from nubbin.engine.algorithms.lists import Lists
+from nubbin.engine.algorithms.lists import Lists, constructors
 from nubbin.engine.algorithms.mentions import is_word, occurrences
 from nubbin.engine.algorithms.nameless import nameless
 from nubbin.engine.algorithms.spacing import is_statement, line_end
@@ -48,12 +49,15 @@ _SELF: Final = (b"self", b"this")
 
 
 class _Call(NamedTuple):
-    """What gives way, and what it is called with; `group` is all of that with its brackets."""
+    """What gives way, and what it is called with; `group` is all of that with its brackets.
+
+    Where there is nothing, there may be no brackets: Ruby's `a.f`.
+    """
 
     place: int
     receiver: Rows | None
     arguments: Sequence[Rows]
-    group: int
+    group: int | None
 
 
 def calls(context: Context, text: bytes) -> bytes:
@@ -64,11 +68,12 @@ def calls(context: Context, text: bytes) -> bytes:
     in place of all the calls at once; of a single call also with what it gives back in the end
     there, and all before that ahead of the statement around, or all of the function but its name
     (Go's `func() {}()`). So too, but for the last, for each called where it stands. A class goes
-    with its only method, or without. For parameters stand the arguments in their places, and what
-    the function is called on for `self`, `this`, or a first parameter without an argument; for one
-    that is given a value in the body, only a name. One that calls itself, or is called with too
-    little, or in its own arguments, stays. Lines below the first are as deep as the call is. Each
-    candidate has fewer tokens than the text.
+    with its only method, or without; what that is called by may be calls of its class. For
+    parameters stand the arguments in their places, and what the function is called on for `self`,
+    `this`, or a first parameter without an argument; for one that is given a value in the body,
+    only a name. One that calls itself, or is called with too little, or in its own arguments,
+    stays. Lines below the first are as deep as the call is. Each candidate has fewer tokens than
+    the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
@@ -79,18 +84,23 @@ def _inlined(
 ) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
     lists, kinds = Lists(tree), function_kinds(tree)
-    for leaves in occurrences(configuration).values():
-        for name in leaves if 1 < len(leaves) <= _MANY else ():
-            node, group = definition(tree, lists, kinds, name, fields)
-            uses = [leaf for leaf in leaves if leaf != name]
-            for function in functions_at(configuration, node, group, fields) if node else ():
-                found = [call for use in uses if (call := _call(configuration, lists, use))]
-                parts = sorted((function.part, *(call.place for call in found)))
-                apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
-                if apart and len(found) == len(uses):
-                    yield from _put(configuration, function, found, fields)
-                    if len(found) == 1 and group is not None:
-                        yield from _whole(tree, group, function, found[0], fields)
+    for name, uses, owner in _called(configuration, lists):
+        node, group = definition(tree, lists, kinds, name, fields)
+        for function in functions_at(configuration, node, group, fields) if node else ():
+            head = range(function.part, function.body)
+            classes = [use for use in uses if use in head and fields[use] == "name"]
+            found, others = _calls_of(configuration, lists, uses, classes)
+            parts = sorted((function.part, *(call.place for call in found), *others))
+            apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
+            if not apart or not found or (owner is not None and owner not in head):
+                continue  # while its class stays, a constructor makes something
+            made = function if owner is None else _without_self(function, found)
+            if not others:
+                yield from _put(configuration, made, found, fields)
+                if len(found) == 1 and group is not None and owner is None:
+                    yield from _whole(tree, group, function, found[0], fields)
+            for each in classes or filter(None, (owner,)):
+                yield from _of_base(tree, lists, made, each, (found, others), fields)
     for node in tree.rows_of(kinds):
         call = _call_at_once(configuration, lists, node)
         if call is not None:
@@ -100,15 +110,65 @@ def _inlined(
                 yield from _put(configuration, in_place, [call], fields)
 
 
+def _called(
+    configuration: Configuration, lists: Lists
+) -> Iterator[tuple[int, list[int], int | None]]:
+    """Yield what may be the name of a function, what calls it, and the class if it makes one."""
+    tree, named = configuration.tree, occurrences(configuration)
+    for leaves in named.values():
+        for name in leaves if 1 < len(leaves) <= _MANY else ():
+            yield name, [leaf for leaf in leaves if leaf != name], None
+    for owner, method, uses in constructors(tree, lists, named):
+        if len(uses) < _MANY:
+            yield method, uses, owner
+
+
+def _calls_of(
+    configuration: Configuration, lists: Lists, uses: Sequence[int], without: Sequence[int]
+) -> tuple[list[_Call], list[int]]:
+    """Return the calls of what leaves name, but for some of them, and the leaves that call none."""
+    by_use = {use: _call(configuration, lists, use) for use in uses if use not in without}
+    others = [use for use, call in by_use.items() if call is None]
+    return [*filter(None, by_use.values())], others
+
+
+def _without_self(function: Function, found: Sequence[_Call]) -> Function:
+    """Return a constructor without the parameter for what it makes, if it has one."""
+    explicit = all(len(call.arguments) + 1 == len(function.parameters) for call in found)
+    return function._replace(parameters=function.parameters[explicit:])
+
+
+def _of_base(
+    tree: Tree,
+    lists: Lists,
+    function: Function,
+    owner: int,
+    uses: tuple[Sequence[_Call], Sequence[int]],
+    fields: Sequence[str | None],
+) -> Iterator[Sequence[Change]]:
+    """Yield what makes something of its base in place of a class that hands on what it is given."""
+    found, others = uses
+    group = handed_on(tree, lists, function.body)
+    if group is not None:
+        words = free_words(tree, Rows(group, tree.skip[group]), fields)
+        made = []
+        for call in found:
+            given = _given(function, call)
+            own = {leaf: given[word] for leaf, word in words.items() if word in given}
+            made.append((call.place, call.group, own))
+        yield from of_base(tree, lists, (function.part, owner), group, made, others)
+
+
 def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
     """Return the call of what a leaf names; None if it is none, or may not change."""
     tree, group = configuration.tree, lists.round(use)
     around = islice(upwards(tree, use), HIGH + 1)
     end = use if group is None else group
-    place = next((node for node in around if tree.end[node] >= tree.end[end]), 0)
-    if group is None or not configuration.may_change(place) or tree.end[place] != tree.end[group]:
+    place = next((node for node in around if node != use and tree.end[node] >= tree.end[end]), 0)
+    called = group is not None or "call" in tree.name(place)  # Ruby's `a.f`
+    if not called or not configuration.may_change(place) or tree.end[place] != tree.end[end]:
         return None
-    arguments = _arguments(tree, group)
+    arguments = [] if group is None else _arguments(tree, group)
     if tree.start[place] == tree.start[use]:
         return _Call(place, None, arguments, group)
     if not tree.is_leaf(use - 1) or tree.is_named(use - 1):
@@ -178,6 +238,8 @@ def _whole(
     tree: Tree, group: int, function: Function, call: _Call, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     """Yield what puts all of a function but its name in place of what its only call calls it."""
+    if call.group is None:
+        return iter(())
     rest, receiver = Rows(group, tree.skip[tree.parent[group]]), call.receiver
     words = free_words(tree, Rows(function.body, rest.behind), fields)
     own = {leaf: receiver for leaf in words if receiver and words[leaf] == function.receiver}

@@ -5,19 +5,14 @@ To the grammar of HTML a script is one token, of which no function, call or argu
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.embedded import Embedded
-from nubbin.engine.trees.language import available, named
-from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.vocabulary.text import Span
 
 _RAW = "raw_text"
 """What grammars of markup call a text that is none of theirs."""
-_read_by = lru_cache(maxsize=8)(lambda language: Parsing(named(language)))
-"""Grammars are loaded once: a reduction comes here many times."""
 
 
 def embedded(
@@ -45,17 +40,15 @@ def embedded(
     return text
 
 
-def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, Parsing]]:
+def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, Reader]]:
     """Yield where the texts in other languages are, and what reads each, in order.
 
     Such is said by the tag in front, whether there is one behind or not.
     """
-    if not reader.embeds:
-        return
     tree = reader.syntax(text).tree
     for row in tree.rows_of(tree.kinds_where(_RAW.__eq__)):
         named_parts = tree.named_children(tree.parent[row - 1])
         tag = tree.source(next(iter(named_parts), row)).decode(errors="replace").lower()
-        language = reader.embeds.get(tag)
-        if language is not None and available(named(language)):
-            yield Span(tree.start[row], tree.end[row]), _read_by(language)
+        inner = reader.embedded(tag)
+        if inner is not None:
+            yield Span(tree.start[row], tree.end[row]), inner

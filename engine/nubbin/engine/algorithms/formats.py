@@ -25,7 +25,10 @@ _PLACES: Final = (
 """What is filled in, as `place`, by languages after C and by those after Python; and what looks
 like it."""
 _HIGH: Final = 3
-"""Nodes from what a string says up to the one that what fills it in is beside, or in."""
+"""Nodes from what a string says up to the one that what fills it in is beside, or in; brackets
+around one of them do not count."""
+_OPENS: Final = (b"(", b"[")
+"""What the brackets begin with that what fills it in may be in."""
 _NEAR: Final = 3
 """Siblings behind such a node of which one may be what fills it in, in brackets."""
 
@@ -34,8 +37,8 @@ def formats(context: Context, text: bytes) -> bytes:
     """Take out places of strings with what fills them in; return what is left of the text.
 
     What fills in the places of a string is what comes behind it, between commas, as far as the
-    brackets go that both are in (`printf("%d", a)`), or what is in brackets behind it
-    (`"%d" % (a, b)`), if it is as much as there are places.
+    brackets go that both are in (`printf("%d", a)`), or what is in brackets behind it (`"%d" % (a,
+    b)`, Lua's `("%d"):format(a)`, Ruby's `"%d" % [a]`), if it is as much as there are places.
     """
     tree, within = context.reader.syntax(text).tree, context.within(text)
     patches = (
@@ -83,10 +86,13 @@ def _fillings(tree: Tree, node: int, most: int) -> Iterator[Patch]:
             yield from _members(tree, _behind(tree, node), most)
             return
         for row in (first, *others):
-            if tree.text.startswith(b"(", tree.start[row]) and not tree.is_leaf(row):
+            if tree.text.startswith(_OPENS, tree.start[row]) and not tree.is_leaf(row):
                 yield from _members(tree, _behind(tree, row + 1), most)
                 return
         node = tree.parent[node]
+        above = tree.parent[node]
+        if tree.source(above + 1) == b"(" and tree.only_named(above) == node:
+            node = above
 
 
 def _behind(tree: Tree, node: int) -> Iterator[int]:

@@ -73,10 +73,13 @@ def functions_at(
 
 
 def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
-    """Return the highest node around a part that has nothing else in it but its own name."""
+    """Return the highest node around a part that has nothing else in it but a head with its name.
+
+    As `static class A extends B` is one.
+    """
     for above in upwards(tree, tree.parent[part]):
-        beside = (row for row in tree.named_children(above) if fields[row] != "name")
-        if any(row != part for row in beside):
+        *head, last = tree.named_children(above)
+        if last != part or (head and not any(fields[row] == "name" for row in head)):
             break
         part = above
     return part

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from nubbin.engine.algorithms.mentions import asks_for
 from nubbin.engine.algorithms.patches import Patch
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit
 
-_ASKS: Final = (b".", b"->", b"?.")
-"""What stands between something and a member of its."""
 BRACES: Final = (b"{", b"}")
 """Around the members of a holder."""
 IS: Final = (b":", b"=")
@@ -42,11 +41,7 @@ def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
 
 def asking_edit(tree: Tree, leaf: int) -> Edit | None:
     """Return the edit that takes away what asks for a member; None if nothing does."""
-    sign, above = leaf - 1, tree.parent[leaf]
-    ends = tree.skip[above] == tree.skip[leaf] and above < sign
-    if ends and tree.is_leaf(sign) and tree.source(sign) in _ASKS:
-        return Edit(tree.start[sign], tree.end[leaf])
-    return None
+    return Edit(tree.start[leaf - 1], tree.end[leaf]) if asks_for(tree, leaf) else None
 
 
 def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:

@@ -8,22 +8,23 @@ Source: function inlining and variable elimination as LPR (2024) asks a language
 them, here for whatever has a name, without knowing what the language means by it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.mentions import (
+    asks_for,
     ends_path,
     is_called,
-    is_word,
     mentions,
     of_same,
     reference,
 )
-from nubbin.engine.algorithms.stand_ins import Value, values
+from nubbin.engine.algorithms.named_values import Value, is_likely, values
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -36,8 +37,12 @@ _HIGH = 3
 """Nodes on the way up from the only use left that are taken for it, the name itself among them."""
 _SMALL = 6
 """Tokens of the largest use that a value takes the place of."""
-_FRAME = 10
-"""Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
+_BRACKETS = "parenthesized_expression"
+"""What grammars call an expression in brackets."""
+_ASKS = re.compile(rb"\??\.|->|::")
+"""What a member is asked for by."""
+_CLOSED = re.compile(rb"[$@]*\w*|.*[])}\"'`]", re.DOTALL)
+"""What all of is asked then, mostly: `f(a)` in `f(a).b`, but not `&a` in `&a.b`."""
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
 
@@ -101,7 +106,7 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     around = PartsAround(configuration)
     for part, name, all_uses, near in _definitions(configuration, around):
         for value in values(tree, part, name):
-            if wide or _is_likely(value, tree.weight(part)):
+            if wide or is_likely(value, tree.weight(part)):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
@@ -110,7 +115,7 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
         for value, (use, gone) in product(values(tree, part, name) if ways else (), ways):
-            if not value.named and (wide or _is_likely(value, tree.weight(part))):
+            if not value.named and (wide or is_likely(value, tree.weight(part))):
                 yield from _put(configuration, (part, *gone), value, use, far)
 
 
@@ -126,14 +131,6 @@ def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[
                 if before or behind:
                     near = [(leaf,) for leaf in (*before[-1:], *behind[:1])]
                     yield _Definition(part, name, before + behind, near)
-
-
-def _is_likely(value: Value, size: int) -> bool:
-    """Whether a value is like some that held; `size` is that of its definition, in tokens."""
-    if value.named:
-        return value.kinds is None
-    most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
-    return most and (value.alias or not is_word(value.text))
 
 
 def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) -> list[int]:
@@ -164,14 +161,29 @@ def _put(
     reach: _Reach,
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a value in place of uses, without some parts."""
-    tree = configuration.tree
-    for places in _used(configuration, parts, uses, reach):
+    tree, used = configuration.tree, _used(configuration, parts, uses, reach)
+    members = () if value.named else _as_members(configuration, parts, uses)
+    for places in dict.fromkeys(chain(used, members)):
         room = sum(map(tree.weight, (*parts, *places)))
-        fits = value.kinds is None or any(
-            _admits(configuration, places[0], kind) for kind in value.kinds
-        )
-        if fits and value.tokens * len(places) < room:
-            yield Prune(tuple(parts)), *(Rewrite((each,), value.at(tree, each)) for each in places)
+        signs = _signs(configuration, places[0], value)
+        if signs is not None and (value.tokens + len(signs)) * len(places) < room:
+            opener, closer = signs[:1], signs[1:]
+            written = ((each, opener + value.at(tree, each) + closer) for each in places)
+            yield Prune(tuple(parts)), *(Rewrite((each,), text) for each, text in written)
+
+
+def _signs(configuration: Configuration, place: int, value: Value) -> bytes | None:
+    """Return the signs, if any, in which a value may stand in a place; None if it may not.
+
+    Brackets where a member is asked for, of what may not stand there or of its last part.
+    """
+    tree, kinds = configuration.tree, value.kinds
+    fits = kinds is None or any(_admits(configuration, place, kind) for kind in kinds)
+    asked = not value.named and _ASKS.match(tree.text, tree.end[place])
+    torn = asked and not (fits and _CLOSED.fullmatch(value.text))
+    if torn and _admits(configuration, place, _BRACKETS):
+        return b"()"
+    return b"" if fits else None
 
 
 def _admits(configuration: Configuration, place: int, kind: str) -> bool:
@@ -213,3 +225,14 @@ def _used(
         if tree.weight(use) > most or any(use <= part < tree.skip[use] for part in parts):
             return
         yield (use,)
+
+
+def _as_members(
+    configuration: Configuration, parts: Sequence[int], leaves: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield what asks for a name as for a member, where each use does: `this.x`, `A::x`."""
+    tree = configuration.tree
+    places = tuple(node for leaf in leaves if (node := asks_for(tree, leaf)))
+    around = any(place <= part < tree.skip[place] for place, part in product(places, parts))
+    if len(places) == len(leaves) and not around and all(map(configuration.may_change, places)):
+        yield places

@@ -4,10 +4,13 @@ Where a language counts arguments, a parameter keeps those of all calls, and the
 lists these are the text shows, without knowing what the language means by them: a name has its
 round brackets behind it, and those of its types before these, or in front of it where it is
 declared; and a method that nobody calls by its name, a constructor, is called by that of its class.
+Ruby's arguments need no brackets; then the grammar says what they are.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
+from typing import Final
 
 from nubbin.engine.algorithms.definitions import function_kinds
 from nubbin.engine.algorithms.mentions import is_word, occurrences
@@ -20,8 +23,10 @@ _HIGH = 3
 """Nodes above a name up to what declares it with its types, and above a method up to its class."""
 _FEW = 6
 """Children that such a node may begin with, up to these types, and to the name of the class."""
-_TYPES = {b"<": b">", b"[": b"]"}
+TYPES = {b"<": b">", b"[": b"]"}
 """The brackets of types: ends of a node of their own, while an operator stands in the middle."""
+_BARE: Final = re.compile("argument|param")
+"""Words in the kinds of lists that stand behind a name without brackets, as in `f 1, 2`."""
 _MEMBER = (b".", b"::")
 """What stands between a class and that by which it is called, as in `X.new(1)`."""
 
@@ -38,11 +43,22 @@ class Lists:
         self._following = dict(pairwise(tree.leaves()))
 
     def round(self, word: int) -> int | None:
-        """Return the node of the round brackets behind a leaf and its types; None if none is."""
-        types = self.types(word)
-        behind = word if types is None else self._tree.skip[types] - 1
+        """Return the node of the round brackets behind a leaf and its types; None if none is.
+
+        What the grammar calls arguments or parameters there may do without brackets.
+        """
+        tree, types = self._tree, self.types(word)
+        behind = word if types is None else tree.skip[types] - 1
         bracket = self._following.get(behind, 0)
-        return bracket - 1 if self._opens(bracket, b"(") else None
+        if self._opens(bracket, b"("):
+            return bracket - 1
+        return behind + 1 if self.is_bare(behind + 1) else None
+
+    def is_bare(self, row: int) -> bool:
+        """Whether a row is a list without brackets around it."""
+        tree = self._tree
+        inside = row < len(tree) and not tree.is_leaf(row) and tree.is_named(row + 1)
+        return inside and _BARE.search(tree.name(row)) is not None
 
     def types(self, word: int) -> int | None:
         """Return the node of the brackets of types behind a leaf; None if none is."""
@@ -50,7 +66,7 @@ class Lists:
         if self._tree.source(bracket) == b"::":  # as in Rust's `f::<u8>(1)`
             bracket = self._following.get(bracket, 0)
             return bracket - 1 if self._encloses(bracket, b"<") else None
-        return bracket - 1 if any(self._encloses(bracket, sign) for sign in _TYPES) else None
+        return bracket - 1 if any(self._encloses(bracket, sign) for sign in TYPES) else None
 
     def types_before(self, word: int) -> int | None:
         """Return the brackets of types that what declares a leaf begins with; None if none are.
@@ -77,7 +93,7 @@ class Lists:
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is a bracket of types whose node ends with the bracket's partner."""
         tree = self._tree
-        return self._opens(row, sign) and tree.source(tree.skip[row - 1] - 1) == _TYPES[sign]
+        return self._opens(row, sign) and tree.source(tree.skip[row - 1] - 1) == TYPES[sign]
 
     def _opens(self, row: int, sign: bytes) -> bool:
         """Whether a row is a sign, and the first child of its node."""
@@ -102,29 +118,29 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
         if any(types):
             pairs = zip(leaves, types, strict=True)
             groups.append([behind or lists.types_before(leaf) for leaf, behind in pairs])
-    for method, calls in _constructors(tree, lists, named):
+    for _, method, calls in constructors(tree, lists, named):
         groups.append([lists.round(word) for word in (method, *calls)])
     for group in groups:
-        members = [_members(configuration, node) for node in dict.fromkeys(group) if node]
+        members = [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
         if len(members) > 1 and 0 < max(map(len, members)) <= _MOST:
             yield members
 
 
-def _members(configuration: Configuration, node: int) -> list[int]:
-    """Return what can go of a list; the only one of types does so with its brackets."""
+def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]:
+    """Return what can go of a list; the only one of types, or without brackets, is all of it."""
     tree = configuration.tree
     members = [*filter(tree.is_named, tree.children(node))]
-    if len(members) == 1 and tree.source(node + 1) in _TYPES:
+    if len(members) == 1 and (tree.source(node + 1) in TYPES or lists.is_bare(node)):
         members = [node]
     return [*filter(configuration.prunable, members)]
 
 
-def _constructors(
+def constructors(
     tree: Tree, lists: Lists, named: Mapping[bytes, Sequence[int]]
-) -> Iterator[tuple[int, list[int]]]:
-    """Yield of each class the first method that nobody calls by its name, and what calls the class.
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield the name of each class, of its first method that nobody calls by it, and of its calls.
 
-    That is its name, or a word behind it and a sign that is not what a function here is called.
+    These have the name of the class, or a word behind it and a sign that no function here has.
 
     Complexity: O(nodes).
     """
@@ -144,7 +160,7 @@ def _constructors(
     for name, (owner, method) in found.items():
         uses = [use for use in named.get(name, ()) if use != owner]
         words = [lists.member(use) for use in uses]
-        yield method, [word for word in words if not functions.get(tree.source(word))]
+        yield owner, method, [word for word in words if not functions.get(tree.source(word))]
 
 
 def _is_uncalled(tree: Tree, leaves: Iterable[int], kinds: frozenset[int]) -> bool:

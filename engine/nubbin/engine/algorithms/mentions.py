@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
@@ -13,6 +14,8 @@ _REFERENCE = re.compile("^alias$|expansion|variable_ref")
 """Words in the kinds of nodes that fill in what a name stands for."""
 _WRAPPED = 2
 """Nodes around a name, with nothing else in them, of which one may be such."""
+_ASKS: Final = (b".", b"->", b"?.", b"::")
+"""What stands between something and a member of its."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 
@@ -85,6 +88,13 @@ def reference(tree: Tree, leaf: int) -> int:
     only = above == leaf - 2 and tree.skip[above] == leaf + 1
     # Otherwise it is an operator: a sign that does not run together with a word, or a word itself.
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
+
+
+def asks_for(tree: Tree, leaf: int) -> int:
+    """Return the node by which a member is asked for that a leaf names: `a.b` of `b`; 0 if none."""
+    sign, above = leaf - 1, tree.parent[leaf]
+    ends = tree.skip[above] == tree.skip[leaf] and above < sign
+    return above if ends and tree.is_leaf(sign) and tree.source(sign) in _ASKS else 0
 
 
 def is_called(tree: Tree, node: int) -> bool:

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.lists import argument_lists
+from nubbin.engine.algorithms.lists import TYPES, argument_lists
 from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
 
 
 def parameters(context: Context, text: bytes) -> bytes:
@@ -52,17 +53,24 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
         for one, other in (lists, lists[::-1]):
             for parameter, argument in zip(reversed(one), reversed(other), strict=False):
                 going = parameter, argument
+                value = _inside(tree, parameter, argument)
                 for leaf in filter(tree.is_named, tree.leaves(parameter)):
                     uses = [
                         reference(tree, use)
                         for use in named.get(tree.source(leaf), ())
                         if not any(part <= use < tree.skip[part] for part in going)
                     ]
-                    grown = tree.weight(argument) * len(uses) - sum(map(tree.weight, uses))
+                    grown = tree.weight(value) * len(uses) - sum(map(tree.weight, uses))
                     if (
                         uses
                         and all(map(configuration.may_change, uses))
                         and grown < sum(map(tree.weight, going))
-                        and configuration.categories.fits(uses[0], argument)
+                        and configuration.categories.fits(uses[0], value)
                     ):
-                        yield Prune(going), Rewrite(tuple(uses), tree.source(argument))
+                        yield Prune(going), Rewrite(tuple(uses), tree.source(value))
+
+
+def _inside(tree: Tree, parameter: int, argument: int) -> int:
+    """Return an argument, or what is in its brackets where both are the only type in such."""
+    ends = [tree.source(node + 1) for node in (parameter, argument) if not tree.is_leaf(node)]
+    return (len(ends) == 2 and {*ends} <= TYPES.keys() and tree.only_named(argument)) or argument

@@ -118,6 +118,7 @@ def tight(tree: Tree, gap: Gap) -> bool:
         or other in _CLOSERS
         or other in _ENDS
         or (one == b"{" and other == b"}")
+        or (other == b"}" and gap.after == gap.right and _opened_tight(tree, gap.around))
         or (gap.before == gap.left and _links(one, kind))
         or (gap.after == gap.right and _links(other, kind))
         or (other in (b"(", b"[", b"<") and _belongs(tree, gap, one, other))
@@ -143,6 +144,12 @@ def governed(tree: Tree, gap: Gap) -> bool:
 def _sign(tree: Tree, row: int) -> bytes:
     """Return the text of a token to which the grammar gives no name; nothing for others."""
     return b"" if tree.is_named(row) else tree.source(row)
+
+
+def _opened_tight(tree: Tree, node: int) -> bool:
+    """Whether a node begins with a brace that something stands right behind, as `{1, 2}` does."""
+    inside = node + 2
+    return tree.source(node + 1) == b"{" and tree.end[node + 1] == tree.start[inside]
 
 
 def _belongs(tree: Tree, gap: Gap, one: bytes, other: bytes) -> bool:

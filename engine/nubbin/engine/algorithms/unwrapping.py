@@ -15,7 +15,7 @@ from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of, is_number
 from nubbin.engine.trees.tree import Tree
@@ -38,8 +38,10 @@ def unwrapping(context: Context, text: bytes) -> bytes:
     What is in a node is what is between its first and its last part, at least two things; or all
     behind its first named part, which may be a condition, as between `#if x` and `#endif`.
     Brackets that are parts of a node with others before or behind, as in `import (x)`, go by
-    themselves. A number or a string that is filled into a string is a part of it. A tag closes
-    itself where nothing is between it and its end. Each candidate is smaller in the order of texts.
+    themselves, as do those of parts beside each other that have one thing in them each, all at
+    once: `[a] = [b]`. A number or a string that is filled into a string is a part of it. A tag
+    closes itself where nothing is between it and its end. Each candidate is smaller in the order of
+    texts.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -47,6 +49,7 @@ def unwrapping(context: Context, text: bytes) -> bytes:
         yield from _wrapped(configuration, _rest, 1)
         yield from _filled(configuration)
         yield from _bracketed(configuration)
+        yield from _alike(configuration)
         yield from _closed(configuration)
 
     return try_changes(context, text, changes, shrinking=True)
@@ -143,6 +146,16 @@ def _closed(configuration: Configuration) -> Iterator[Sequence[Change]]:
         nothing = _NOTHING.match(text, tree.end[parts[0]] - 1) if parts else None
         if nothing and nothing.end() == tree.start[parts[-1]]:
             yield (Rewrite((row,), tree.source(parts[0])[:-1].rstrip() + b"/>"),)
+
+
+def _alike(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what takes the same brackets off all parts of a node that have one thing in them."""
+    tree, groups = configuration.tree, defaultdict[tuple[int, bytes], list[Hoist]](list)
+    for row in filter(configuration.may_change, range(1, len(tree) - 1)):
+        sign = tree.source(row + 1) if tree.is_leaf(row + 1) else b""
+        if sign in CLOSER and tree.parent[row + 1] == row and (only := tree.only_named(row)):
+            groups[tree.parent[row], sign].append(Hoist(row, only))
+    yield from (hoists for hoists in groups.values() if len(hoists) > 1)
 
 
 def _said(tree: Tree, row: int) -> bytes | None:

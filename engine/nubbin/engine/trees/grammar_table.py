@@ -10,7 +10,7 @@ operator, a bracket) has a `'` before it: see `kind_name`.
 
 import functools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
@@ -161,6 +161,8 @@ class GrammarTable:
         """Kinds that may stand anywhere: comments."""
         self.firm = frozenset((self.kinds[p], self.kinds[k]) for p, k in data["firm"])
         """(parent, child) kinds where the child stays although the rules let it go alone."""
+        self.labels = _labels(self.kinds, data["labels"])
+        """For each kind that has some the names of its supertypes, direct and indirect."""
         texts = [None if text is None else text.encode() for text in data["texts"]]
         self._phi = {
             kind: text.encode()
@@ -216,6 +218,17 @@ class GrammarTable:
             data = self._data
             self._automata[which] = _Automaton(data["automata"][which], data["sets"], extras)
         return self._automata[which]
+
+
+def _labels(
+    kinds: Sequence[str], members: Mapping[str, Sequence[int]]
+) -> Mapping[str, frozenset[str]]:
+    """Return by kind what is given by label."""
+    found: dict[str, set[str]] = {}
+    for label, numbers in members.items():
+        for number in numbers:
+            found.setdefault(kinds[number], set()).add(label)
+    return {kind: frozenset(names) for kind, names in found.items()}
 
 
 @functools.cache

@@ -119,7 +119,6 @@ class Outlining:
     skeletons = None
     unused = None
     labels = MappingProxyType[str, frozenset[str]]({})
-    embeds = MappingProxyType[str, str]({})
     keywords = frozenset[bytes]()
 
     def __init__(self) -> None:
@@ -128,6 +127,13 @@ class Outlining:
     def syntax(self, text: bytes) -> Outline:
         """Return a judge of candidates for a text, made once while the text is at hand."""
         return self._syntax(text)
+
+    def embedded(self, tag: str) -> None:
+        """Return None: it knows no other language."""
+
+    def reads(self, text: bytes) -> bool:
+        """Return true: brackets and lines are in any text."""
+        return True
 
     def size(self, text: bytes) -> Size:
         """Return a text's place in the order: nobody can tell its tokens for certain."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from nubbin.engine.trees.amendments import amendments_for
 from nubbin.engine.trees.grammar_table import table_for
 from nubbin.engine.trees.labels import keywords, labels, tells_indents
-from nubbin.engine.trees.language import Language, load
+from nubbin.engine.trees.language import Language, available, load, named
 from nubbin.engine.trees.reader import AT_HAND
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
@@ -45,16 +45,17 @@ class Parsing:
         """The grammar's rules; None where they were not compiled."""
         self.skeletons = None if self.table is None else Skeletons(self.table)
         """The forms of the grammar's kinds, each worked out once; None without its rules."""
-        self.labels = labels(self.grammar)
-        """For kinds of nodes, the categories they belong to."""
+        self.labels = labels(self.grammar) or ({} if self.table is None else self.table.labels)
+        """For kinds of nodes, the categories they belong to: as the parser tells or, where it is
+        too old to, as the rules do."""
         self.keywords = keywords(self.grammar)
         """The words that mean something to the grammar."""
         self.by_indents = tells_indents(self.grammar)
         """Whether how deep a line is means something to the grammar."""
         self.unused = unused_for(language.name, self.grammar)
         """Takes out what the language refuses because nothing uses it; None if it does not."""
-        self.embeds = dict(each.split(":") for each in language.embeds)
-        """For tags before a text in another language, the name of that."""
+        self._embeds = dict(each.split(":") for each in language.embeds)
+        self._inner: dict[str, Parsing | None] = {}  # by the name of the language
         self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
         self._syntax = lru_cache(AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))
@@ -87,6 +88,14 @@ class Parsing:
         other = copy(self)
         other._tally = None
         return other
+
+    def embedded(self, tag: str) -> "Parsing | None":
+        """Return what reads the text behind a tag; None if nothing does, or it is not installed."""
+        name = self._embeds.get(tag)
+        if name is not None and name not in self._inner:
+            language = named(name)
+            self._inner[name] = Parsing(language) if available(language) else None
+        return None if name is None else self._inner[name]
 
     def reads(self, text: bytes) -> bool:
         """Whether the parser makes a whole of the text, without errors all over it.

@@ -83,12 +83,14 @@ class Reader(Protocol):
         """For kinds of nodes, the categories they belong to."""
 
     @property
-    def embeds(self) -> Mapping[str, str]:
-        """For tags before a text in another language, the name of that."""
-
-    @property
     def keywords(self) -> frozenset[bytes]:
         """The words that mean something to the grammar."""
+
+    def embedded(self, tag: str) -> Reader | None:
+        """Return what reads the text behind a tag; None if nothing does, or it is not installed."""
+
+    def reads(self, text: bytes) -> bool:
+        """Whether a text makes sense as a whole, without errors all over it."""
 
     def syntax(self, text: bytes) -> Judge:
         """Return a judge of candidates for a text."""

@@ -83,6 +83,21 @@ class Grammar:
             rule for body in self.rules.values() for rule in _walk(body) if rule["type"] == "ALIAS"
         )
 
+    def labels(self) -> dict[str, set[str]]:
+        """Return for each supertype the visible kinds of the nodes that it stands for."""
+        return {name: self._alternatives(self.rules[name]) for name in self._supertypes}
+
+    def _alternatives(self, rule: Rule) -> set[str]:
+        """Return the kinds of the nodes that all of a rule may be."""
+        if rule["type"] == "SYMBOL" and rule["name"] in self.rules:
+            name = rule["name"]
+            return {name} if self.visible(name) else self._alternatives(self.rules[name])
+        if rule["type"] == "SEQ":
+            return set()
+        if rule["type"] in ("SYMBOL", "ALIAS", *_TOKENS):
+            return self._shown(rule)
+        return {kind for part in parts(rule) for kind in self._alternatives(part)}
+
     def kinds(self) -> set[str]:
         """Return every visible kind that a node of this grammar may have."""
         found = {self.start} | self.external_kinds

@@ -61,6 +61,10 @@ def compiled(language: str, grammar_json: str, hand: Mapping[str, Any]) -> dict[
         "extras": [ids[kind] for kind in extras],
         "texts": [own.get(kind) for kind in kinds],
         "phi": _phi(machines, own, fillers, grammar.start, extras),
+        "labels": {
+            label: sorted(ids[kind] for kind in members & ids.keys())
+            for label, members in sorted(grammar.labels().items())
+        },
         "firm": [
             [ids[parent], ids[kind]]
             for parent, firm in hand.get("firm", {}).items()

@@ -1,9 +1,10 @@
-"""Stand-ins: what a name may stand for, out of its definition (floor 5)."""
+"""What a name may stand for, out of what may be its definition (floor 5)."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nubbin.engine.algorithms.mentions import is_word
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.unwrapping import between
 from nubbin.engine.trees.tree import Tree
@@ -11,6 +12,8 @@ from nubbin.engine.vocabulary.text import indent_of, indentation
 
 _DEEP = 3
 """Levels below a definition at which lies what a name may stand for."""
+_FRAME = 10
+"""Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
 _ALIASES = re.compile("alias|type")
 """Words in the kinds of nodes that do no more than call a type by a name."""
 _UNREAD = ("preproc_arg",)
@@ -83,6 +86,14 @@ def values(tree: Tree, part: int, name: int) -> list[Value]:
             if tree.is_named(node) and tree.source(node) != tree.source(name):
                 add(node)
     return [value for value in found.values() if value.text]
+
+
+def is_likely(value: Value, size: int) -> bool:
+    """Whether a value is like some that held; `size` is that of its definition, in tokens."""
+    if value.named:
+        return value.kinds is None
+    most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
+    return most and (value.alias or not is_word(value.text))
 
 
 def _below(tree: Tree, node: int) -> Iterator[int]:

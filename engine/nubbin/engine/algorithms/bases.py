@@ -1,0 +1,74 @@
+"""Bases: a class that only hands on what it is made with is the one it is derived from (floor 5).
+
+An exception of one's own mostly is no more than its message: what makes one makes one of the base,
+with what the constructor gives to that.
+
+Source: function inlining as LPR (2024) asks a language model for it, here for constructors.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from nubbin.engine.algorithms.lists import Lists
+from nubbin.engine.algorithms.substitution import Filled, Own, Rows, source
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.trees.tree import Tree
+
+_BASES: Final = (b"super", b"parent")
+"""What languages call the base in a constructor."""
+
+
+def of_base(
+    tree: Tree,
+    lists: Lists,
+    part: tuple[int, int],
+    handed_on: int,
+    made: Sequence[tuple[int, int | None, Own]],
+    others: Sequence[int],
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that make something of its base in place of a class; none without brackets.
+
+    Args:
+        tree: of the text.
+        lists: of the tree.
+        part: the class, which goes, and its name.
+        handed_on: the list of what its constructor gives to that of the base.
+        made: each place where one is made, the brackets there, and what stands for what in them.
+        others: leaves that mention the class elsewhere.
+    """
+    whole, owner = part
+    base = _base(tree, owner)
+    if base is None or any(tree.source(leaf) != tree.source(owner) for leaf in others):
+        return
+    rewrites: list[Change] = [Rewrite((leaf,), source(tree, base)) for leaf in others]
+    for place, group, own in made:
+        name = next((x for x in tree.leaves(place) if tree.source(x) == tree.source(owner)), 0)
+        if group is None or not name:
+            return
+        text = Filled(Rows(handed_on, tree.skip[handed_on]), own).text(tree, place)
+        text = b"(%b)" % text if lists.is_bare(handed_on) else text
+        rewrites += Rewrite((name,), source(tree, base)), Rewrite((group,), text)
+    yield Prune((whole,)), *rewrites
+
+
+def handed_on(tree: Tree, lists: Lists, body: int) -> int | None:
+    """Return the list of what a constructor gives to that of the base; None if it does not.
+
+    It is the last one behind a word for the base: `(a)` in `super().__init__(a)`.
+    """
+    leaves = [*tree.leaves(body)]
+    first = next((at for at, leaf in enumerate(leaves) if tree.source(leaf) in _BASES), None)
+    if first is None:
+        return None
+    groups = [group for leaf in leaves[first:] if (group := lists.round(leaf)) is not None]
+    return max(groups, key=lambda group: (tree.end[group], -group), default=None)
+
+
+def _base(tree: Tree, owner: int) -> Rows | None:
+    """Return what stands behind the name of a class, all but for signs and words like `extends`."""
+    node = tree.skip[owner]
+    if node >= tree.skip[tree.parent[owner]] or not tree.is_named(node):
+        return None
+    while below := tree.only_named(node):
+        node = below
+    return None if tree.is_leaf(node) and not tree.source(node) else Rows(node, tree.skip[node])
