@@ -305,6 +305,21 @@ async def test_mark_and_line_ends_that_the_editor_hides_are_on_the_oracles_file(
         assert len(saved) == finished["report"]["output"]["bytes"]
 
 
+async def test_a_result_that_lost_the_line_ends_of_a_document_goes_beside_the_file(
+    file: Path, tmp_path: Path
+) -> None:
+    text = "int a;\r\nfoo();\r\nbar();\r\n"
+    file.write_bytes(text.encode())
+    command = "grep -q foo {file} && grep -q bar {file} && test $(wc -l < {file}) -ge 2"
+    options = {"oracle": [{"command": command}], "squeeze": True}
+    async with editing(tmp_path, options=options) as editor:
+        uri = editor.open(file, text)
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert finished["note"].startswith("Saved by the editor, it would not be the same bytes.")
+        assert editor.buffers[uri].text == text
+        assert file.with_name("case.reduced.c").read_bytes() == b"foo\nbar\n"
+
+
 async def test_a_result_the_editor_could_not_save_goes_beside_the_file(
     file: Path, tmp_path: Path
 ) -> None:

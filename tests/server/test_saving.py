@@ -100,6 +100,14 @@ def test_a_text_that_saving_would_change_is_no_document() -> None:
     assert Saving(mark=codecs.BOM_UTF8).load(b"a") is None
 
 
+@pytest.mark.parametrize("text", ["a\r\nb\r\n", "a\r\nb\r\nnot saved\r\n"])
+def test_a_document_of_crlf_alone_holds_no_other_line_end(text: str) -> None:
+    saving = as_saved(text, b"a\r\nb\r\n", "a.c").saving
+    assert [saving.load(other) for other in (b"b\n", b"a\r\nb\n", b"a\rb\r\n")] == [None] * 3
+    assert saving.load(b"a\r\n") == "a\r\n"
+    assert saving.load(b"ab") == "ab"
+
+
 def test_a_hidden_mark_is_kept_out_of_the_reduction() -> None:
     assert as_saved("ab", codecs.BOM_UTF8 + b"ab", "a.c").reducible == Span(3, 5)
     assert as_saved("ab", b"ab", "a.c").reducible is None

@@ -7,6 +7,9 @@ exactly the bytes on disk is the editor's. ISO 8859-1 is the last in the order a
 bytes whatever a text, so a client that wants every byte kept sends what is not UTF-8 as
 ISO 8859-1 (our own does).
 
+VS Code gives all lines of a document the same end, and so does Neovim where they end with CRLF:
+what they are sent with another is not what they save. So a document of CRLF alone holds no other.
+
 A document with unsaved changes equals no file; then byte order mark and line ends are taken
 from the file and the encoding has to be UTF-8.
 """
@@ -27,6 +30,8 @@ class Saving:
     """The byte order mark that stands in the file but not in the document."""
     newline: str = "\n"
     """What the file has where the document has LF."""
+    crlf: bool = False
+    """Every line of the document ends with CRLF: its editor may know no other end there."""
 
     def save(self, text: str) -> bytes:
         """Return the bytes of a document.
@@ -46,7 +51,8 @@ class Saving:
             return None
         if self.newline != "\n":
             text = text.replace(self.newline, "\n")
-        return text if self.save(text) == saved else None
+        holds = self.save(text) == saved and (not self.crlf or _ends_with_crlf(text))
+        return text if holds else None
 
     def span(self, text: str, start: int, end: int) -> Span:
         """Return the bytes that the characters `[start, end)` of a document are saved as."""
@@ -100,6 +106,12 @@ def as_saved(text: str, disk: bytes | None, name: str) -> Saved:
     Raises:
         UsageError: the document cannot be saved, or nobody can tell how.
     """
+    saved = _as_saved(text, disk, name)
+    crlf = "\r\n" in text and _ends_with_crlf(text)
+    return replace(saved, saving=replace(saved.saving, crlf=crlf))
+
+
+def _as_saved(text: str, disk: bytes | None, name: str) -> Saved:
     if disk is not None:
         for saving in _SAVINGS:
             if saving.load(disk) == text:
@@ -116,6 +128,11 @@ def as_saved(text: str, disk: bytes | None, name: str) -> Saved:
             f"{name} cannot be saved as {saving.encoding}: line {line} holds {code}, half a "
             "character. Remove it, then try again."
         ) from error
+
+
+def _ends_with_crlf(text: str) -> bool:
+    """Whether no line of a text ends otherwise; all do where there is none."""
+    return text.count("\n") == text.count("\r") == text.count("\r\n")
 
 
 def _like(disk: bytes | None, text: str, name: str) -> Saving:
