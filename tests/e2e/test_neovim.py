@@ -148,10 +148,9 @@ class Workspace:
             cwd=self.folder,
             env=self.environment,
             capture_output=True,
-            text=True,
             check=True,
         )
-        return ended.stdout
+        return ended.stdout.decode()
 
     def alive(self) -> list[str]:
         """Return the command lines of processes that descend from this workspace's Neovim."""
@@ -197,6 +196,18 @@ def test_the_command_puts_the_reduced_text_into_the_buffer(workspace: Workspace)
     assert len(seen["after"]) < len(ORIGINAL) / 5
     assert seen["undone"] == ORIGINAL
     assert "case.c: reduced" in sentences(seen)
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["CRLF", "lone CR"])
+def test_line_ends_that_neovim_knows_as_characters_stay(workspace: Workspace, end: str) -> None:
+    text = f'first();\nint é(void) {{\n  "😀{end}"; crash();\n}}\nint unused;\nlast();\n'
+    workspace.case.write_bytes(text.encode())
+    needed = "grep -q first {file} && grep -q $(printf '\\r') {file} && grep -q last {file}"
+    workspace.oracle(needed)
+    seen = workspace.drive("twice")
+    assert "\r" in seen["results"][0]
+    assert seen["results"] == [workspace.by_command_line()] * 2
+    assert seen["undone"] == text
 
 
 def test_cancelling_keeps_the_best_so_far(workspace: Workspace) -> None:

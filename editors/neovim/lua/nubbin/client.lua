@@ -62,6 +62,8 @@ function M.config()
     handlers = handlers.table(),
     settings = { nubbin = chosen.settings },
     on_exit = stopped,
+    -- A change is sent as positions otherwise, and Neovim counts no line that ends with a lone CR.
+    flags = { allow_incremental_sync = false },
     root_dir = function(bufnr, found)
       local path = vim.api.nvim_buf_get_name(bufnr)
       if path ~= "" and vim.bo[bufnr].buftype == "" then

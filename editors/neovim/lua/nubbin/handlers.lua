@@ -1,4 +1,5 @@
 -- What the server sends: progress, questions, edits and events.
+local edits = require("nubbin.edits")
 local jobs = require("nubbin.jobs")
 local options = require("nubbin.options")
 
@@ -171,60 +172,6 @@ local function show_document(_, params)
   return { success = success and pcall(vim.fn.cursor, start.line + 1, start.character + 1) }
 end
 
-local function version(bufnr)
-  local known = vim.lsp.util.buf_versions
-  return known and known[bufnr] or vim.api.nvim_buf_get_changedtick(bufnr)
-end
-
-local function stale(edit)
-  for _, change in ipairs(edit.documentChanges or {}) do
-    local document = change.textDocument
-    if document and type(document.version) == "number" then
-      if version(vim.uri_to_bufnr(document.uri)) ~= document.version then
-        return document.uri
-      end
-    end
-  end
-  return nil
-end
-
-local function edited(edit)
-  local uris = vim.tbl_keys(edit.changes or {})
-  for _, change in ipairs(edit.documentChanges or {}) do
-    table.insert(uris, change.textDocument and change.textDocument.uri)
-  end
-  return uris
-end
-
-local function break_undo(uris)
-  for _, uri in ipairs(uris) do
-    vim.api.nvim_buf_call(vim.uri_to_bufnr(uri), function()
-      vim.cmd("let &g:undolevels = &g:undolevels")
-    end)
-  end
-end
-
---- Neovim's own handler says "applied" even when it has refused a stale edit; the server must
---- know, for then it saves the result elsewhere. The edit is one undo step, whatever is typed around it.
-local function apply_edit(err, params, context, config)
-  local moved_on = stale(params.edit)
-  if moved_on then
-    return { applied = false, failureReason = "the buffer has changed: " .. moved_on }
-  end
-  local unlabelled = vim.tbl_extend("force", params, {})
-  unlabelled.label = nil -- it would be printed over our own sentence
-  local uris = edited(params.edit)
-  break_undo(uris)
-  local answer = vim.lsp.handlers["workspace/applyEdit"](err, unlabelled, context, config)
-  break_undo(uris)
-  if answer.applied then
-    for _, uri in ipairs(uris) do
-      jobs.edit(context.client_id, uri)
-    end
-  end
-  return answer
-end
-
 --- What the client can do, thanks to the handlers of `table()` or by itself, but does not say in 0.7.
 function M.capabilities()
   local offered = vim.lsp.protocol.make_client_capabilities()
@@ -242,7 +189,7 @@ function M.table()
     ["window/showMessage"] = message,
     ["nubbin/event"] = event,
     ["window/showMessageRequest"] = ask,
-    ["workspace/applyEdit"] = apply_edit,
+    ["workspace/applyEdit"] = edits.handle,
   }
   if vim.fn.has("nvim-0.8") == 0 then
     handlers["window/showDocument"] = show_document

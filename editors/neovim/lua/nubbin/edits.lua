@@ -1,0 +1,128 @@
+-- Applies the server's edits, to the very byte: one undo step, and nothing of what the user typed meanwhile.
+-- In Neovim's own handler every CR is a line end, so that none gets into a buffer and edits go amiss behind
+-- one that stands alone; and a stale edit that it refuses is "applied", where the server must know, for then
+-- it saves the result elsewhere.
+local jobs = require("nubbin.jobs")
+
+local M = {}
+
+local ENDS = { unix = "\n", dos = "\r\n", mac = "\r" }
+
+--- What stands between a buffer's lines, and behind the last; the latter is empty where nothing does.
+local function ends(bufnr)
+  local ending = ENDS[vim.bo[bufnr].fileformat]
+  return ending, vim.bo[bufnr].endofline and ending or ""
+end
+
+--- The first byte of each line, as the protocol counts them: LF, CRLF and CR end one.
+local function line_starts(text)
+  local starts, position = { 1 }, text:find("[\r\n]")
+  while position do
+    local behind = position + (text:sub(position, position + 1) == "\r\n" and 2 or 1)
+    table.insert(starts, behind)
+    position = text:find("[\r\n]", behind)
+  end
+  return starts
+end
+
+--- The number of bytes before a character of a line, which is counted in `encoding` units.
+local function bytes_before(line, character, encoding)
+  if encoding == "utf-8" then
+    return math.min(character, #line)
+  elseif vim.fn.has("nvim-0.11") == 1 then
+    return vim.str_byteindex(line, encoding, character, false)
+  end
+  local found, index = pcall(vim.str_byteindex, line, character, encoding == "utf-16")
+  return found and index or #line
+end
+
+--- The number of bytes before a position of a text.
+local function offset(text, starts, position, encoding)
+  local start = starts[position.line + 1]
+  if not start then
+    return #text
+  end
+  return start - 1 + bytes_before(text:match("^[^\r\n]*", start), position.character, encoding)
+end
+
+--- A text after edits, all of which speak of what it was before.
+local function edited(text, edits, encoding)
+  local starts, spans = line_starts(text), {}
+  for _, edit in ipairs(edits) do
+    local first = offset(text, starts, edit.range.start, encoding)
+    local last = offset(text, starts, edit.range["end"], encoding)
+    table.insert(spans, { first = first, last = last, new = edit.newText })
+  end
+  table.sort(spans, function(one, other)
+    return one.first > other.first -- what comes before an edit stays where it was
+  end)
+  for _, span in ipairs(spans) do
+    text = text:sub(1, span.first) .. span.new .. text:sub(span.last + 1)
+  end
+  return text
+end
+
+--- Turn a buffer's lines into others; those at the beginning and the end that are the same stay.
+local function replace(bufnr, had, wanted)
+  local least = math.min(#had, #wanted)
+  local head, tail = 0, 0
+  while head < least and had[head + 1] == wanted[head + 1] do
+    head = head + 1
+  end
+  while tail < least - head and had[#had - tail] == wanted[#wanted - tail] do
+    tail = tail + 1
+  end
+  local between = vim.list_slice(wanted, head + 1, #wanted - tail)
+  vim.api.nvim_buf_set_lines(bufnr, head, #had - tail, true, between)
+end
+
+local function apply(bufnr, edits, encoding)
+  local ending, last = ends(bufnr)
+  local had = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
+  local text = edited(table.concat(had, ending) .. last, edits, encoding)
+  if last ~= "" and vim.endswith(text, last) then
+    text = text:sub(1, -#last - 1)
+  end
+  replace(bufnr, had, vim.split(text, ending, { plain = true }))
+end
+
+local function version(bufnr)
+  local known = vim.lsp.util.buf_versions
+  return known and known[bufnr] or vim.api.nvim_buf_get_changedtick(bufnr)
+end
+
+local function break_undo(bufnr)
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.cmd("let &g:undolevels = &g:undolevels")
+  end)
+end
+
+--- Edit one document; an error says why that is not done.
+local function change(document, edits, encoding)
+  local bufnr = vim.uri_to_bufnr(document.uri)
+  if not vim.api.nvim_buf_is_loaded(bufnr) or version(bufnr) ~= document.version then
+    error("the buffer has changed: " .. document.uri, 0)
+  end
+  break_undo(bufnr)
+  local done, problem = pcall(apply, bufnr, edits, encoding)
+  break_undo(bufnr)
+  if not done then
+    error((problem:gsub("^[^:]*:%d+: ", "")), 0)
+  end
+end
+
+--- The handler of workspace/applyEdit, whose edits are of versions of documents, as `capabilities()` asks.
+function M.handle(_, params, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  for _, each in ipairs(params.edit.documentChanges) do
+    local document = each.textDocument
+    local done, problem = pcall(change, document, each.edits, client.offset_encoding)
+    if not done then
+      return { applied = false, failureReason = problem }
+    end
+    jobs.edit(context.client_id, document.uri)
+  end
+  return { applied = true }
+end
+
+return M
