@@ -307,8 +307,10 @@ def test_ctrl_c_and_esc_at_the_question_are_a_refusal(workspace: Workspace, key:
     assert "ERROR" not in sentences(seen)
 
 
-def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace) -> None:
+@pytest.mark.parametrize("name", ["case.c", "測試案例縮小的檔案名稱很長的樣子.c"])
+def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace, name: str) -> None:
     """What is wider than the window is cut: else Neovim would wait for ENTER, and take the `u`."""
+    workspace.case = workspace.case.rename(workspace.case.with_name(name))
     answers = (b"Always allow", b"always\r"), (b"(:messages)", b"u")
     seen = workspace.drive_by_keys("undo_key", *answers, columns=80)
     assert seen["reduced"] != ORIGINAL

@@ -16,13 +16,13 @@ local LASTS = 3000 -- milliseconds that a message stays before progress takes it
 local MORE = "… (:messages)"
 local said -- when
 
---- What of a message fits into the last line.
+--- What of a message fits into the last line, of whose cells a character may take two.
 local function fitting(message, more)
   local room = math.max(vim.v.echospace, 20)
-  if vim.fn.strchars(message) <= room then
+  if vim.fn.strdisplaywidth(message) <= room then
     return message
   end
-  return vim.fn.strcharpart(message, 0, room - vim.fn.strchars(more)) .. more
+  return vim.fn.printf(("%%.%dS"):format(room - vim.fn.strdisplaywidth(more)), message) .. more
 end
 
 --- Tell the user something that should last: it stays in :messages.
