@@ -400,3 +400,14 @@ async def test_settings_that_are_not_saved_begin_no_reduction(
         toml.write_text(editor.buffers[settings].text, newline="")
         finished = await editor.event("finished", await editor.reduce(uri))
         assert finished["applied"]
+
+
+async def test_settings_are_saved_in_whatever_encoding_the_editor_shows_them(
+    file: Path, tmp_path: Path
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text('[[oracle]]\nname = "é"\ncommand = "grep -q keep {file}"\n', encoding="utf-8")
+    async with editing(tmp_path) as editor:
+        editor.open(toml, toml.read_bytes().decode("cp1252"))
+        finished = await editor.event("finished", await editor.reduce(editor.open(file)))
+        assert finished["applied"]

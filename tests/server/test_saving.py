@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
-from nubbin.server.saving import Saved, Saving, as_saved
+from nubbin.server.saving import Saved, Saving, as_saved, may_show
 
 KNOWN_BY_MARK = [
     pytest.param("a\né\n", "a\né\n".encode(), id="utf-8"),
@@ -111,6 +111,23 @@ def test_a_document_of_crlf_alone_holds_no_other_line_end(text: str) -> None:
 def test_a_hidden_mark_is_kept_out_of_the_reduction() -> None:
     assert as_saved("ab", codecs.BOM_UTF8 + b"ab", "a.c").reducible == Span(3, 5)
     assert as_saved("ab", b"ab", "a.c").reducible is None
+
+
+@pytest.mark.parametrize(
+    "text, disk",
+    [
+        *KNOWN_BY_MARK,
+        *KNOWN_BY_TEXT,
+        pytest.param("\n", b"", id="empty, as Neovim shows it"),
+        pytest.param("a\nb\n", b"a\r\nb\n", id="all line ends the same, as in VS Code"),
+        pytest.param("Ã©\n", "é\n".encode(), id="read as cp1252"),
+        pytest.param("a\ufffd", b"a\xff", id="replacement characters"),
+    ],
+)
+def test_what_an_editor_shows_of_a_file_is_saved(text: str, disk: bytes) -> None:
+    assert may_show(text, disk)
+    assert not may_show(f"x{text}", disk)
+    assert not may_show(f"{text}\n\n", disk)
 
 
 def test_half_a_character_is_named_with_its_line() -> None:

@@ -15,7 +15,9 @@ from the file and the encoding has to be UTF-8.
 """
 
 import codecs
+import contextlib
 from dataclasses import dataclass, replace
+from io import StringIO
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
@@ -128,6 +130,26 @@ def _as_saved(text: str, disk: bytes | None, name: str) -> Saved:
             f"{name} cannot be saved as {saving.encoding}: line {line} holds {code}, half a "
             "character. Remove it, then try again."
         ) from error
+
+
+def may_show(text: str, disk: bytes) -> bool:
+    """Whether a document may be what an editor shows of a file, with nothing in it to be saved.
+
+    The editor may have read it in any encoding, hide a byte order mark, give all lines the same
+    end, and end the last one, which is all that some have of an empty file.
+    """
+    shown = _without_ends(text)
+    readings = dict.fromkeys((saving.encoding, "strict") for saving in _SAVINGS)
+    for encoding, errors in (*readings, ("utf-8", "replace")):
+        with contextlib.suppress(UnicodeDecodeError):
+            if _without_ends(disk.decode(encoding, errors)) == shown:
+                return True
+    return False
+
+
+def _without_ends(text: str) -> str:
+    """Return a text without a byte order mark, its lines parted by LF."""
+    return StringIO(text.removeprefix("\ufeff"), newline=None).read().removesuffix("\n")
 
 
 def _ends_with_crlf(text: str) -> bool:

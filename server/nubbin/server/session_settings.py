@@ -8,6 +8,7 @@ from typing import Final
 from nubbin.engine.oracles.files import read_regular
 from nubbin.engine.vocabulary.nearest import is_slip
 from nubbin.server.editor import Editor
+from nubbin.server.saving import may_show
 from nubbin.server.settings import Problem, Settings, load
 from nubbin.server.settings_fields import TOP
 from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, find_root, place_for
@@ -109,8 +110,7 @@ class SessionSettings:
             saved = read_regular(file)
         except OSError:
             saved = b""
-        shown, mark = document.source, "\ufeff"  # which some editors show
-        return saved.decode("utf-8", "replace").removeprefix(mark) != shown.removeprefix(mark)
+        return not may_show(document.source, saved)
 
     def _at(self, root: Path) -> Settings:
         """Return what holds at a root, and show its mistakes."""
