@@ -244,6 +244,13 @@ def test_a_selection_is_reduced_and_the_rest_left_alone(workspace: Workspace) ->
     assert seen["undone"] == ORIGINAL
 
 
+def test_a_buffer_that_was_given_another_name_is_reduced_under_that(workspace: Workspace) -> None:
+    seen = workspace.drive("renamed")
+    assert seen["names"] == ["second.c", "third.c"]
+    assert all(finished["applied"] for finished in seen["finished"])
+    assert seen["after"].rstrip("\n") == workspace.by_command_line().rstrip("\n")
+
+
 def test_a_buffer_that_has_changed_is_left_alone(workspace: Workspace) -> None:
     workspace.oracle(f"sleep 0.1; grep -q '{NEEDED}' {{file}}")
     seen = workspace.drive("stale")

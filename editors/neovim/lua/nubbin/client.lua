@@ -121,6 +121,25 @@ if has("0.8") then
   })
 end
 
+-- What Neovim tells of a renamed buffer still goes by its old name, which it has until it is written, in 0.7
+-- for ever: to the server it is one document that is closed, and another that is opened.
+vim.api.nvim_create_autocmd("BufFilePre", {
+  group = vim.api.nvim_create_augroup("nubbin.renamed", { clear = true }),
+  callback = function(event)
+    local bufnr = tonumber(event.buf) or vim.api.nvim_get_current_buf()
+    local client = M.find(bufnr)
+    if client then
+      -- Silent, for 0.7 says that it has been done.
+      vim.cmd(("silent lua vim.lsp.buf_detach_client(%d, %d)"):format(bufnr, client.id))
+      vim.schedule(function() -- it has the new name then, unless that was refused
+        if vim.api.nvim_buf_is_loaded(bufnr) and not M.find(bufnr) then
+          vim.lsp.buf_attach_client(bufnr, client.id)
+        end
+      end)
+    end
+  end,
+})
+
 --- Do `action(client)` once nubbin serves this buffer, starting it if need be.
 --- When that is impossible the user is told why, and `action` is not called.
 function M.with(bufnr, action)
