@@ -259,6 +259,13 @@ def test_a_buffer_that_has_changed_is_left_alone(workspace: Workspace) -> None:
     assert "case.reduced.c" in sentences(seen)
 
 
+def test_what_could_not_be_undone_is_not_edited(workspace: Workspace) -> None:
+    seen = workspace.drive("no_undo")
+    assert seen["after"] == ORIGINAL
+    assert "'undolevels' is below 0" in sentences(seen)
+    assert NEEDED in (workspace.folder / "case.reduced.c").read_text()
+
+
 def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(workspace: Workspace) -> None:
     workspace.oracle(f"sleep 0.1; grep -q '{NEEDED}' {{file}}")
     seen = workspace.drive("killed_server")

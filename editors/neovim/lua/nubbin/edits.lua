@@ -97,11 +97,21 @@ local function break_undo(bufnr)
   end)
 end
 
+local GLOBAL = -123456 -- of a buffer that has no 'undolevels' of its own
+
+--- Whether what is done to a buffer can be undone; plugins for large files see to it that it cannot.
+local function undoes(bufnr)
+  local own = vim.bo[bufnr].undolevels
+  return (own == GLOBAL and vim.go.undolevels or own) >= 0
+end
+
 --- Edit one document; an error says why that is not done.
 local function change(document, edits, encoding)
   local bufnr = vim.uri_to_bufnr(document.uri)
   if not vim.api.nvim_buf_is_loaded(bufnr) or version(bufnr) ~= document.version then
     error("the buffer has changed: " .. document.uri, 0)
+  elseif not undoes(bufnr) then
+    error("'undolevels' is below 0, so that it could not be undone", 0)
   end
   break_undo(bufnr)
   local done, problem = pcall(apply, bufnr, edits, encoding)
