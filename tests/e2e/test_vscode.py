@@ -66,8 +66,8 @@ def _npm(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 def _write_workspace(folder: Path, runs: Path) -> None:
     """A folder with a failing file under several names; one oracle is slow, one never holds."""
-    folder.mkdir()
-    for name in ("quick.py", "slow.py", "sound.py", "fresh.py"):
+    (folder / "other").mkdir(parents=True)
+    for name in ("quick.py", "slow.py", "other/slow.py", "sound.py", "fresh.py", "fixed.py"):
         (folder / name).write_text(ORIGINAL)
     oracles = ""
     for name, pause in (("quick.py", "0.02"), ("slow.py", "0.7")):
@@ -220,6 +220,20 @@ def test_an_ending_leads_to_the_result_beside_a_file_that_was_typed_into(story: 
 
 def test_an_ending_without_an_edit_is_whole_as_well(story: Seen) -> None:
     assert story["cancelledAtOnce"]["buttons"] == ["Show Log"]
+
+
+def test_reductions_of_files_with_one_name_are_told_apart(story: Seen) -> None:
+    assert [pick.split(", ")[1] for pick in story["twoOfOneName"]["picks"]] == [
+        "slow.py",
+        "other/slow.py",
+    ]
+
+
+def test_what_is_read_only_is_not_offered_to_be_reduced(story: Seen) -> None:
+    seen = story["readOnly"]
+    assert not any("Reduce Test Case" in title for title in seen["readOnly"])
+    assert any("Check Oracle" in title for title in seen["readOnly"])
+    assert any("Reduce Test Case" in title for title in seen["other"])
 
 
 def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> None:

@@ -1,6 +1,6 @@
 /** What can be chosen from the palette and the menus. */
 import * as vscode from "vscode";
-import { nameOf } from "./jobs";
+import { nameOf, placeOf } from "./jobs";
 import type { Server } from "./server";
 
 /** Reduces the file in the editor. */
@@ -20,7 +20,7 @@ export async function checkOracle(server: Server): Promise<void> {
 
 /** Cancels the reduction that runs; of several, the one the user picks. */
 export async function cancelReduction(server: Server): Promise<void> {
-  const [only, ...more] = server.jobs.running.map((running) => ({ label: nameOf(running), job: running.job }));
+  const [only, ...more] = server.jobs.running.map((running) => ({ label: nameOf(running), description: placeOf(running), job: running.job }));
   if (!only) return; // it ended while the user was choosing the command
   const picked = more.length === 0 ? only : await vscode.window.showQuickPick([only, ...more], { placeHolder: "Which reduction to cancel?" });
   if (picked) await server.execute("nubbin.cancel", { job: picked.job });

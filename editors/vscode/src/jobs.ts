@@ -23,6 +23,11 @@ export function nameOf({ job, uri }: Running): string {
   return uri ? path.posix.basename(vscode.Uri.parse(uri).path) : `Reduction ${String(job)}`;
 }
 
+/** Where it is, in the folders that are open: several may have one name. */
+export function placeOf({ uri }: Running): string {
+  return uri ? vscode.workspace.asRelativePath(vscode.Uri.parse(uri)) : "";
+}
+
 /** The reductions of one server, as its `nubbin/event` notifications tell them. */
 export class Jobs implements vscode.Disposable {
   readonly #running = new Map<Job, Running>();

@@ -18,12 +18,12 @@ const lines = (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8").spl
 const runs = () => lines(plan.runs);
 
 fs.mkdirSync(plan.out, { recursive: true });
-const vscode = await serve({ ...plan, settings: { "nubbin.server.command": plan.server } });
+const vscode = await serve({ ...plan, settings: { "nubbin.server.command": plan.server, "files.readonlyInclude": { "**/fixed.py": true } } });
 let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, serverKilled, oracleDoesNotHold, withoutOracle, spoiledSettings, spoiledEditorSettings, brokenServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, oracleDoesNotHold, readOnly, withoutOracle, spoiledSettings, spoiledEditorSettings, brokenServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -188,6 +188,27 @@ async function cancelledAtOnce() {
   return ending;
 }
 
+/** Two reductions at once, of files with the same name: which is to be cancelled can be told. */
+async function twoOfOneName() {
+  await editor.command("Nubbin: Reduce Test Case");
+  await editor.openNamesake("other", "slow.py");
+  await editor.command("Nubbin: Reduce Test Case");
+  await until("two reductions", async () => (await editor.page.locator(".notification-list-item-message", { hasText: /^Reducing slow.py.* runs?/ }).count()) === 2);
+  await editor.command("Nubbin: Cancel Reduction");
+  await editor.page.locator(".quick-input-list .monaco-list-row", { hasText: "slow.py" }).first().waitFor();
+  const picks = await editor.picks();
+  await shot("two-of-one-name");
+  await editor.page.keyboard.press("Enter");
+  await editor.hear(/^slow.py: /);
+  await editor.command("Nubbin: Cancel Reduction");
+  await until("two endings", async () => (await editor.page.locator(".notification-list-item-message", { hasText: /^slow.py: / }).count()) === 2);
+  await editor.clearNotifications();
+  await editor.command("File: Revert File");
+  await editor.openFile("slow.py");
+  await editor.command("File: Revert File");
+  return { picks };
+}
+
 /** The server dies while it reduces. */
 async function serverKilled() {
   await firstStep();
@@ -244,6 +265,14 @@ async function withoutOracle() {
   await editor.save();
   await editor.clearNotifications();
   return { menu, question, declined, complete, open: "nubbin.toml", begun, settings: onDisk("nubbin.toml") };
+}
+
+/** What could not be saved, nor undone, is not to be reduced. */
+async function readOnly() {
+  await editor.openFile("fixed.py");
+  const readOnly = await editor.commands("Nubbin");
+  await editor.openFile("sound.py");
+  return { readOnly, other: await editor.commands("Nubbin") };
 }
 
 /** A mistake in the settings, which have no oracle for the file: the refusal leads to it. */

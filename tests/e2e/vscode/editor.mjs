@@ -119,6 +119,15 @@ class Editor {
     await this.#line(0).click();
   }
 
+  /** Opens a file of a folder in this one, which has the name of one that is open. */
+  async openNamesake(folder, name) {
+    await this.page.keyboard.press("Control+p");
+    await this.page.locator(".quick-input-widget input").fill(`${folder}/${name}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).filter({ hasText: folder }).first().click();
+    await this.activeTab(folder);
+    await this.#line(0).click();
+  }
+
   activeTab(name) { return this.page.locator(".tab.active", { hasText: name }).waitFor(); }
 
   /** Waits for the explorer to show, or no longer show, a name. */
@@ -201,6 +210,21 @@ class Editor {
     await row.waitFor();
     await this.page.keyboard.press("Enter");
     await row.waitFor({ state: "hidden" });
+  }
+
+  /** The commands that the palette has for some words; it is closed then. */
+  async commands(words) {
+    await this.page.keyboard.press("F1");
+    await this.page.locator(".quick-input-widget input").fill(`>${words}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: words }).first().waitFor();
+    const titles = await this.picks();
+    await this.page.keyboard.press("Escape");
+    return titles;
+  }
+
+  /** What there is to pick from. */
+  picks() {
+    return this.page.locator(".quick-input-list .monaco-list-row").evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label")));
   }
 
   /**
