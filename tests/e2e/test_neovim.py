@@ -244,6 +244,14 @@ def test_a_selection_is_reduced_and_the_rest_left_alone(workspace: Workspace) ->
     assert seen["undone"] == ORIGINAL
 
 
+def test_lines_are_those_of_neovim_where_a_cr_stands_alone(workspace: Workspace) -> None:
+    workspace.case.write_bytes(b'"a\rb";\nint x;\ncrash(1, 2);\nint y;\n')
+    seen = workspace.drive("third_line")
+    assert seen["after"].startswith('"a\rb";\nint x;\ncrash(')
+    assert seen["after"].endswith("int y;\n")
+    assert "1, 2" not in seen["after"]
+
+
 def test_a_buffer_that_was_given_another_name_is_reduced_under_that(workspace: Workspace) -> None:
     seen = workspace.drive("renamed")
     assert seen["names"] == ["second.c", "third.c"]

@@ -3,54 +3,16 @@
 -- one that stands alone; and a stale edit that it refuses is "applied", where the server must know, for then
 -- it saves the result elsewhere.
 local jobs = require("nubbin.jobs")
+local positions = require("nubbin.positions")
 
 local M = {}
 
-local ENDS = { unix = "\n", dos = "\r\n", mac = "\r" }
-
---- What stands between a buffer's lines, and behind the last; the latter is empty where nothing does.
-local function ends(bufnr)
-  local ending = ENDS[vim.bo[bufnr].fileformat]
-  return ending, vim.bo[bufnr].endofline and ending or ""
-end
-
---- The first byte of each line, as the protocol counts them: LF, CRLF and CR end one.
-local function line_starts(text)
-  local starts, position = { 1 }, text:find("[\r\n]")
-  while position do
-    local behind = position + (text:sub(position, position + 1) == "\r\n" and 2 or 1)
-    table.insert(starts, behind)
-    position = text:find("[\r\n]", behind)
-  end
-  return starts
-end
-
---- The number of bytes before a character of a line, which is counted in `encoding` units.
-local function bytes_before(line, character, encoding)
-  if encoding == "utf-8" then
-    return math.min(character, #line)
-  elseif vim.fn.has("nvim-0.11") == 1 then
-    return vim.str_byteindex(line, encoding, character, false)
-  end
-  local found, index = pcall(vim.str_byteindex, line, character, encoding == "utf-16")
-  return found and index or #line
-end
-
---- The number of bytes before a position of a text.
-local function offset(text, starts, position, encoding)
-  local start = starts[position.line + 1]
-  if not start then
-    return #text
-  end
-  return start - 1 + bytes_before(text:match("^[^\r\n]*", start), position.character, encoding)
-end
-
 --- A text after edits, all of which speak of what it was before.
 local function edited(text, edits, encoding)
-  local starts, spans = line_starts(text), {}
+  local starts, spans = positions.line_starts(text), {}
   for _, edit in ipairs(edits) do
-    local first = offset(text, starts, edit.range.start, encoding)
-    local last = offset(text, starts, edit.range["end"], encoding)
+    local first = positions.offset(text, starts, edit.range.start, encoding)
+    local last = positions.offset(text, starts, edit.range["end"], encoding)
     table.insert(spans, { first = first, last = last, new = edit.newText })
   end
   table.sort(spans, function(one, other)
@@ -77,7 +39,8 @@ local function replace(bufnr, had, wanted)
 end
 
 local function apply(bufnr, edits, encoding)
-  local ending, last = ends(bufnr)
+  local ending = positions.ending(bufnr)
+  local last = vim.bo[bufnr].endofline and ending or ""
   local had = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
   local text = edited(table.concat(had, ending) .. last, edits, encoding)
   if last ~= "" and vim.endswith(text, last) then

@@ -1,27 +1,18 @@
 -- From the lines or the selection a command was given to a range of the protocol.
-local M = {}
+local positions = require("nubbin.positions")
 
-local function units(line, byte, encoding)
-  if encoding == "utf-8" then
-    return byte
-  elseif vim.fn.has("nvim-0.11") == 1 then
-    return vim.str_utfindex(line, encoding, byte)
-  end
-  local code_points, utf16 = vim.str_utfindex(line, byte)
-  return encoding == "utf-32" and code_points or utf16
-end
+local M = {}
 
 local function line_at(bufnr, row)
   return vim.api.nvim_buf_get_lines(bufnr, row - 1, row, false)[1] or ""
 end
 
 local function whole_lines(bufnr, first, last, encoding)
-  local finish = { line = last, character = 0 }
-  if last >= vim.api.nvim_buf_line_count(bufnr) then
-    local text = line_at(bufnr, last)
-    finish = { line = last - 1, character = units(text, #text, encoding) }
+  local start = positions.position(bufnr, first, 0, encoding)
+  if last < vim.api.nvim_buf_line_count(bufnr) then
+    return { start = start, ["end"] = positions.position(bufnr, last + 1, 0, encoding) }
   end
-  return { start = { line = first - 1, character = 0 }, ["end"] = finish }
+  return { start = start, ["end"] = positions.position(bufnr, last, #line_at(bufnr, last), encoding) }
 end
 
 --- The range of lines `first` to `last` (from 1, both included) in `encoding` units; where these are
@@ -32,14 +23,14 @@ function M.range(bufnr, first, last, encoding)
   if vim.fn.visualmode() ~= "v" or from[1] ~= first or to[1] ~= last then
     return whole_lines(bufnr, first, last, encoding)
   end
-  local head, tail = line_at(bufnr, first), line_at(bufnr, last)
+  local tail = line_at(bufnr, last)
   local final = math.min(to[2], #tail)
   if vim.o.selection ~= "exclusive" then
     final = final + #vim.fn.strcharpart(tail:sub(final + 1), 0, 1) -- the mark is on its first byte
   end
   return {
-    start = { line = first - 1, character = units(head, math.min(from[2], #head), encoding) },
-    ["end"] = { line = last - 1, character = units(tail, final, encoding) },
+    start = positions.position(bufnr, first, from[2], encoding),
+    ["end"] = positions.position(bufnr, last, final, encoding),
   }
 end
 
