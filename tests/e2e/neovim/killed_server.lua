@@ -3,7 +3,9 @@ local driver = dofile(os.getenv("NUBBIN_TEST_DRIVER"))
 driver.run(function()
   local function kill()
     driver.seen.messages = {}
-    vim.loop.kill(require("nubbin.client").find(0).rpc.pid, "sigkill")
+    for _, child in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do
+      vim.loop.kill(child, "sigkill")
+    end
     local said
     driver.wait("word of the end", function()
       said = vim.tbl_map(function(message)
