@@ -23,6 +23,11 @@ CASES = [
         b"struct A { void f(int); }; void A::f(int) {}",
         b"struct A { void f(); }; void A::f() {}",
     ),
+    (  # of two functions of one name, only one is called so
+        "rust",
+        b"impl A { fn f(&self, a: u8) {} } fn f(b: u8) { A.f(b) }",
+        b"impl A { fn f(&self) {} } fn f(b: u8) { A.f() }",
+    ),
     ("ruby", b"def f(a)\nend\nf 1\n", b"def f()\nend\nf\n"),
     ("ruby", b"def f a, b\nend\nc.f 1, 2\n", b"def f a\nend\nc.f 1\n"),
 ]

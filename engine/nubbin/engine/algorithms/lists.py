@@ -18,7 +18,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
-"""Members of a list of parameters; longer ones are data."""
+"""Members of a list of parameters, and functions of one name; more are data."""
 _HIGH = 3
 """Nodes above a name up to what declares it with its types, and above a method up to its class."""
 _FEW = 6
@@ -105,15 +105,23 @@ class Lists:
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     """Yield the members of lists that belong together, in order; of each only what can go.
 
-    For each name those in its round brackets, and in those of its types; then for each class those
-    of the first method that nobody calls by its name, and those that the class is called with.
+    For each name those in its round brackets; where several functions have it, those of each by
+    itself with those of all calls, too; and those in the brackets of its types. Then for each class
+    those of the first method that nobody calls by its name, and those that the class is called
+    with.
     There are two lists or more, one of them with a member, and none with more than 16.
     """
     tree, named = configuration.tree, occurrences(configuration)
     lists = Lists(tree)
     groups: list[list[int | None]] = []
+    kinds = function_kinds(tree)
     for leaves in named.values():
         groups.append([lists.round(leaf) for leaf in leaves])
+        functions = {leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds}
+        if 1 < len(functions) <= _MOST:
+            calls = [leaf for leaf in leaves if leaf not in functions]
+            each = sorted(functions)
+            groups += ([lists.round(leaf) for leaf in (function, *calls)] for function in each)
         types = [lists.types(leaf) for leaf in leaves]
         if any(types):
             pairs = zip(leaves, types, strict=True)
