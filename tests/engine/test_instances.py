@@ -50,6 +50,12 @@ def test_what_is_asked_anew_is_the_smallest_in_place_of_several_tokens() -> None
     assert b"f(other, f);" in {*near} - {*least}
 
 
+def test_what_is_nothing_takes_the_place_of_anything() -> None:
+    text = b"f(g(h, 1, h, 2, h, 3), null);"
+    assert asked(text, Reach.LEAST)[:2] == [b"null;", b"f(null, null);"]
+    assert b"f(null, null);" not in asked(text, Reach.NEAR)
+
+
 def test_only_a_word_takes_the_place_of_what_is_called() -> None:
     text = b"other(1, one.two(ab));"
     narrow, wide = asked(text, Reach.NEAR), asked(text, Reach.WIDE)
