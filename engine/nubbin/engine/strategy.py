@@ -251,7 +251,7 @@ BALANCED = Strategy(
     mends=True,
     cache=STEADY,
     confirm=(
-        partial(tree_passes.confirm, variant=Variant(hoist=True), signs=False),
+        partial(tree_passes.confirm, variant=Variant(hoist=True, by_rules=True), signs=False),
         SINGLE_TOKENS,
     ),
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),

@@ -32,6 +32,9 @@ class Variant:
     coarse: bool = False
     prune: bool = True
     hoist: bool = False
+    by_rules: bool = False
+    """Whether kinds are of one category too where only the grammar's rules say so, which is more
+    than is published: to Java's a block is a statement."""
 
 
 def walk(configuration: Configuration, variant: Variant, asker: Asker, policy: Policy) -> None:

@@ -37,6 +37,9 @@ class TreeTransforms:
     hide: bool = True
 
 
+_BARE = TreeTransforms(squeeze=False, flatten=False, hide=False)
+
+
 def hierarchical(
     context: Context,
     text: bytes,
@@ -45,7 +48,7 @@ def hierarchical(
     transforms: TreeTransforms,
 ) -> bytes:
     """Walk the text's tree once as the variant says; return what is left of the text."""
-    configuration = _configuration(context, text, transforms)
+    configuration = _configuration(context, text, transforms, by_rules=variant.by_rules)
     walk(configuration, variant, context.asker, policy)
     return configuration.render()
 
@@ -165,7 +168,7 @@ def confirm(context: Context, text: bytes, variant: Variant, *, signs: bool = Tr
         signs: whether, where the text has errors, signs that the rules would keep are looked at
             too; no where every token is.
     """
-    configuration = bare(context, text)
+    configuration = _configuration(context, text, _BARE, by_rules=variant.by_rules)
     signs = signs and context.reader.syntax(text).errors > 0
     changes = ((change,) for change in _every_change(configuration, variant, signs=signs))
     return try_all(configuration, changes, context)
@@ -221,8 +224,7 @@ def removable(configuration: Configuration) -> list[int]:
 
 def bare(context: Context, text: bytes) -> Configuration:
     """Return the text's tree with nothing squeezed, flattened or hidden."""
-    transforms = TreeTransforms(squeeze=False, flatten=False, hide=False)
-    return _configuration(context, text, transforms)
+    return _configuration(context, text, _BARE)
 
 
 def _every_change(
@@ -241,13 +243,15 @@ def _every_change(
                 yield Hoist(place, descendant)
 
 
-def _configuration(context: Context, text: bytes, transforms: TreeTransforms) -> Configuration:
+def _configuration(
+    context: Context, text: bytes, transforms: TreeTransforms, *, by_rules: bool = True
+) -> Configuration:
     reader, syntax = context.reader, context.reader.syntax(text)
     tree = syntax.tree
     return Configuration(
         tree,
         Replacements(tree, syntax, reader.table, context.asker.poll),
-        reader.labels,
+        reader.labels if by_rules else reader.supertypes,
         context.within(text),
         squeeze=transforms.squeeze,
         flatten=transforms.flatten,

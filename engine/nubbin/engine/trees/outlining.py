@@ -118,7 +118,7 @@ class Outlining:
     table = None
     skeletons = None
     unused = None
-    labels = MappingProxyType[str, frozenset[str]]({})
+    supertypes = labels = MappingProxyType[str, frozenset[str]]({})
     keywords = frozenset[bytes]()
 
     def __init__(self) -> None:

@@ -45,9 +45,10 @@ class Parsing:
         """The grammar's rules; None where they were not compiled."""
         self.skeletons = None if self.table is None else Skeletons(self.table)
         """The forms of the grammar's kinds, each worked out once; None without its rules."""
-        self.labels = labels(self.grammar) or ({} if self.table is None else self.table.labels)
-        """For kinds of nodes, the categories they belong to: as the parser tells or, where it is
-        too old to, as the rules do."""
+        self.supertypes = labels(self.grammar)
+        """For kinds of nodes, the categories they belong to, as the parser tells."""
+        self.labels = self.supertypes or ({} if self.table is None else self.table.labels)
+        """The same; where the parser is too old to tell, as the rules do."""
         self.keywords = keywords(self.grammar)
         """The words that mean something to the grammar."""
         self.by_indents = tells_indents(self.grammar)

@@ -79,8 +79,12 @@ class Reader(Protocol):
         """Takes out what the language refuses because nothing uses it; None if it does not."""
 
     @property
+    def supertypes(self) -> Mapping[str, frozenset[str]]:
+        """For kinds of nodes, the categories they belong to, as the parser tells."""
+
+    @property
     def labels(self) -> Mapping[str, frozenset[str]]:
-        """For kinds of nodes, the categories they belong to."""
+        """The same; where the parser is too old to tell, as the rules do."""
 
     @property
     def keywords(self) -> frozenset[bytes]:
