@@ -233,6 +233,12 @@ def test_what_is_called_gives_way_with_its_call(text: bytes, wanted: bytes) -> N
     assert left_for(partial(inline, wide=False), "typescript", text, wanted) == tight(wanted)
 
 
+def test_the_head_of_a_template_is_no_part_of_what_its_function_does() -> None:
+    text = b"template <class T> auto f() { new T; } class A {}; auto a = f<A>;"
+    wanted = b"class A {}; auto a = new T;"
+    assert left_for(partial(inline, wide=False), "cpp", text, wanted) == tight(wanted)
+
+
 def test_what_may_not_change_stays() -> None:
     text = b"int a = g(1); h(a);"
     for within in (Span(0, 14), Span(5, len(text))):

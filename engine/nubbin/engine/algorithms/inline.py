@@ -106,7 +106,7 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     around = PartsAround(configuration)
     for part, name, all_uses, near in _definitions(configuration, around):
         for value in values(tree, part, name):
-            if wide or is_likely(value, tree.weight(part)):
+            if wide or is_likely(tree, part, name, value):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
@@ -115,7 +115,7 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
         for value, (use, gone) in product(values(tree, part, name) if ways else (), ways):
-            if not value.named and (wide or is_likely(value, tree.weight(part))):
+            if not value.named and (wide or is_likely(tree, part, name, value)):
                 yield from _put(configuration, (part, *gone), value, use, far)
 
 

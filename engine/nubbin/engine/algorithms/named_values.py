@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nubbin.engine.algorithms.definitions import is_function
 from nubbin.engine.algorithms.mentions import is_word
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.unwrapping import between
@@ -88,12 +89,19 @@ def values(tree: Tree, part: int, name: int) -> list[Value]:
     return [value for value in found.values() if value.text]
 
 
-def is_likely(value: Value, size: int) -> bool:
-    """Whether a value is like some that held; `size` is that of its definition, in tokens."""
+def is_likely(tree: Tree, part: int, name: int, value: Value) -> bool:
+    """Whether a value, out of the definition of a name, is like some that held."""
     if value.named:
         return value.kinds is None
+    size = tree.weight(_without_head(tree, part, name))
     most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
     return most and (value.alias or not is_word(value.text))
+
+
+def _without_head(tree: Tree, part: int, name: int) -> int:
+    """Return the function that a definition ends with, be there `template <class T>` before it."""
+    last = max(tree.children(part), default=part)
+    return last if last < name < tree.skip[last] and is_function(tree, last) else part
 
 
 def _below(tree: Tree, node: int) -> Iterator[int]:
