@@ -23,6 +23,14 @@ CASES = [
     ("ruby", b"[b].each { |a| f(a) }\n", b"f(b)\n"),
     ("java", b"class A { { for (int a : b) f(a); } }", b"class A { { f(b); } }"),
     ("java", b"class A { { if (b instanceof B a) f(a); } }", b"class A { { f(b); } }"),
+    ("javascript", b'try { throw new E("a") } catch ({b}) { f(b) }', b'{ f("a") }'),
+    ("python", b'try:\n    raise E("a")\nexcept E as e:\n    f(e.b)\n', b'f("a")\n'),
+    (
+        "java",
+        b'class A { { try { throw new E("a"); } catch (E e) { f(e.b()); } } }',
+        b'class A { { { f("a"); } } }',
+    ),
+    ("php", b'<?php try { throw new E("a"); } catch (E $e) { f($e->b()); }', b'<?php { f("a"); }'),
 ]
 
 

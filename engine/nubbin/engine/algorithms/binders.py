@@ -26,8 +26,10 @@ _HIGH: Final = 6
 """Nodes above a name up to the construct that binds it."""
 _MANY: Final = 9
 """Mentions of a name in such a construct that is used too much to give way."""
-_AROUND: Final = 16
+_AROUND: Final = 24
 """Tokens of such a construct around what is inside."""
+_FRAME: Final = 15
+"""Those of them that are not of what the name is given."""
 _VALUES: Final = 4
 """Texts that the name may be given, those of the outermost parts first."""
 _OPERANDS: Final = re.compile(
@@ -36,6 +38,8 @@ _OPERANDS: Final = re.compile(
 )
 """Words in the kinds of nodes that give nothing to the names that are their parts, as Java's
 `instanceof` does; what is assigned is for `inline`."""
+_MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
+"""What asks for a member, and calls it."""
 
 
 class _Construct(NamedTuple):
@@ -54,7 +58,9 @@ def binders(context: Context, text: bytes) -> bytes:
     For each mention of a name that may bind it, the smallest node around it that has both something
     to give and a part, fit for the node's place, with all the other mentions in the node: asks
     about the text with this part in place of the node, and in the part up to four of the node's
-    other parts, one at a time, in place of the name. Each candidate has fewer tokens than the text.
+    other parts, one at a time, in place of the name; then, where each mention asks for a member, in
+    place of that: `log(e.message)`, where `e` is what `throw new E("a")` throws, is `log("a")`.
+    Each candidate has fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_opened, fields=fields), shrinking=True)
@@ -69,11 +75,10 @@ def _opened(
             if not _may_bind(tree, binder, fields):
                 continue
             for construct in _constructs(configuration, leaves, binder):
-                uses = tuple(reference(tree, use) for use in construct.uses)
-                values = _values(configuration, construct, binder, fields)
-                if values and all(map(configuration.may_change, uses)):
-                    for value in values:
-                        yield Hoist(construct.place, construct.inside), Rewrite(uses, value)
+                hoist = Hoist(construct.place, construct.inside)
+                ways = [*_put(configuration, construct, binder, fields)]
+                if ways:
+                    yield from ((hoist, way) for way in ways)
                     break
 
 
@@ -124,21 +129,47 @@ def _takes(configuration: Configuration, place: int, kind: str) -> bool:
     return alone and configuration.categories.admit(place, kind)
 
 
-def _values(
+def _put(
     configuration: Configuration,
     construct: _Construct,
     binder: int,
     fields: Sequence[str | None],
+) -> Iterator[Rewrite]:
+    """Yield what puts values in the place of a name, then of what asks it for a member."""
+    tree = configuration.tree
+    uses = tuple(reference(tree, use) for use in construct.uses)
+    asked = tuple(_asked(tree, use) for use in uses)
+    for places in (uses, asked) if all(asked) else (uses,):
+        if all(map(configuration.may_change, places)):
+            for value in _values(configuration, construct, binder, places[0], fields):
+                yield Rewrite(places, value)
+
+
+def _asked(tree: Tree, use: int) -> int:
+    """Return what asks something for a member, as `e.f` or `e.f()` does `e`; 0 if nothing does."""
+    found, member = 0, _MEMBER.match(tree.text, tree.end[use])
+    while member and tree.start[tree.parent[use]] == tree.start[use]:
+        use = tree.parent[use]
+        found = use if tree.end[use] == member.end() else found
+    return found
+
+
+def _values(
+    configuration: Configuration,
+    construct: _Construct,
+    binder: int,
+    at: int,
+    fields: Sequence[str | None],
 ) -> list[bytes]:
-    """Return what a name may be given by a construct; each text once, and each small enough."""
+    """Return what may be put at a place by a construct; each text once, and each small enough."""
     tree, (place, inside, uses) = configuration.tree, construct
-    room = tree.weight(place) - tree.weight(inside) + len(uses)
-    at = reference(tree, uses[0])
+    around = tree.weight(place) - tree.weight(inside)
     found = (
         tree.source(part)
         for part in _apart(tree, construct, binder)
         if fields[part] != "name"
-        and tree.weight(part) * len(uses) < room
+        and tree.weight(part) * len(uses) < around + len(uses)
+        and around - tree.weight(part) <= _FRAME
         and configuration.categories.fits(at, part)
     )
     return [*islice(dict.fromkeys(found), _VALUES)]
