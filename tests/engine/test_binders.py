@@ -20,6 +20,7 @@ CASES = [
     ("rust", b"fn f() { match 0 { a => g(a) } }", b"fn f() { g(0) }"),
     ("cpp", b"void f() { for (auto a : b) g(a); }", b"void f() { g(b); }"),
     ("php", b"<?php foreach ([new N] as $o) (string) $o;", b"<?php (string) new N;"),
+    ("php", b'<?php foreach (["b"] as $a) echo "x$a";', b'<?php echo "xb";'),
     ("ruby", b"[b].each { |a| f(a) }\n", b"f(b)\n"),
     ("java", b"class A { { for (int a : b) f(a); } }", b"class A { { f(b); } }"),
     ("java", b"class A { { if (b instanceof B a) f(a); } }", b"class A { { f(b); } }"),

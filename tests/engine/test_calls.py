@@ -58,6 +58,7 @@ def test_a_parameter_that_is_given_a_value_keeps_its_name_unless_the_argument_ha
 CONSTRUCTORS = [
     ("python", b"class A:\n  def __init__(self, b):\n    g(b)\nA(1)\n", b"g(1)\n"),
     ("php", b"<?php class A { function __construct($b) { g($b); } } new A(1);", b"<?php g(1);;"),
+    ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
     (
         "java",
         b"class A { A(int b) { g(b); } } class C { void f() { new A(1); } }",

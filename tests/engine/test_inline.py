@@ -47,6 +47,13 @@ CASES = [
     ("bash", b'a=b.c\nf "x $a"\n', b'f "x b.c"\n'),
     ("bash", b"a=b.c\nf ${a}x\n", b"f b.cx\n"),
     ("bash", b'a=b.c\nf "${a}"\n', b'f "b.c"\n'),
+    # of a string in a string what it says
+    ("bash", b'a="b c"\nf "x${a}y"\n', b'f "xb cy"\n'),
+    ("php", b'<?php $a = "b"; f("x$a");', b'<?php f("xb");'),
+    ("php", b'<?php $a = "b"; f("x{$a}y");', b'<?php f("xby");'),
+    ("php", b'<?php function f() { return "b"; } g("x{$a->f()}y");', b'<?php g("xby");'),
+    ("python", b'a = "b"\nf(f"x{a}y")\n', b'f(f"xby")\n'),
+    ("cpp", b'#define A "a"\nauto b = A "d";', b'auto b = "a" "d";'),
     # names with signs: one token each
     ("ruby", b"@a = g(1)\nh(@a)\n", b"h(g(1))\n"),
     ("commonlisp", b"(setq a-b (g 1)) (h a-b)", b"(h (g 1))"),

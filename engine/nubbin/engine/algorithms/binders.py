@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import is_use
+from nubbin.engine.algorithms.fillings import fits, put
 from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
@@ -75,10 +76,10 @@ def _opened(
             if not _may_bind(tree, binder, fields):
                 continue
             for construct in _constructs(configuration, leaves, binder):
-                hoist = Hoist(construct.place, construct.inside)
-                ways = [*_put(configuration, construct, binder, fields)]
+                ways = [*_filled(configuration, construct, binder, fields)]
+                for way in ways:
+                    yield Hoist(construct.place, construct.inside), *way
                 if ways:
-                    yield from ((hoist, way) for way in ways)
                     break
 
 
@@ -129,12 +130,12 @@ def _takes(configuration: Configuration, place: int, kind: str) -> bool:
     return alone and configuration.categories.admit(place, kind)
 
 
-def _put(
+def _filled(
     configuration: Configuration,
     construct: _Construct,
     binder: int,
     fields: Sequence[str | None],
-) -> Iterator[Rewrite]:
+) -> Iterator[Sequence[Rewrite]]:
     """Yield what puts values in the place of a name, then of what asks it for a member."""
     tree = configuration.tree
     uses = tuple(reference(tree, use) for use in construct.uses)
@@ -142,7 +143,7 @@ def _put(
     for places in (uses, asked) if all(asked) else (uses,):
         if all(map(configuration.may_change, places)):
             for value in _values(configuration, construct, binder, places[0], fields):
-                yield Rewrite(places, value)
+                yield put(configuration, ((each, value) for each in places))
 
 
 def _asked(tree: Tree, use: int) -> int:
@@ -170,7 +171,7 @@ def _values(
         if fields[part] != "name"
         and tree.weight(part) * len(uses) < around + len(uses)
         and around - tree.weight(part) <= _FRAME
-        and configuration.categories.fits(at, part)
+        and fits(configuration, at, part)
     )
     return [*islice(dict.fromkeys(found), _VALUES)]
 

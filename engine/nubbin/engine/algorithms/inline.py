@@ -16,6 +16,7 @@ from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.fillings import is_in_string, put
 from nubbin.engine.algorithms.mentions import (
     asks_for,
     ends_path,
@@ -26,7 +27,7 @@ from nubbin.engine.algorithms.mentions import (
 )
 from nubbin.engine.algorithms.named_values import Value, is_likely, values
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.tree import Tree
@@ -169,7 +170,7 @@ def _put(
         if signs is not None and (value.tokens + len(signs)) * len(places) < room:
             opener, closer = signs[:1], signs[1:]
             written = ((each, opener + value.at(tree, each) + closer) for each in places)
-            yield Prune(tuple(parts)), *(Rewrite((each,), text) for each, text in written)
+            yield Prune(tuple(parts)), *put(configuration, written)
 
 
 def _signs(configuration: Configuration, place: int, value: Value) -> bytes | None:
@@ -192,7 +193,7 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
     In a string, as in `"$name"`, whatever is there stands for what it says.
     """
     tree, node = configuration.tree, place
-    if "string" in tree.name(tree.parent[place]):
+    if is_in_string(tree, place):
         return True
     while node > 0 and (tree.start[node], tree.end[node]) == (tree.start[place], tree.end[place]):
         if configuration.categories.admit(node, kind):

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.fillings import fits, put
 from nubbin.engine.algorithms.lists import TYPES, argument_lists
 from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
@@ -65,9 +66,10 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                         uses
                         and all(map(configuration.may_change, uses))
                         and grown < sum(map(tree.weight, going))
-                        and configuration.categories.fits(uses[0], value)
+                        and fits(configuration, uses[0], value)
                     ):
-                        yield Prune(going), Rewrite(tuple(uses), tree.source(value))
+                        written = ((use, tree.source(value)) for use in uses)
+                        yield Prune(going), *put(configuration, written)
 
 
 def _inside(tree: Tree, parameter: int, argument: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from nubbin.engine.algorithms.fillings import written
 from nubbin.engine.algorithms.mentions import reference
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
@@ -53,7 +54,12 @@ class Filled:
         """
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
-        edits, position = [], begin
+        own = {reference(tree, leaf): source(tree, rows) for leaf, rows in self.own.items()}
+        edits = [
+            Edit(tree.start[row] - begin, tree.end[row] - begin, text)
+            for row, text in written(tree, own.items())
+        ]
+        position = begin
         for leaf in range(*self.value):
             if not tree.is_leaf(leaf) or not tree.source(leaf).strip():
                 continue
@@ -62,10 +68,6 @@ class Filled:
                 gap = gap.replace(b"\n" + deep, b"\n" + flat)
                 edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
             position = tree.end[leaf]
-            if leaf in self.own:
-                whole = reference(tree, leaf)
-                span = tree.start[whole] - begin, tree.end[whole] - begin
-                edits.append(Edit(*span, source(tree, self.own[leaf])))
         return apply_edits(source(tree, self.value), edits)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.fillings import FILLS_IN, joined
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -28,8 +29,6 @@ _NOTHING = re.compile(rb">\s*(?=</)")
 """What is between a tag and its end where that is nothing, with the last sign of the tag."""
 _ELEMENT = re.compile("element")
 """Words in the kinds of nodes that may have tags at their ends."""
-_FILLS_IN = re.compile("interpol|substitution")
-"""Words in the kinds of nodes by which something is put into a string."""
 
 
 def unwrapping(context: Context, text: bytes) -> bytes:
@@ -99,18 +98,13 @@ def _rest(tree: Tree, row: int) -> bytes | None:
 def _filled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield what makes the literals that are filled into a string a part of it, all at once."""
     tree = configuration.tree
-    strings = defaultdict[int, list[tuple[int, bytes]]](list)
-    for row in tree.rows_of(tree.kinds_where(_FILLS_IN.search)):
+    strings = defaultdict[int, list[Edit]](list)
+    for row in tree.rows_of(tree.kinds_where(FILLS_IN.search)):
         if literal := _filled_in(tree, row):
-            strings[tree.parent[row]].append((row, literal))
-    for string, fillings in strings.items():
-        pieces, position = list[bytes](), tree.start[string]
-        for row, literal in fillings:
-            pieces += tree.text[position : tree.start[row]], literal
-            position = tree.end[row]
+            strings[tree.parent[row]].append(Edit(tree.start[row], tree.end[row], literal))
+    for string, edits in strings.items():
         if configuration.may_change(string):
-            end = tree.text[position : tree.end[string]]
-            yield (Rewrite((string,), b"".join((*pieces, end))),)
+            yield (Rewrite((string,), joined(tree, string, edits)),)
 
 
 def _filled_in(tree: Tree, row: int) -> bytes | None:

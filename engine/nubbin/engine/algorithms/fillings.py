@@ -1,0 +1,86 @@
+"""What is filled into a string: what another says may stand there instead (floor 5).
+
+In `"a ${x} b"` the text that `x` stands for has no place, signs and all, but for what it says. Some
+languages take a string in there, with marks of its own; PHP takes none.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from nubbin.engine.configurations.changes import Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.literals import content_of
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import CLOSER, Edit
+
+FILLS_IN: Final = re.compile("interpol|substitution")
+"""Words in the kinds of nodes by which something is put into a string."""
+_SIGN: Final = re.compile(rb"[$#]|[$#\\]?[{(]")
+"""What may stand in front of it where there is no such node."""
+
+
+def is_in_string(tree: Tree, place: int) -> bool:
+    """Whether what is at a place is part of a string, where all stands for what it says."""
+    return "string" in tree.name(tree.parent[place])
+
+
+def fits(configuration: Configuration, place: int, node: int) -> bool:
+    """Whether a node may stand at a place, if only for what it says."""
+    return is_in_string(configuration.tree, place) or configuration.categories.fits(place, node)
+
+
+def put(configuration: Configuration, values: Iterable[tuple[int, bytes]]) -> list[Rewrite]:
+    """Return what puts texts at places, and of a string what it says where that is in another."""
+    found = [*written(configuration.tree, values := [*values])]
+    if not all(configuration.may_change(row) for row, _ in found):
+        found = values
+    return [Rewrite((row,), text) for row, text in found]
+
+
+def written(tree: Tree, values: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """Yield the rows that give way where texts are put at places, and what each gives way to.
+
+    A string in which another is filled gives way as a whole: what it says there runs together with
+    what is beside it.
+    """
+    strings, edits = dict[int, list[Edit]](), list[tuple[int, Edit]]()
+    for place, text in values:
+        content = content_of(text, 0, len(text)) if text else None
+        rows = () if content is None else _filling(tree, place)
+        if rows and content is not None:
+            strings[tree.parent[rows[0]]] = []
+            text = content
+        first, last = (rows[0], rows[-1]) if rows else (place, place)
+        edits.append((first, Edit(tree.start[first], tree.end[last], text)))
+    for row, edit in edits:
+        string = min((each for each in strings if each < row < tree.skip[each]), default=None)
+        if string is None:
+            yield row, edit.replacement
+        else:
+            strings[string].append(edit)
+    yield from ((row, joined(tree, row, inside)) for row, inside in strings.items() if inside)
+
+
+def joined(tree: Tree, string: int, edits: Sequence[Edit]) -> bytes:
+    """Return a string with other texts in it; what was apart is not kept apart, as words are."""
+    pieces, position = list[bytes](), tree.start[string]
+    for edit in edits:
+        pieces += tree.text[position : edit.start], edit.replacement
+        position = edit.end
+    return b"".join((*pieces, tree.text[position : tree.end[string]]))
+
+
+def _filling(tree: Tree, place: int) -> Sequence[int]:
+    """Return the rows that fill into a string what is at a place; none if nothing does."""
+    above, before, behind = tree.parent[place], place - 1, tree.skip[place]
+    if not is_in_string(tree, place):
+        only = tree.only_named(above) == place and FILLS_IN.search(tree.name(above))
+        return (above,) if only and is_in_string(tree, above) else ()
+    if "concat" in tree.name(above):  # beside strings, as a macro of C may be
+        return ()
+    sign = tree.source(before)
+    if tree.parent[before] != above or not _SIGN.fullmatch(sign):
+        return (place,)
+    closed = behind < tree.skip[above] and tree.source(behind) == CLOSER.get(sign[-1:])
+    return (before, place, behind) if closed else (before, place)
