@@ -32,6 +32,12 @@ CASES = [
         b"<?php class B { } $o->a + 1;",
     ),
     ("ruby", b"def f(x)\n  g(x, x)\nend\nf(1)\nf(2)\n", b"g(1, 1)\ng(2, 2)\n"),
+    ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
+    # handed to what calls it
+    ("lua", b"function f(a) g(a) end pcall(f, 1)", b"g(1)"),
+    ("javascript", b"function f(a) { g(a); } [1].forEach(f);", b"g([1]);"),
+    ("python", b"def f(a):\n    g(a)\nlist(map(f, b))\n", b"list(g(b))\n"),
+    ("php", b"<?php function f($a) { g($a); } h('f', 1);", b"<?php g(1);;"),
 ]
 
 
@@ -58,7 +64,6 @@ def test_a_parameter_that_is_given_a_value_keeps_its_name_unless_the_argument_ha
 CONSTRUCTORS = [
     ("python", b"class A:\n  def __init__(self, b):\n    g(b)\nA(1)\n", b"g(1)\n"),
     ("php", b"<?php class A { function __construct($b) { g($b); } } new A(1);", b"<?php g(1);;"),
-    ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
     (
         "java",
         b"class A { A(int b) { g(b); } } class C { void f() { new A(1); } }",

@@ -11,13 +11,13 @@ are paired by their places, and the oracle tells whether the language means the 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from nubbin.engine.algorithms.bases import handed_on, of_base
+from nubbin.engine.algorithms.call_sites import Call, call_at_once, call_by_way, call_of
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import function_kinds, is_use
 from nubbin.engine.algorithms.functions import (
-    HIGH,
     Function,
     definition,
     functions_at,
@@ -48,32 +48,20 @@ _SELF: Final = (b"self", b"this")
 """What a function may call what it is called on, without a parameter for it."""
 
 
-class _Call(NamedTuple):
-    """What gives way, and what it is called with; `group` is all of that with its brackets.
-
-    Where there is nothing, there may be no brackets: Ruby's `a.f`.
-    """
-
-    place: int
-    receiver: Rows | None
-    arguments: Sequence[Rows]
-    group: int | None
-
-
 def calls(context: Context, text: bytes) -> bytes:
     """Put what functions do in place of their calls; return what is left of the text.
 
     For each function that is mentioned outside of it, at most eight times, and nowhere but where it
-    is called, asks about the text without it, and with what is in its body, or with a part of that,
-    in place of all the calls at once; of a single call also with what it gives back in the end
-    there, and all before that ahead of the statement around, or all of the function but its name
-    (Go's `func() {}()`). So too, but for the last, for each called where it stands. A class goes
-    with its only method, or without; what that is called by may be calls of its class. For
-    parameters stand the arguments in their places, and what the function is called on for `self`,
-    `this`, or a first parameter without an argument; for one that is given a value in the body,
-    only a name. One that calls itself, or is called with too little, or in its own arguments,
-    stays. Lines below the first are as deep as the call is. Each candidate has fewer tokens than
-    the text.
+    is called, or handed to what may call it, asks about the text without it, and with what is in
+    its body, or with a part of that, in place of all the calls at once; of a single call also with
+    what it gives back in the end there, and all before that ahead of the statement around, or all
+    of the function but its name (Go's `func() {}()`). So too, but for the last, for each called
+    where it stands. A class goes with its only method, or without; what that is called by may be
+    calls of its class. For parameters stand the arguments in their places, and what the function is
+    called on for `self`, `this`, or a first parameter without an argument; for one that is given a
+    value in the body, only a name. One that calls itself, or is called with too little, or in its
+    own arguments, stays. Lines below the first are as deep as the call is. Each candidate has fewer
+    tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
@@ -89,7 +77,8 @@ def _inlined(
         for function in functions_at(configuration, node, group, fields) if node else ():
             head = range(function.part, function.body)
             classes = [use for use in uses if use in head and fields[use] == "name"]
-            found, others = _calls_of(configuration, lists, uses, classes)
+            by_way = owner is None and not classes
+            found, others = _calls_of(configuration, lists, uses, classes, by_way)
             parts = sorted((function.part, *(call.place for call in found), *others))
             apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
             if not apart or not found or (owner is not None and owner not in head):
@@ -102,7 +91,7 @@ def _inlined(
             for each in classes or filter(None, (owner,)):
                 yield from _of_base(tree, lists, made, each, (found, others), fields)
     for node in tree.rows_of(kinds):
-        call = _call_at_once(configuration, lists, node)
+        call = call_at_once(configuration, lists, node)
         if call is not None:
             group = next((row for row in tree.children(node) if lists.begins(row, b"(")), None)
             for function in islice(functions_at(configuration, node, group, fields), 1):
@@ -124,15 +113,24 @@ def _called(
 
 
 def _calls_of(
-    configuration: Configuration, lists: Lists, uses: Sequence[int], without: Sequence[int]
-) -> tuple[list[_Call], list[int]]:
-    """Return the calls of what leaves name, but for some of them, and the leaves that call none."""
-    by_use = {use: _call(configuration, lists, use) for use in uses if use not in without}
+    configuration: Configuration,
+    lists: Lists,
+    uses: Sequence[int],
+    without: Sequence[int],
+    by_way: bool,
+) -> tuple[list[Call], list[int]]:
+    """Return the calls of what leaves name, but for some of them, and the leaves that call none.
+
+    With `by_way`, what a function is handed to as an argument may call it as well.
+    """
+    by_use = {use: call_of(configuration, lists, use) for use in uses if use not in without}
+    for use in [use for use, found in by_use.items() if found is None and by_way]:
+        by_use[use] = call_by_way(configuration, lists, use)
     others = [use for use, call in by_use.items() if call is None]
     return [*filter(None, by_use.values())], others
 
 
-def _without_self(function: Function, found: Sequence[_Call]) -> Function:
+def _without_self(function: Function, found: Sequence[Call]) -> Function:
     """Return a constructor without the parameter for what it makes, if it has one."""
     explicit = all(len(call.arguments) + 1 == len(function.parameters) for call in found)
     return function._replace(parameters=function.parameters[explicit:])
@@ -143,7 +141,7 @@ def _of_base(
     lists: Lists,
     function: Function,
     owner: int,
-    uses: tuple[Sequence[_Call], Sequence[int]],
+    uses: tuple[Sequence[Call], Sequence[int]],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield what makes something of its base in place of a class that hands on what it is given."""
@@ -159,49 +157,10 @@ def _of_base(
         yield from of_base(tree, lists, (function.part, owner), group, made, others)
 
 
-def _call(configuration: Configuration, lists: Lists, use: int) -> _Call | None:
-    """Return the call of what a leaf names; None if it is none, or may not change."""
-    tree, group = configuration.tree, lists.round(use)
-    around = islice(upwards(tree, use), HIGH + 1)
-    end = use if group is None else group
-    place = next((node for node in around if node != use and tree.end[node] >= tree.end[end]), 0)
-    called = group is not None or "call" in tree.name(place)  # Ruby's `a.f`
-    if not called or not configuration.may_change(place) or tree.end[place] != tree.end[end]:
-        return None
-    arguments = [] if group is None else _arguments(tree, group)
-    if tree.start[place] == tree.start[use]:
-        return _Call(place, None, arguments, group)
-    if not tree.is_leaf(use - 1) or tree.is_named(use - 1):
-        return None
-    if use == place + 2:  # `new f(1)`
-        return _Call(place, None, arguments, group)
-    return _Call(place, Rows(place, use - 1), arguments, group)
-
-
-def _call_at_once(configuration: Configuration, lists: Lists, function: int) -> _Call | None:
-    """Return the call of a function that is called where it stands; None if it is not.
-
-    Brackets may be around it, as in `(() => 1)()`.
-    """
-    tree, place = configuration.tree, function
-    while tree.parent[place] == place - 2 and lists.begins(place - 2, b"("):
-        place -= 2
-    group, place = tree.skip[place], tree.parent[place]
-    if group >= tree.skip[place] or tree.skip[group] != tree.skip[place]:
-        return None
-    if not lists.begins(group, b"(") or not configuration.may_change(place):
-        return None
-    return _Call(place, None, _arguments(tree, group), group)
-
-
-def _arguments(tree: Tree, group: int) -> list[Rows]:
-    return [Rows(member, tree.skip[member]) for member in tree.named_children(group)]
-
-
 def _put(
     configuration: Configuration,
     function: Function,
-    found: Sequence[_Call],
+    found: Sequence[Call],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a function where it is called, each shorter than what is there."""
@@ -235,7 +194,7 @@ def _put(
 
 
 def _whole(
-    tree: Tree, group: int, function: Function, call: _Call, fields: Sequence[str | None]
+    tree: Tree, group: int, function: Function, call: Call, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     """Yield what puts all of a function but its name in place of what its only call calls it."""
     if call.group is None:
@@ -280,7 +239,7 @@ def _variables(
     return {word for word, value in values if not is_word(source(tree, value))}
 
 
-def _given(function: Function, call: _Call) -> dict[bytes, Rows]:
+def _given(function: Function, call: Call) -> dict[bytes, Rows]:
     """Return what a call puts for which words of a body."""
     given, arguments = dict[bytes, Rows](), call.arguments
     if call.receiver is not None:

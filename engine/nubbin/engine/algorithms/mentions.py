@@ -14,7 +14,7 @@ _REFERENCE = re.compile("^alias$|expansion|variable_ref")
 """Words in the kinds of nodes that fill in what a name stands for."""
 _WRAPPED = 2
 """Nodes around a name, with nothing else in them, of which one may be such."""
-_ASKS: Final = (b".", b"->", b"?.", b"::")
+ASKS: Final = (b".", b"->", b"?.", b"::")
 """What stands between something and a member of its."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
@@ -94,7 +94,7 @@ def asks_for(tree: Tree, leaf: int) -> int:
     """Return the node by which a member is asked for that a leaf names: `a.b` of `b`; 0 if none."""
     sign, above = leaf - 1, tree.parent[leaf]
     ends = tree.skip[above] == tree.skip[leaf] and above < sign
-    return above if ends and tree.is_leaf(sign) and tree.source(sign) in _ASKS else 0
+    return above if ends and tree.is_leaf(sign) and tree.source(sign) in ASKS else 0
 
 
 def is_called(tree: Tree, node: int) -> bool:
