@@ -33,6 +33,18 @@ CASES = [
     ),
     ("ruby", b"def f(x)\n  g(x, x)\nend\nf(1)\nf(2)\n", b"g(1, 1)\ng(2, 2)\n"),
     ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
+    # all further arguments
+    ("lua", b"function f(a, ...) g(a:h(...)) end f(x, 1, 2)", b"g(x:h(1, 2))"),
+    ("javascript", b"function f(a, ...b) { g(a, ...b); } f(1, 2, 3);", b"g(1, 2, 3);;"),
+    ("javascript", b"function f(a) { g(...a); } f(b);", b"g(...b);;"),
+    ("python", b"def f(*a):\n    g(*a)\nf(1, 2)\n", b"g(1, 2)\n"),
+    ("ruby", b"def f(*a)\n  g(*a)\nend\nf(1, 2)\n", b"g(1, 2)\n"),
+    ("php", b"<?php function f(...$a) { g(...$a); } f(1, 2);", b"<?php g(1, 2);;"),
+    (
+        "go",
+        b"package a\nfunc f(b ...int) { g(b...) }\nfunc h() { f(1, 2) }",
+        b"package a\nfunc h() { g(1, 2) }",
+    ),
     # handed to what calls it
     ("lua", b"function f(a) g(a) end pcall(f, 1)", b"g(1)"),
     ("javascript", b"function f(a) { g(a); } [1].forEach(f);", b"g([1]);"),

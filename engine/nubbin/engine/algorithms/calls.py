@@ -58,10 +58,11 @@ def calls(context: Context, text: bytes) -> bytes:
     of the function but its name (Go's `func() {}()`). So too, but for the last, for each called
     where it stands. A class goes with its only method, or without; what that is called by may be
     calls of its class. For parameters stand the arguments in their places, and what the function is
-    called on for `self`, `this`, or a first parameter without an argument; for one that is given a
-    value in the body, only a name. One that calls itself, or is called with too little, or in its
-    own arguments, stays. Lines below the first are as deep as the call is. Each candidate has fewer
-    tokens than the text.
+    called on for `self`, `this`, or a first parameter without an argument; for one that is for all
+    further arguments, these, without what spreads it; for one that is given a value in the body,
+    only a name. One that calls itself, or is called with too little, or in its own arguments,
+    stays. Lines below the first are as deep as the call is. Each candidate has fewer tokens than
+    the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
@@ -247,5 +248,9 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
         given = dict.fromkeys(names, call.receiver)
         if len(function.parameters) == len(arguments) + 1:
             arguments = [call.receiver, *arguments]
+    last = len(function.parameters) - 1
+    if function.takes_rest and last < len(arguments):
+        rest = Rows(arguments[last].first, arguments[-1].behind, several=True)
+        arguments = [*arguments[:last], rest]
     pairs = zip(function.parameters, arguments, strict=False)
     return given | {name: argument for name, argument in pairs if name is not None}

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.lists import Lists
+from nubbin.engine.algorithms.substitution import spreads
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
@@ -24,6 +25,8 @@ class Function(NamedTuple):
     parameters: Sequence[bytes | None]
     """What the body calls each of them; None if it does not."""
     body: int
+    takes_rest: bool = False
+    """Whether the last of them is for all further arguments: `...b`, `*b`."""
 
 
 def definition(
@@ -69,7 +72,8 @@ def functions_at(
     parameters = [_mentioned(tree, unit, words, fields) for unit in units]
     for around in dict.fromkeys((_holder(tree, part, fields), part)):
         if configuration.prunable(around):
-            yield Function(around, next(iter(receivers), None), parameters, body)
+            receiver = next(iter(receivers), None)
+            yield Function(around, receiver, parameters, body, _takes_rest(tree, group))
 
 
 def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
@@ -97,6 +101,12 @@ def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int
     for member in [group] if tree.is_leaf(group) else tree.named_children(group):
         names = [child for child in tree.children(member) if fields[child] == "name"]
         yield from names or (member,)
+
+
+def _takes_rest(tree: Tree, group: int | None) -> bool:
+    """Whether the last of some parameters is for all further arguments."""
+    last = max(tree.named_children(group), default=group) if group else 0
+    return any(spreads(tree, row) for row in range(last, tree.skip[last])) if last else False
 
 
 def _mentioned(

@@ -1,5 +1,6 @@
 """What is in the body of a function, with something else for its parameters (floor 5)."""
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -15,6 +16,8 @@ _VALUES: Final = 8
 """Texts of a body that a call may stand for; the first ones, from the whole of it downwards."""
 _OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
 """What grammars call the part of a node that is not about what is called so elsewhere."""
+_SPREADS: Final = re.compile("expansion|rest|splat|spread|unpack|var(arg|iad)")
+"""Words in the kinds of such nodes."""
 
 
 class Rows(NamedTuple):
@@ -22,6 +25,8 @@ class Rows(NamedTuple):
 
     first: int
     behind: int
+    several: bool = False
+    """Whether they are all arguments that one parameter is for: what spreads that gives way too."""
 
 
 Own = Mapping[int, Rows]
@@ -30,7 +35,7 @@ Own = Mapping[int, Rows]
 
 def free_words(tree: Tree, rows: Rows, fields: Sequence[str | None]) -> dict[int, bytes]:
     """Return the leaves in some rows that may stand for a parameter, and what each is called."""
-    leaves = filter(tree.is_named, filter(tree.is_leaf, range(*rows)))
+    leaves = filter(tree.is_named, filter(tree.is_leaf, range(rows.first, rows.behind)))
     return {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
 
 
@@ -44,8 +49,8 @@ class Filled:
     def tokens(self, tree: Tree) -> int:
         """Return how many tokens it has."""
         counts = tree.token_counts
-        parts = ((self.value.first, self.value.behind), *self.own.values())
-        return sum(counts[behind] - counts[first] for first, behind in parts) - len(self.own)
+        parts = (self.value, *self.own.values())
+        return sum(counts[each.behind] - counts[each.first] for each in parts) - len(self.own)
 
     def text(self, tree: Tree, place: int) -> bytes:
         """Return what is put in a place.
@@ -54,13 +59,13 @@ class Filled:
         """
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
-        own = {reference(tree, leaf): source(tree, rows) for leaf, rows in self.own.items()}
+        own = {_place(tree, leaf, rows): source(tree, rows) for leaf, rows in self.own.items()}
         edits = [
             Edit(tree.start[row] - begin, tree.end[row] - begin, text)
             for row, text in written(tree, own.items())
         ]
         position = begin
-        for leaf in range(*self.value):
+        for leaf in range(self.value.first, self.value.behind):
             if not tree.is_leaf(leaf) or not tree.source(leaf).strip():
                 continue
             gap = tree.text[position : tree.start[leaf]]
@@ -69,6 +74,18 @@ class Filled:
                 edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
             position = tree.end[leaf]
         return apply_edits(source(tree, self.value), edits)
+
+
+def _place(tree: Tree, leaf: int, own: Rows) -> int:
+    """Return what gives way to something that stands for a leaf."""
+    place = reference(tree, leaf)
+    above = tree.parent[place]
+    return above if own.several and spreads(tree, above) else place
+
+
+def spreads(tree: Tree, node: int) -> bool:
+    """Whether a node is several, as it stands, or takes several: `...b`, `*b`."""
+    return _SPREADS.search(tree.name(node)) is not None
 
 
 def values(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
