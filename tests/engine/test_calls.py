@@ -33,6 +33,10 @@ CASES = [
     ),
     ("ruby", b"def f(x)\n  g(x, x)\nend\nf(1)\nf(2)\n", b"g(1, 1)\ng(2, 2)\n"),
     ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
+    # in brackets where these have to be
+    ("lua", b'function f(a) g(a:h()) end f("b")', b'g(("b"):h())'),
+    ("javascript", b"function f(a) { g(a.h()); } f(-1);", b"g((-1).h());;"),
+    ("javascript", b"function f(a) { g(a.h()); } f('b');", b"g('b'.h());;"),
     # all further arguments
     ("lua", b"function f(a, ...) g(a:h(...)) end f(x, 1, 2)", b"g(x:h(1, 2))"),
     ("javascript", b"function f(a, ...b) { g(a, ...b); } f(1, 2, 3);", b"g(1, 2, 3);;"),

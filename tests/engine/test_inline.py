@@ -114,6 +114,7 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
     [
         ("php", b"<?php $a = new A; f($a->b);", b"<?php f((new A)->b);"),
         ("lua", b"local a = { b = 1 } f(a.b)", b"f(({ b = 1 }).b)"),
+        ("lua", b'local a = "b" f(a:c())', b'f(("b"):c())'),
         ("c", b"void f() { int *a = &b; g(a->c); }", b"void f() { g((&b)->c); }"),
     ],
 )

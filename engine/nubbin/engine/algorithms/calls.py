@@ -24,8 +24,9 @@ from nubbin.engine.algorithms.functions import (
     upwards,
 )
 from nubbin.engine.algorithms.lists import Lists, constructors
-from nubbin.engine.algorithms.mentions import is_word, occurrences
+from nubbin.engine.algorithms.mentions import is_word, occurrences, reference
 from nubbin.engine.algorithms.nameless import nameless
+from nubbin.engine.algorithms.placing import signs_around
 from nubbin.engine.algorithms.spacing import is_statement, line_end
 from nubbin.engine.algorithms.substitution import (
     Filled,
@@ -177,7 +178,12 @@ def _put(
         if not all(parameters.intersection(words.values()) <= each.keys() for each in given):
             return []
         return [
-            {leaf: each[word] for leaf, word in words.items() if word in each} for each in given
+            {
+                leaf: _signed(configuration, leaf, each[word])
+                for leaf, word in words.items()
+                if word in each
+            }
+            for each in given
         ]
 
     parts = () if function.part in places else (function.part,)
@@ -254,3 +260,11 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
         arguments = [*arguments[:last], rest]
     pairs = zip(function.parameters, arguments, strict=False)
     return given | {name: argument for name, argument in pairs if name is not None}
+
+
+def _signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
+    """Return what stands for a leaf in brackets, if it needs some."""
+    tree, one = configuration.tree, configuration.tree.skip[own.first] == own.behind
+    kinds = {tree.name(own.first)} if one else None
+    signs = signs_around(configuration, reference(tree, leaf), source(tree, own), kinds)
+    return own._replace(signs=signs or b"")

@@ -8,7 +8,6 @@ Source: function inlining and variable elimination as LPR (2024) asks a language
 them, here for whatever has a name, without knowing what the language means by it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, product
@@ -16,7 +15,7 @@ from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.fillings import is_in_string, put
+from nubbin.engine.algorithms.fillings import put
 from nubbin.engine.algorithms.mentions import (
     asks_for,
     ends_path,
@@ -26,6 +25,7 @@ from nubbin.engine.algorithms.mentions import (
     reference,
 )
 from nubbin.engine.algorithms.named_values import Value, is_likely, values
+from nubbin.engine.algorithms.placing import may_stand, signs_around
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
@@ -38,12 +38,6 @@ _HIGH = 3
 """Nodes on the way up from the only use left that are taken for it, the name itself among them."""
 _SMALL = 6
 """Tokens of the largest use that a value takes the place of."""
-_BRACKETS = "parenthesized_expression"
-"""What grammars call an expression in brackets."""
-_ASKS = re.compile(rb"\??\.|->|::")
-"""What a member is asked for by."""
-_CLOSED = re.compile(rb"[$@]*\w*|.*[])}\"'`]", re.DOTALL)
-"""What all of is asked then, mostly: `f(a)` in `f(a).b`, but not `&a` in `&a.b`."""
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
 
@@ -174,32 +168,10 @@ def _put(
 
 
 def _signs(configuration: Configuration, place: int, value: Value) -> bytes | None:
-    """Return the signs, if any, in which a value may stand in a place; None if it may not.
-
-    Brackets where a member is asked for, of what may not stand there or of its last part.
-    """
-    tree, kinds = configuration.tree, value.kinds
-    fits = kinds is None or any(_admits(configuration, place, kind) for kind in kinds)
-    asked = not value.named and _ASKS.match(tree.text, tree.end[place])
-    torn = asked and not (fits and _CLOSED.fullmatch(value.text))
-    if torn and _admits(configuration, place, _BRACKETS):
-        return b"()"
-    return b"" if fits else None
-
-
-def _admits(configuration: Configuration, place: int, kind: str) -> bool:
-    """Whether a kind may stand at a place, or where what is nothing but that place does.
-
-    In a string, as in `"$name"`, whatever is there stands for what it says.
-    """
-    tree, node = configuration.tree, place
-    if is_in_string(tree, place):
-        return True
-    while node > 0 and (tree.start[node], tree.end[node]) == (tree.start[place], tree.end[place]):
-        if configuration.categories.admit(node, kind):
-            return True
-        node = tree.parent[node]
-    return False
+    """Return the signs in which a value may stand in a place; one with the name in it has none."""
+    if value.named:
+        return b"" if may_stand(configuration, place, value.kinds) else None
+    return signs_around(configuration, place, value.text, value.kinds)
 
 
 def _used(

@@ -27,6 +27,8 @@ class Rows(NamedTuple):
     behind: int
     several: bool = False
     """Whether they are all arguments that one parameter is for: what spreads that gives way too."""
+    signs: bytes = b""
+    """The brackets that are put around them, if any."""
 
 
 Own = Mapping[int, Rows]
@@ -50,7 +52,8 @@ class Filled:
         """Return how many tokens it has."""
         counts = tree.token_counts
         parts = (self.value, *self.own.values())
-        return sum(counts[each.behind] - counts[each.first] for each in parts) - len(self.own)
+        own = (counts[each.behind] - counts[each.first] + len(each.signs) for each in parts)
+        return sum(own) - len(self.own)
 
     def text(self, tree: Tree, place: int) -> bytes:
         """Return what is put in a place.
@@ -59,7 +62,10 @@ class Filled:
         """
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
-        own = {_place(tree, leaf, rows): source(tree, rows) for leaf, rows in self.own.items()}
+        own = {
+            _place(tree, leaf, rows): rows.signs[:1] + source(tree, rows) + rows.signs[1:]
+            for leaf, rows in self.own.items()
+        }
         edits = [
             Edit(tree.start[row] - begin, tree.end[row] - begin, text)
             for row, text in written(tree, own.items())

@@ -1,0 +1,56 @@
+"""Where something may stand in the place of a name, and in which brackets (floor 5)."""
+
+import re
+from collections.abc import Set
+from typing import Final
+
+from nubbin.engine.algorithms.fillings import is_in_string
+from nubbin.engine.configurations.configuration import Configuration
+
+_BRACKETS: Final = "parenthesized_expression"
+"""What grammars call an expression in brackets."""
+_ASKS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
+"""What a member is asked for by; the last as in Lua's `a:f()`."""
+_CLOSED: Final = re.compile(rb"[$@]*\w*(?:(?:\.|->|::)\w+)*|.*[])}\"'`]", re.DOTALL)
+"""What all of is asked then, mostly: `f(a)` in `f(a).b` and `a.b`, but not `&a` in `&a.b`."""
+
+
+def signs_around(
+    configuration: Configuration, place: int, text: bytes, kinds: Set[str] | None
+) -> bytes | None:
+    """Return the signs, if any, in which a text may stand in a place; None if it may not.
+
+    Brackets where a member is asked for, of what may not stand there or of its last part.
+
+    Args:
+        configuration: the text's.
+        place: where it would be put.
+        text: what would be put there.
+        kinds: of nodes that it may be, one of which has to fit; None for any.
+    """
+    fits = may_stand(configuration, place, kinds)
+    asked = _ASKS.match(configuration.tree.text, configuration.tree.end[place])
+    torn = asked and not (fits and _CLOSED.fullmatch(text))
+    if torn and _admits(configuration, place, _BRACKETS):
+        return b"()"
+    return b"" if fits else None
+
+
+def may_stand(configuration: Configuration, place: int, kinds: Set[str] | None) -> bool:
+    """Whether a node of one of some kinds, or of any, may stand at a place."""
+    return kinds is None or any(_admits(configuration, place, kind) for kind in kinds)
+
+
+def _admits(configuration: Configuration, place: int, kind: str) -> bool:
+    """Whether a kind may stand at a place, or where what is nothing but that place does.
+
+    In a string, as in `"$name"`, whatever is there stands for what it says.
+    """
+    tree, node = configuration.tree, place
+    if is_in_string(tree, place):
+        return True
+    while node > 0 and (tree.start[node], tree.end[node]) == (tree.start[place], tree.end[place]):
+        if configuration.categories.admit(node, kind):
+            return True
+        node = tree.parent[node]
+    return False
