@@ -33,6 +33,14 @@ CASES = [
     ),
     ("ruby", b"def f(x)\n  g(x, x)\nend\nf(1)\nf(2)\n", b"g(1, 1)\ng(2, 2)\n"),
     ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
+    # called like something else
+    ("javascript", b"function log(x) { console.log(x); } log(1);", b"console.log(1);;"),
+    ("javascript", b"function f(x) { g(x); } f(1); o.f = h;", b"g(1);; o.f = h;"),
+    (
+        "lua",
+        b"a = {} function a:f(x) g(x) end f = a f:f(1)",
+        b"a = {} f = a g(1)",
+    ),
     # in brackets where these have to be
     ("lua", b'function f(a) g(a:h()) end f("b")', b'g(("b"):h())'),
     ("javascript", b"function f(a) { g(a.h()); } f(-1);", b"g((-1).h());;"),
@@ -362,7 +370,6 @@ def test_lines_are_as_deep_as_the_call_if_both_begin_their_lines(
     [
         b"function f(x) { return g(x); } f();",  # with too little
         b"function f(x) { return g(x); } f(1); f();",  # once
-        b"function f(x) { return f(x); } f(1);",  # calls itself
         b"function f(x) { return g(x); } f(1); h(f);",  # used without a call
         b"function f(x) { return g(x); } f(f(1));",  # in its own arguments
         b"function f(x) { return g(x); }",  # not called at all

@@ -8,7 +8,7 @@ Source: function inlining as LPR (2024) asks a language model for it; here param
 are paired by their places, and the oracle tells whether the language means the same by it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, pairwise
 from typing import Final
@@ -24,7 +24,7 @@ from nubbin.engine.algorithms.functions import (
     upwards,
 )
 from nubbin.engine.algorithms.lists import Lists, constructors
-from nubbin.engine.algorithms.mentions import is_word, occurrences, reference
+from nubbin.engine.algorithms.mentions import ASKS, is_word, occurrences, reference
 from nubbin.engine.algorithms.nameless import nameless
 from nubbin.engine.algorithms.placing import signs_around
 from nubbin.engine.algorithms.spacing import is_statement, line_end
@@ -58,12 +58,13 @@ def calls(context: Context, text: bytes) -> bytes:
     what it gives back in the end there, and all before that ahead of the statement around, or all
     of the function but its name (Go's `func() {}()`). So too, but for the last, for each called
     where it stands. A class goes with its only method, or without; what that is called by may be
-    calls of its class. For parameters stand the arguments in their places, and what the function is
-    called on for `self`, `this`, or a first parameter without an argument; for one that is for all
-    further arguments, these, without what spreads it; for one that is given a value in the body,
-    only a name. One that calls itself, or is called with too little, or in its own arguments,
-    stays. Lines below the first are as deep as the call is. Each candidate has fewer tokens than
-    the text.
+    calls of its class. What its own body mentions by the name stays, as does what is asked of
+    something where the calls are not, or is not where they are. For parameters stand the arguments
+    in their places, and what the function is called on for `self`, `this`, or a first parameter
+    without an argument; for one that is for all further arguments, these, without what spreads it;
+    for one that is given a value in the body, only a name. One that is called with too little, or
+    in its own arguments, stays. Lines below the first are as deep as the call is. Each candidate
+    has fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
@@ -79,8 +80,11 @@ def _inlined(
         for function in functions_at(configuration, node, group, fields) if node else ():
             head = range(function.part, function.body)
             classes = [use for use in uses if use in head and fields[use] == "name"]
-            by_way = owner is None and not classes
-            found, others = _calls_of(configuration, lists, uses, classes, by_way)
+            inside = range(function.body, tree.skip[function.body])
+            outside = [use for use in uses if use not in inside and use not in classes]
+            found, others = _calls_of(configuration, lists, outside)
+            if owner is None and not classes:
+                found, others = _all_calls(configuration, lists, found, others)
             parts = sorted((function.part, *(call.place for call in found), *others))
             apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
             if not apart or not found or (owner is not None and owner not in head):
@@ -115,21 +119,27 @@ def _called(
 
 
 def _calls_of(
-    configuration: Configuration,
-    lists: Lists,
-    uses: Sequence[int],
-    without: Sequence[int],
-    by_way: bool,
+    configuration: Configuration, lists: Lists, uses: Iterable[int]
 ) -> tuple[list[Call], list[int]]:
-    """Return the calls of what leaves name, but for some of them, and the leaves that call none.
-
-    With `by_way`, what a function is handed to as an argument may call it as well.
-    """
-    by_use = {use: call_of(configuration, lists, use) for use in uses if use not in without}
-    for use in [use for use, found in by_use.items() if found is None and by_way]:
-        by_use[use] = call_by_way(configuration, lists, use)
+    """Return the calls of what leaves name, and the leaves that call none."""
+    by_use = {use: call_of(configuration, lists, use) for use in uses}
     others = [use for use, call in by_use.items() if call is None]
     return [*filter(None, by_use.values())], others
+
+
+def _all_calls(
+    configuration: Configuration, lists: Lists, found: Sequence[Call], others: Sequence[int]
+) -> tuple[list[Call], list[int]]:
+    """Return the calls of a function, along with those by way of others, and what is left of these.
+
+    Nothing is where they are asked of something, and the calls not, or the other way round: a
+    member and a variable may have one name.
+    """
+    by_way = {use: call_by_way(configuration, lists, use) for use in others}
+    every = [*found, *filter(None, by_way.values())]
+    left = [use for use, call in by_way.items() if call is None]
+    asked = {call.receiver is not None for call in found}
+    return every, left if any(_is_asked(configuration.tree, use) in asked for use in left) else []
 
 
 def _without_self(function: Function, found: Sequence[Call]) -> Function:
@@ -268,3 +278,8 @@ def _signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
     kinds = {tree.name(own.first)} if one else None
     signs = signs_around(configuration, reference(tree, leaf), source(tree, own), kinds)
     return own._replace(signs=signs or b"")
+
+
+def _is_asked(tree: Tree, leaf: int) -> bool:
+    """Whether something is asked for what a leaf names."""
+    return tree.is_leaf(leaf - 1) and tree.source(leaf - 1) in (*ASKS, b":")
