@@ -470,3 +470,10 @@ def test_without_such_functions_or_with_two_calls_it_does_not(language: str, tex
     """Nor where nothing but the name says that it is one."""
     asked = b"".join(map(tight, asked_in_vain(calls, language, text)))
     assert not re.search(rb"func(tion)?\(|int\(", asked)
+
+
+def test_a_function_in_what_the_parser_gave_up_on_is_looked_at_like_any() -> None:
+    """That may stand anywhere, like a comment, and be all that a block has."""
+    text = b"function g() { [function f(a) { return a } }\nf(1)\n"
+    context = Context(ask(text.__eq__), Parsing(named("javascript")))
+    assert calls(context, text) == text

@@ -9,6 +9,7 @@ import pytest
 
 from counting import calls
 from inline_pool import InlinePool
+from nubbin.engine.algorithms.calls import calls as inline_calls
 from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions
@@ -204,6 +205,23 @@ def test_what_is_no_list_and_no_format_in_twice_as_many_statements_takes_twice_t
         return calls(lambda: make(Context(ask(text.__eq__), C), text))
 
     assert steps(400) < 2.5 * steps(200)
+
+
+@pytest.mark.parametrize(
+    "make, method",
+    [(inline_calls, b"m%d(a) { return a }")],
+    ids=["calls"],
+)
+def test_twice_as_many_methods_of_a_class_with_parameters_of_one_name_take_twice_the_steps(
+    make: Pass, method: bytes
+) -> None:
+    def steps(count: int) -> int:
+        methods = b" ".join(method % number for number in range(count))
+        uses = b" ".join(b"x.m%d(1)\n" % number for number in range(count))
+        text = b"class A { " + methods + b" }\n" + uses
+        return calls(lambda: make(Context(ask(text.__eq__), JAVASCRIPT), text))
+
+    assert steps(400) < 2.3 * steps(200)
 
 
 def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> None:

@@ -82,11 +82,22 @@ def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
     As `static class A extends B` is one.
     """
     for above in upwards(tree, tree.parent[part]):
-        *head, last = tree.named_children(above)
-        if last != part or (head and not any(fields[row] == "name" for row in head)):
+        # Of many parts one is the last: only for that all in front of it is looked at.
+        if not _is_last(tree, part):
+            break
+        head = [row for row in tree.named_children(above) if row < part]
+        if head and not any(fields[row] == "name" for row in head):
             break
         part = above
     return part
+
+
+def _is_last(tree: Tree, part: int) -> bool:
+    """Whether nothing is behind a part, in the node around, but comments and what has no name."""
+    row, end = tree.skip[part], tree.skip[tree.parent[part]]
+    while row < end and (tree.is_extra(row) or not tree.is_named(row)):
+        row = tree.skip[row]
+    return row >= end
 
 
 def upwards(tree: Tree, node: int) -> Iterator[int]:
