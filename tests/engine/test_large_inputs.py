@@ -19,6 +19,7 @@ from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parallels import parallels
+from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.rewriting import rewrite
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.scopes import scopes
@@ -209,8 +210,8 @@ def test_what_is_no_list_and_no_format_in_twice_as_many_statements_takes_twice_t
 
 @pytest.mark.parametrize(
     "make, method",
-    [(inline_calls, b"m%d(a) { return a }")],
-    ids=["calls"],
+    [(inline_calls, b"m%d(a) { return a }"), (parameters, b"m%d(a) { return 1 }")],
+    ids=["calls", "parameters"],
 )
 def test_twice_as_many_methods_of_a_class_with_parameters_of_one_name_take_twice_the_steps(
     make: Pass, method: bytes

@@ -7,8 +7,10 @@ Source: coupled deletion after DRReduce (2026), of what has the same place in pl
 the same name.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from functools import cache
+from itertools import accumulate, chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.fillings import fits, put
@@ -46,8 +48,36 @@ def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 yield (Prune(places),)
 
 
+class _Uses:
+    """Where a name is used, in order; each place is found once, however many parameters it names.
+
+    Args:
+        tree: of the text.
+        leaves: the mentions of the name.
+    """
+
+    def __init__(self, tree: Tree, leaves: Sequence[int]) -> None:
+        self._tree = tree
+        self._leaves = leaves
+        self._places = [reference(tree, leaf) for leaf in leaves]
+        self._tokens = [0, *accumulate(map(tree.weight, self._places))]
+
+    def outside(self, parts: Sequence[int]) -> tuple[list[int], int]:
+        """Return the places that are in none of some parts, and how many tokens they have."""
+        found, tokens, begin = list[int](), 0, 0
+        for part in (*sorted(parts), None):
+            end = len(self._leaves) if part is None else bisect_left(self._leaves, part)
+            if end > begin:
+                found += self._places[begin:end]
+                tokens += self._tokens[end] - self._tokens[begin]
+            if part is not None:
+                begin = max(begin, bisect_left(self._leaves, self._tree.skip[part]))
+        return found, tokens
+
+
 def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree, named = configuration.tree, occurrences(configuration)
+    uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
     for lists in argument_lists(configuration):
         if len(lists) != 2 or not all(map(configuration.vanishes, chain(*lists))):
             continue
@@ -56,17 +86,13 @@ def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 going = parameter, argument
                 value = _inside(tree, parameter, argument)
                 for leaf in filter(tree.is_named, tree.leaves(parameter)):
-                    uses = [
-                        reference(tree, use)
-                        for use in named.get(tree.source(leaf), ())
-                        if not any(part <= use < tree.skip[part] for part in going)
-                    ]
-                    grown = tree.weight(value) * len(uses) - sum(map(tree.weight, uses))
+                    uses, tokens = uses_of(tree.source(leaf)).outside(going)
+                    grown = tree.weight(value) * len(uses) - tokens
                     if (
                         uses
-                        and all(map(configuration.may_change, uses))
                         and grown < sum(map(tree.weight, going))
                         and fits(configuration, uses[0], value)
+                        and all(map(configuration.may_change, (uses[0], uses[-1])))
                     ):
                         written = ((use, tree.source(value)) for use in uses)
                         yield Prune(going), *put(configuration, written)
