@@ -16,6 +16,7 @@ from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.mentions import mentions
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parallels import parallels
@@ -223,6 +224,14 @@ def test_twice_as_many_methods_of_a_class_with_parameters_of_one_name_take_twice
         return calls(lambda: make(Context(ask(text.__eq__), JAVASCRIPT), text))
 
     assert steps(400) < 2.3 * steps(200)
+
+
+def test_mentions_of_a_name_that_a_path_ends_with_are_put_in_order_once() -> None:
+    text = b'import "a/x"\n' + b"x\n" * 10_000
+    configuration = bare(Context(ask(text.__eq__), JAVASCRIPT), text)
+    began = time.process_time()
+    assert len(mentions(configuration)[b"x"]) == 10_001
+    assert time.process_time() - began < 0.5  # once for each mention: seconds
 
 
 def test_inlining_looks_for_nothing_around_names_that_are_mentioned_once() -> None:

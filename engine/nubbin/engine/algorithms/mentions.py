@@ -36,13 +36,15 @@ def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
     """
     leaves = _named_leaves(configuration.tree)
     found = _words(leaves)
-    paths: dict[bytes, list[int]] = {}
+    ends: dict[bytes, list[int]] = {}
     for leaf, text in leaves:
         if path := ends_path(text):
-            paths.setdefault(path, []).append(leaf)
-    for leaf, name in leaves if paths else ():
-        if name in paths:
-            found[name] = sorted({*found.get(name, ()), *paths[name], leaf})
+            ends.setdefault(path, []).append(leaf)
+    called: dict[bytes, list[int]] = {}
+    for leaf, name in leaves if ends else ():
+        if name in ends:
+            called.setdefault(name, []).append(leaf)
+    found.update((name, sorted({*ends[name], *places})) for name, places in called.items())
     return found
 
 
