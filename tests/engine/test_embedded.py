@@ -1,7 +1,11 @@
 """Texts in other languages: a script in a page goes to pieces by its own grammar."""
 
+from functools import partial
+
 import pytest
 
+from nubbin.engine.algorithms.calls import calls
+from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.embedded import embedded
 from nubbin.engine.algorithms.tree_passes import large_cuts
@@ -9,6 +13,7 @@ from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, reduce_inline
 
+HTML = Parsing(named("html"))
 PAGE = b"""\
 <p>One</p>
 <style>
@@ -24,7 +29,7 @@ on("load", function (event) { g(event); h(1, 2); });
 def cut(text: bytes, *wanted: bytes, head: int = 0) -> tuple[bytes, int]:
     """Make large cuts in what is embedded in a page; return what is left, and the runs."""
     asker = ask(lambda candidate: all(want in candidate for want in wanted))
-    context = Context(asker, Parsing(named("html")), head=head)
+    context = Context(asker, HTML, head=head)
     return embedded(context, text, [large_cuts]), asker.runs
 
 
@@ -59,3 +64,17 @@ def test_a_script_in_a_page_becomes_as_small_as_it_would_by_itself() -> None:
 
     left = reduce_inline(PAGE, oracle, name="case.html").text
     assert left.split() == [b"<script>h(1)"]
+
+
+def test_what_makes_the_page_larger_is_not_taken_for_a_gain() -> None:
+    """As what a function does in place of two calls: to the page a string is all its words."""
+    string = b'"%b"' % b" ".join(b"w%d" % number for number in range(40))
+    called = b"function f(a) { return %b + a } p(f(1), f(2), " % string
+    inlined = b"p(%b + 1, %b + 2, " % (string, string)
+
+    def oracle(candidate: bytes) -> bool:
+        return any(use in candidate for use in (called, inlined)) and b', "r' in candidate
+
+    page = b"<script>" + called + b'"r s t");</script>\n'
+    left = embedded(Context(ask(oracle), HTML), page, [calls, partial(literals, fine=False)])
+    assert left == b"<script>" + called + b'"r");</script>\n'

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.embedded import Embedded
+from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.trees.tree import worth_of
+from nubbin.engine.vocabulary.text import Size, Span
 
 _RAW = "raw_text"
 """What grammars of markup call a text that is none of theirs."""
@@ -20,8 +22,8 @@ def embedded(
 ) -> bytes:
     """Make passes over each part of a text that is in another language, as of a text of its own.
 
-    Each is asked about with all that is around it. Left as it is, one whose grammar is not
-    installed, or makes no whole of it.
+    Each is asked about with all that is around it, and only where that becomes smaller. Left as it
+    is, one whose grammar is not installed, or makes no whole of it.
     """
     whole = context.within(text)
     for span, reader in reversed([*_parts(context.reader, text)]):  # the others stay in place
@@ -29,7 +31,7 @@ def embedded(
         if not whole.holds(span) or not reader.reads(part):
             continue
         before, behind = text[: span.start], text[span.end :]
-        asker = Embedded(context.asker, before, behind)
+        asker = Shrinking(Embedded(context.asker, before, behind), _size, lambda part: None, part)
         # What is known of the whole, and of its input, is not known of the part.
         inside = replace(
             Context(asker, reader), window=context.window, runs=context.runs, seed=context.seed
@@ -38,6 +40,14 @@ def embedded(
             part = run(inside, part)
         text = before + part + behind
     return text
+
+
+def _size(part: bytes) -> Size:
+    """Return the place of a part in the order of whole texts, where all of it is one leaf.
+
+    A string is one token of a script, but as many of the page as it has words.
+    """
+    return Size.of(part, worth_of(part, 0, len(part)))
 
 
 def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, Reader]]:
