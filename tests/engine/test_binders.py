@@ -20,6 +20,23 @@ CASES = [
     ("rust", b"fn f() { match 0 { a => g(a) } }", b"fn f() { g(0) }"),
     ("cpp", b"void f() { for (auto a : b) g(a); }", b"void f() { g(b); }"),
     ("php", b"<?php foreach ([new N] as $o) (string) $o;", b"<?php (string) new N;"),
+    # what a generator hands out, and what is thrown elsewhere
+    (
+        "python",
+        b"def g():\n    yield b\nfor a in g():\n    f(a)\n",
+        b"def g():\n    yield b\nf(b)\n",
+    ),
+    ("ruby", b"g(def h\n  yield 1\nend).each { |a| f(a) }\n", b"f(1)\n"),
+    (
+        "lua",
+        b"for a in coroutine.wrap(function() coroutine.yield(b * 2) end) do f(a) end",
+        b"f(b * 2)",
+    ),
+    (
+        "javascript",
+        b'function g() { throw new E("b"); } try { g(); } catch (e) { f(e.a); }',
+        b'function g() { throw new E("b"); } { f("b"); }',
+    ),
     ("php", b'<?php foreach (["b"] as $a) echo "x$a";', b'<?php echo "xb";'),
     ("ruby", b"[b].each { |a| f(a) }\n", b"f(b)\n"),
     ("java", b"class A { { for (int a : b) f(a); } }", b"class A { { f(b); } }"),

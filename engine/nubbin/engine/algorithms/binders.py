@@ -9,7 +9,7 @@ whether the language means the same by it.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
@@ -39,6 +39,10 @@ _OPERANDS: Final = re.compile(
 )
 """Words in the kinds of nodes that give nothing to the names that are their parts, as Java's
 `instanceof` does; what is assigned is for `inline`."""
+_DEEP: Final = 3
+"""Levels of what is handed out at which lies what a name may be given: `"a"` of `new E("a")`."""
+_HANDING: Final = (b"yield", b"raise", b"throw")
+"""What something is handed out with, to wherever it is given a name."""
 _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 """What asks for a member, and calls it."""
 
@@ -59,9 +63,10 @@ def binders(context: Context, text: bytes) -> bytes:
     For each mention of a name that may bind it, the smallest node around it that has both something
     to give and a part, fit for the node's place, with all the other mentions in the node: asks
     about the text with this part in place of the node, and in the part up to four of the node's
-    other parts, one at a time, in place of the name; then, where each mention asks for a member, in
-    place of that: `log(e.message)`, where `e` is what `throw new E("a")` throws, is `log("a")`.
-    Each candidate has fewer tokens than the text.
+    other parts, one at a time, in place of the name, then up to four of what the text throws, or a
+    generator in it hands out, and what is in that. Where each mention asks for a member, the same
+    goes in place of that: `log(e.message)`, where `e` is what `throw new E("a")` throws, is
+    `log("a")`. Each candidate has fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_opened, fields=fields), shrinking=True)
@@ -70,13 +75,13 @@ def binders(context: Context, text: bytes) -> bytes:
 def _opened(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    tree = configuration.tree
+    tree, handed = configuration.tree, [*_handed(configuration.tree)]
     for leaves in occurrences(configuration).values():
         for binder in leaves if len(leaves) > 1 else ():
             if not _may_bind(tree, binder, fields):
                 continue
             for construct in _constructs(configuration, leaves, binder):
-                ways = [*_filled(configuration, construct, binder, fields)]
+                ways = [*_filled(configuration, construct, binder, handed, fields)]
                 for way in ways:
                     yield Hoist(construct.place, construct.inside), *way
                 if ways:
@@ -134,6 +139,7 @@ def _filled(
     configuration: Configuration,
     construct: _Construct,
     binder: int,
+    handed: Sequence[int],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Rewrite]]:
     """Yield what puts values in the place of a name, then of what asks it for a member."""
@@ -142,7 +148,11 @@ def _filled(
     asked = tuple(_asked(tree, use) for use in uses)
     for places in (uses, asked) if all(asked) else (uses,):
         if all(map(configuration.may_change, places)):
-            for value in _values(configuration, construct, binder, places[0], fields):
+            parts = _apart(tree, construct, binder)
+            small = partial(_values, configuration, construct, at=places[0], fields=fields)
+            values = small(parts, frame=_FRAME)
+            others = small(handed, frame=_AROUND) if values else []
+            for value in dict.fromkeys((*values, *others)):
                 yield put(configuration, ((each, value) for each in places))
 
 
@@ -158,19 +168,22 @@ def _asked(tree: Tree, use: int) -> int:
 def _values(
     configuration: Configuration,
     construct: _Construct,
-    binder: int,
+    parts: Iterable[int],
+    *,
     at: int,
     fields: Sequence[str | None],
+    frame: int,
 ) -> list[bytes]:
-    """Return what may be put at a place by a construct; each text once, and each small enough."""
+    """Return which of some parts may be put at a place; each text once, and each small enough."""
     tree, (place, inside, uses) = configuration.tree, construct
     around = tree.weight(place) - tree.weight(inside)
     found = (
         tree.source(part)
-        for part in _apart(tree, construct, binder)
+        for part in parts
         if fields[part] != "name"
+        and not inside <= part < tree.skip[inside]
         and tree.weight(part) * len(uses) < around + len(uses)
-        and around - tree.weight(part) <= _FRAME
+        and around - tree.weight(part) <= frame
         and fits(configuration, at, part)
     )
     return [*islice(dict.fromkeys(found), _VALUES)]
@@ -186,3 +199,17 @@ def _apart(tree: Tree, construct: _Construct, binder: int) -> Iterator[int]:
             kept = construct.inside, binder
             if not tree.is_extra(part) and not any(part <= one < tree.skip[part] for one in kept):
                 yield part
+
+
+def _handed(tree: Tree) -> Iterator[int]:
+    """Yield what is thrown, or handed out by a generator, and what is in that, not far below it."""
+    for leaf in tree.leaves():
+        behind = leaf + 1
+        if tree.source(leaf) not in _HANDING or behind == len(tree) or not tree.is_named(behind):
+            continue
+        level = [behind] if tree.parent[behind] == tree.parent[leaf] else []
+        if "argument" in tree.name(behind):
+            level = [*tree.named_children(behind)]
+        for _ in range(_DEEP):
+            yield from level
+            level = [below for row in level for below in tree.named_children(row)]
