@@ -43,6 +43,8 @@ _DEEP: Final = 3
 """Levels of what is handed out at which lies what a name may be given: `"a"` of `new E("a")`."""
 _HANDING: Final = (b"yield", b"raise", b"throw")
 """What something is handed out with, to wherever it is given a name."""
+_MOST: Final = 64
+"""Parts that are handed out, the first of the text, which are looked at for each name."""
 _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 """What asks for a member, and calls it."""
 
@@ -75,7 +77,7 @@ def binders(context: Context, text: bytes) -> bytes:
 def _opened(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    tree, handed = configuration.tree, [*_handed(configuration.tree)]
+    tree, handed = configuration.tree, [*islice(_handed(configuration.tree), _MOST)]
     for leaves in occurrences(configuration).values():
         for binder in leaves if len(leaves) > 1 else ():
             if not _may_bind(tree, binder, fields):
