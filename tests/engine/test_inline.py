@@ -8,6 +8,7 @@ import pytest
 from nubbin.engine.algorithms.arguments import arguments
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.named_values import inside, values
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
@@ -282,3 +283,18 @@ def test_without_a_grammar_it_is_left_to_those_who_ask_for_all() -> None:
         asker = ask(lambda candidate: False)
         assert inline(Context(asker, Outlining()), text, wide=wide) == text
         assert (asker.runs > 0) == wide
+
+
+def test_of_a_wide_definition_no_name_gets_all_that_is_in_it() -> None:
+    names = [b"m%d" % number for number in range(1_000)]
+    text = b"enum { %b };\nint f() { return %b; }\n" % (b", ".join(names), b" + ".join(names))
+    tree = Parsing(named("c")).syntax(text).tree
+    part = next(row for row in range(len(tree)) if tree.name(row) == "enum_specifier")
+    made_of = inside(tree, part)
+    found = [
+        values(tree, part, leaf, made_of)
+        for leaf in filter(tree.is_named, tree.leaves(part))
+        if tree.source(leaf) in names
+    ]
+    assert len(found) == len(names)
+    assert max(map(len, found)) < 10

@@ -9,7 +9,7 @@ them, here for whatever has a name, without knowing what the language means by i
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice, product
 from math import inf
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from nubbin.engine.algorithms.mentions import (
     of_same,
     reference,
 )
-from nubbin.engine.algorithms.named_values import Value, is_likely, values
+from nubbin.engine.algorithms.named_values import Value, inside, is_likely, values
 from nubbin.engine.algorithms.placing import may_stand, signs_around
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
@@ -98,9 +98,9 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
 def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
     tree, most = configuration.tree, inf if wide else _SMALL
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
-    around = PartsAround(configuration)
+    around, made_of = PartsAround(configuration), lru_cache(_MANY)(partial(inside, tree))
     for part, name, all_uses, near in _definitions(configuration, around):
-        for value in values(tree, part, name):
+        for value in values(tree, part, name, made_of(part)):
             if wide or is_likely(tree, part, name, value):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
@@ -109,7 +109,9 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     for definition in _definitions(configuration, around):
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
-        for value, (use, gone) in product(values(tree, part, name) if ways else (), ways):
+        for value, (use, gone) in product(
+            values(tree, part, name, made_of(part)) if ways else (), ways
+        ):
             if not value.named and (wide or is_likely(tree, part, name, value)):
                 yield from _put(configuration, (part, *gone), value, use, far)
 

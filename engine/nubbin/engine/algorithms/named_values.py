@@ -1,7 +1,7 @@
 """What a name may stand for, out of what may be its definition (floor 5)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.definitions import is_function
@@ -17,6 +17,8 @@ _FRAME = 10
 """Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
 _ALIASES = re.compile("alias|type")
 """Words in the kinds of nodes that do no more than call a type by a name."""
+_MANY = 256
+"""Nodes so far below a definition that is looked at as a whole."""
 _UNREAD = ("preproc_arg",)
 """Kinds of leaves that the grammar does not look into, be there one token in them or many."""
 
@@ -49,13 +51,41 @@ class Value(NamedTuple):
         return b"".join(margin + line.rstrip() for line in self.text.splitlines())
 
 
-def values(tree: Tree, part: int, name: int) -> list[Value]:
+class Inside(NamedTuple):
+    """What a definition is made of, whatever name in it is asked about."""
+
+    rows: Sequence[int]
+    """Those not far below, in order, that a name may stand for."""
+    end: int
+    """Where it ends, but for a token that ends it."""
+    closing: int | None
+    """That token."""
+
+
+def inside(tree: Tree, part: int) -> Inside:
+    """Return what a definition is made of.
+
+    Of very many rows only those that are most of it, or end it: each name in it would have them
+    all.
+    """
+    last = max(tree.children(part), default=part)
+    closed = last > part and tree.is_leaf(last) and not tree.is_named(last)
+    end = tree.end[last - 1] if closed else tree.end[part]
+    rows, level = list[int](), [part]
+    for _ in range(_DEEP):
+        level = [below for node in level for below in _below(tree, node)]
+        rows += filter(tree.is_named, level)
+    if len(rows) > _MANY:
+        size = tree.weight(part)
+        rests = ((row, size - tree.weight(row)) for row in rows)
+        rows = [row for row, rest in rests if tree.end[row] >= end or rest <= size - rest]
+    return Inside(rows, end, last if closed else None)
+
+
+def values(tree: Tree, part: int, name: int, made_of: Inside) -> list[Value]:
     """Return what a name may stand for, out of its definition; each text once."""
     found: dict[bytes, Value] = {}
-    *_, last = list(tree.children(part)) or [part]
-    closed = tree.is_leaf(last) and not tree.is_named(last)
     is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
-    end = tree.end[last - 1] if closed and last > part else tree.end[part]
 
     def add(node: int) -> None:
         named, margin = node <= name < tree.skip[node], indentation(tree.text, tree.start[node])
@@ -65,27 +95,24 @@ def values(tree: Tree, part: int, name: int) -> list[Value]:
             text = text.replace(b"\n" + (margin or b""), b"\n")
         unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
         kinds = None if node == part or unread else frozenset((tree.name(node),))
-        ends = tree.end[node] >= end
+        ends = tree.end[node] >= made_of.end
         alias = is_alias and tree.parent[node] == part
         known = found.setdefault(
             text, Value(tree.weight(node), text, named, kinds, ends, alias, on_lines)
         )
         if known.kinds is not None and kinds is not None:
             found[text] = known._replace(kinds=known.kinds | kinds)
-        if inside := between(tree, node):
+        if content := between(tree, node):
             most = tree.weight(node) - 2  # its ends are a token each, or more
-            found.setdefault(inside, Value(most, inside, named))
+            found.setdefault(content, Value(most, content, named))
 
     add(part)
-    level = [part]
-    if closed:
-        text = tree.text[tree.start[part] : tree.start[last]].rstrip()
+    if made_of.closing is not None:
+        text = tree.text[tree.start[part] : tree.start[made_of.closing]].rstrip()
         found.setdefault(text, found[tree.source(part)]._replace(text=text))
-    for _ in range(_DEEP):
-        level = [below for node in level for below in _below(tree, node)]
-        for node in level:
-            if tree.is_named(node) and tree.source(node) != tree.source(name):
-                add(node)
+    for node in made_of.rows:
+        if tree.source(node) != tree.source(name):
+            add(node)
     return [value for value in found.values() if value.text]
 
 
