@@ -292,7 +292,7 @@ def test_of_a_wide_definition_no_name_gets_all_that_is_in_it() -> None:
     part = next(row for row in range(len(tree)) if tree.name(row) == "enum_specifier")
     made_of = inside(tree, part)
     found = [
-        values(tree, part, leaf, made_of)
+        values(tree, leaf, made_of)
         for leaf in filter(tree.is_named, tree.leaves(part))
         if tree.source(leaf) in names
     ]

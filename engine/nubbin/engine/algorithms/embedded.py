@@ -26,9 +26,10 @@ def embedded(
     is, one whose grammar is not installed, or makes no whole of it.
     """
     whole = context.within(text)
-    for span, reader in reversed([*_parts(context.reader, text)]):  # the others stay in place
+    for span, tag in reversed([*_parts(context.reader, text)]):  # the others stay in place
         part = text[slice(*span)]
-        if not whole.holds(span) or not reader.reads(part):
+        reader = context.reader.embedded(tag, part) if whole.holds(span) else None
+        if reader is None:
             continue
         before, behind = text[: span.start], text[span.end :]
         asker = Shrinking(Embedded(context.asker, before, behind), _size, lambda part: None, part)
@@ -50,15 +51,13 @@ def _size(part: bytes) -> Size:
     return Size.of(part, worth_of(part, 0, len(part)))
 
 
-def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, Reader]]:
-    """Yield where the texts in other languages are, and what reads each, in order.
+def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, str]]:
+    """Yield where the texts in other languages are, and the name of the tag in front, in order.
 
-    Such is said by the tag in front, whether there is one behind or not.
+    That is in the same element, be there one behind or not.
     """
     tree = reader.syntax(text).tree
     for row in tree.rows_of(tree.kinds_where(_RAW.__eq__)):
         named_parts = tree.named_children(tree.parent[row - 1])
         tag = tree.source(next(iter(named_parts), row)).decode(errors="replace").lower()
-        inner = reader.embedded(tag)
-        if inner is not None:
-            yield Span(tree.start[row], tree.end[row]), inner
+        yield Span(tree.start[row], tree.end[row]), tag

@@ -40,6 +40,8 @@ _SMALL = 6
 """Tokens of the largest use that a value takes the place of."""
 _MANY = 32
 """Occurrences of a name that is too much used to be inlined."""
+_REMEMBERED = 32
+"""Definitions, the last, that are not looked through again: names in one follow each other."""
 
 
 class _Reach(NamedTuple):
@@ -98,10 +100,10 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
 def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
     tree, most = configuration.tree, inf if wide else _SMALL
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
-    around, made_of = PartsAround(configuration), lru_cache(_MANY)(partial(inside, tree))
+    around, made_of = PartsAround(configuration), lru_cache(_REMEMBERED)(partial(inside, tree))
     for part, name, all_uses, near in _definitions(configuration, around):
-        for value in values(tree, part, name, made_of(part)):
-            if wide or is_likely(tree, part, name, value):
+        for value in values(tree, name, made_of(part)):
+            if wide or is_likely(tree, name, value, made_of(part)):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
@@ -109,10 +111,8 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     for definition in _definitions(configuration, around):
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
-        for value, (use, gone) in product(
-            values(tree, part, name, made_of(part)) if ways else (), ways
-        ):
-            if not value.named and (wide or is_likely(tree, part, name, value)):
+        for value, (use, gone) in product(values(tree, name, made_of(part)) if ways else (), ways):
+            if not value.named and (wide or is_likely(tree, name, value, made_of(part))):
                 yield from _put(configuration, (part, *gone), value, use, far)
 
 

@@ -113,16 +113,16 @@ def _smaller(
     for place in sorted(places, key=size, reverse=True):
         own, largest = text_has[tree.name(place)], limit(place)
         smaller = (entry for entry in ordered if entry[0][:2] < largest)
-        large = not wide and tree.weight(place) > _LARGEST
+        beyond = not wide and tree.weight(place) > _LARGEST
         fitting = (
             one
             for one, kind in smaller
-            if not large or _NOTHING.match(kind)
+            if not beyond or _NOTHING.match(kind)
             if configuration.categories.admit(place, kind)
         )
         stand_ins = [
             *islice(fitting, reach.value),
-            *([own] if own[:2] < largest and not large else []),
+            *([own] if own[:2] < largest and not beyond else []),
         ]
         called, light = is_called(tree, place), tree.weight(place) < _LARGE
         for text in dict.fromkeys(

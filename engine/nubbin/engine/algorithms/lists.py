@@ -116,16 +116,16 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     groups: list[list[int | None]] = []
     kinds = function_kinds(tree)
     for leaves in named.values():
-        groups.append([lists.round(leaf) for leaf in leaves])
-        functions = {leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds}
+        behind = {leaf: lists.round(leaf) for leaf in leaves}
+        groups.append([*behind.values()])
+        functions = [leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds]
         if 1 < len(functions) <= _MOST:
-            calls = [leaf for leaf in leaves if leaf not in functions]
-            each = sorted(functions)
-            groups += ([lists.round(leaf) for leaf in (function, *calls)] for function in each)
+            called = [behind[leaf] for leaf in leaves if leaf not in functions]
+            groups += ([behind[function], *called] for function in functions)
         types = [lists.types(leaf) for leaf in leaves]
         if any(types):
             pairs = zip(leaves, types, strict=True)
-            groups.append([behind or lists.types_before(leaf) for leaf, behind in pairs])
+            groups.append([found or lists.types_before(leaf) for leaf, found in pairs])
     for _, method, calls in constructors(tree, lists, named):
         groups.append([lists.round(word) for word in (method, *calls)])
     for group in groups:

@@ -54,12 +54,16 @@ class Value(NamedTuple):
 class Inside(NamedTuple):
     """What a definition is made of, whatever name in it is asked about."""
 
+    part: int
+    """The definition."""
     rows: Sequence[int]
     """Those not far below, in order, that a name may stand for."""
+    last: int
+    """Its last child; itself if it has none."""
+    closed: bool
+    """Whether that is a token that ends it."""
     end: int
-    """Where it ends, but for a token that ends it."""
-    closing: int | None
-    """That token."""
+    """Where it ends, but for that."""
 
 
 def inside(tree: Tree, part: int) -> Inside:
@@ -79,12 +83,13 @@ def inside(tree: Tree, part: int) -> Inside:
         size = tree.weight(part)
         rests = ((row, size - tree.weight(row)) for row in rows)
         rows = [row for row, rest in rests if tree.end[row] >= end or rest <= size - rest]
-    return Inside(rows, end, last if closed else None)
+    return Inside(part, rows, last, closed, end)
 
 
-def values(tree: Tree, part: int, name: int, made_of: Inside) -> list[Value]:
+def values(tree: Tree, name: int, made_of: Inside) -> list[Value]:
     """Return what a name may stand for, out of its definition; each text once."""
     found: dict[bytes, Value] = {}
+    part = made_of.part
     is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
 
     def add(node: int) -> None:
@@ -107,8 +112,8 @@ def values(tree: Tree, part: int, name: int, made_of: Inside) -> list[Value]:
             found.setdefault(content, Value(most, content, named))
 
     add(part)
-    if made_of.closing is not None:
-        text = tree.text[tree.start[part] : tree.start[made_of.closing]].rstrip()
+    if made_of.closed:
+        text = tree.text[tree.start[part] : tree.start[made_of.last]].rstrip()
         found.setdefault(text, found[tree.source(part)]._replace(text=text))
     for node in made_of.rows:
         if tree.source(node) != tree.source(name):
@@ -116,19 +121,19 @@ def values(tree: Tree, part: int, name: int, made_of: Inside) -> list[Value]:
     return [value for value in found.values() if value.text]
 
 
-def is_likely(tree: Tree, part: int, name: int, value: Value) -> bool:
+def is_likely(tree: Tree, name: int, value: Value, made_of: Inside) -> bool:
     """Whether a value, out of the definition of a name, is like some that held."""
     if value.named:
         return value.kinds is None
-    size = tree.weight(_without_head(tree, part, name))
+    size = tree.weight(_without_head(tree, name, made_of))
     most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
     return most and (value.alias or not is_word(value.text))
 
 
-def _without_head(tree: Tree, part: int, name: int) -> int:
+def _without_head(tree: Tree, name: int, made_of: Inside) -> int:
     """Return the function that a definition ends with, be there `template <class T>` before it."""
-    last = max(tree.children(part), default=part)
-    return last if last < name < tree.skip[last] and is_function(tree, last) else part
+    last = made_of.last
+    return last if last < name < tree.skip[last] and is_function(tree, last) else made_of.part
 
 
 def _below(tree: Tree, node: int) -> Iterator[int]:

@@ -128,12 +128,8 @@ class Outlining:
         """Return a judge of candidates for a text, made once while the text is at hand."""
         return self._syntax(text)
 
-    def embedded(self, tag: str) -> None:
+    def embedded(self, tag: str, text: bytes) -> None:
         """Return None: it knows no other language."""
-
-    def reads(self, text: bytes) -> bool:
-        """Return true: brackets and lines are in any text."""
-        return True
 
     def size(self, text: bytes) -> Size:
         """Return a text's place in the order: nobody can tell its tokens for certain."""

@@ -90,13 +90,16 @@ class Parsing:
         other._tally = None
         return other
 
-    def embedded(self, tag: str) -> "Parsing | None":
+    def embedded(self, tag: str, text: bytes) -> "Parsing | None":
         """Return what reads the text behind a tag; None if nothing does, or it is not installed."""
         name = self._embeds.get(tag)
-        if name is not None and name not in self._inner:
+        if name is None:
+            return None
+        if name not in self._inner:
             language = named(name)
             self._inner[name] = Parsing(language) if available(language) else None
-        return None if name is None else self._inner[name]
+        inner = self._inner[name]
+        return inner if inner is not None and inner.reads(text) else None
 
     def reads(self, text: bytes) -> bool:
         """Whether the parser makes a whole of the text, without errors all over it.

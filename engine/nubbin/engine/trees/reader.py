@@ -90,11 +90,8 @@ class Reader(Protocol):
     def keywords(self) -> frozenset[bytes]:
         """The words that mean something to the grammar."""
 
-    def embedded(self, tag: str) -> Reader | None:
+    def embedded(self, tag: str, text: bytes) -> Reader | None:
         """Return what reads the text behind a tag; None if nothing does, or it is not installed."""
-
-    def reads(self, text: bytes) -> bool:
-        """Whether a text makes sense as a whole, without errors all over it."""
 
     def syntax(self, text: bytes) -> Judge:
         """Return a judge of candidates for a text."""
