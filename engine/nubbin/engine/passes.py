@@ -11,6 +11,7 @@ from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.algorithms.layout import tidied
 from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
 from nubbin.engine.asking.ahead import Ahead, first_questions
+from nubbin.engine.asking.alike import NOTHING, Alike
 from nubbin.engine.asking.fresh import Fresh, Refused
 from nubbin.engine.asking.mended import Mended
 from nubbin.engine.asking.orphans import Orphans
@@ -64,13 +65,14 @@ class Passes:
         syntax = reader.syntax(request.text)
         self._input, self._at_odds, self._too_deep = syntax.tree, syntax.at_odds, syntax.too_deep
         self._questioner = questioner
-        self._mending = self._mended(questioner) if mends else questioner
+        self._removed = self._minded() if mends else None
         self._order = order
         self._record = record
         self._hint = hint
         self._emit = emit
         self._refused = Refused()  # by the oracle
         self._unlawful = Refused()  # by the parser
+        self._alike = {NOTHING}  # by the oracle, whatever their white space
         self.figures: dict[str, PassFigures] = {}
         """By name, in the order of the first time."""
         self.iterations = 0
@@ -93,7 +95,9 @@ class Passes:
                 # A step that is made once changes much; what follows it is not known yet.
                 known = strategy.joint and not step.once
                 ahead = schedule.ahead if known else None
-                came_to = self._make(step, lasting=lasting, next_steps=ahead)
+                came_to = self._make(
+                    step, lasting=lasting, confirmed=bool(strategy.confirm), next_steps=ahead
+                )
             settled = self._settled(strategy)
         # A smaller text may have been asked about beside, or once more when it had been late.
         is_best = came_to == record.best.text or not strategy.inherent
@@ -119,6 +123,7 @@ class Passes:
         *,
         lasting: float = NOT_AT_ALL,
         again: bool = False,
+        confirmed: bool = False,
         next_steps: Callable[[bytes], Iterator[Step]] | None = None,
     ) -> bytes:
         """Make one pass over the best text, then ask again what ran out of time.
@@ -127,6 +132,7 @@ class Passes:
             step: the pass.
             lasting: how long a refusal stands.
             again: whether it is made over the input, for what beats the best.
+            confirmed: whether what it puts off for good is asked about by who confirms.
             next_steps: what will be made of a text that stays as it is, for idle workers.
 
         Returns:
@@ -147,10 +153,10 @@ class Passes:
             of = self._request.text if again else text
             context = self._context(of)
             if again:
-                filters = self._smaller_only(self._mending, text)
+                filters = self._smaller_only(self._mended(self._questioner), text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
             else:
-                filters = self._filters(step, text, lasting, next_steps)
+                filters = self._filters(step, text, lasting, confirmed, next_steps)
             came_to = _made(step, context, of, filters)
             self._retry()
         finally:
@@ -170,11 +176,16 @@ class Passes:
         step: Step,
         text: bytes,
         lasting: float,
+        confirmed: bool,
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
         """Return who answers a pass over a text: what is put off is not asked, what follows is."""
         confirms = step.name == _CONFIRM
-        asker = self._questioner if confirms else self._mending
+        asker: WindowAsker = self._questioner
+        if confirmed and not step.final:
+            asker = Alike(asker, self._alike, text, by_indents=self.reader.by_indents)
+        if not confirms:
+            asker = self._mended(asker)
         filtered: WindowAsker = Fresh(asker, self._refused, text)
         if confirms:  # on top of a larger text, questions are not those that claims speak of
             return self._smaller_only(filtered, text)
@@ -188,8 +199,8 @@ class Passes:
         following = partial(self._following, next_steps)
         return Ahead(filtered, following, likely=step.name in self.figures)
 
-    def _mended(self, asker: WindowAsker) -> WindowAsker:
-        """Return who answers, for candidates without what nothing uses where that is refused.
+    def _minded(self) -> Callable[[bytes], bytes] | None:
+        """Return what takes out of a text what nothing uses, where that is refused.
 
         An oracle that takes the input with something unused in it does not mind. Outside of a
         selection nothing may change.
@@ -197,8 +208,12 @@ class Passes:
         unused, text = self.reader.unused, self._request.text
         selected = self._request.options.within is not None
         if unused is None or selected or self._too_deep:
-            return asker
-        return Mended(asker, unused.removed) if unused.removed(text) == text else asker
+            return None
+        return unused.removed if unused.removed(text) == text else None
+
+    def _mended(self, asker: WindowAsker) -> WindowAsker:
+        """Return who asks about candidates without what nothing uses where that is refused."""
+        return asker if self._removed is None else Mended(asker, self._removed)
 
     def _following(
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes

@@ -124,7 +124,7 @@ class Sweeper(Generic[P]):
             asked: gets those that are asked about.
         """
         self.planned, self._drained = len(self.unmerged[:1]), False
-        met, questions = {hash(text)}, {hash(self._asker.comes_to(text))}
+        met, questions = {hash(text)}, {hash(self._asker.question(text))}
         idle = 0
         for change in changes:
             drawn.append(change)
@@ -133,7 +133,7 @@ class Sweeper(Generic[P]):
             if digest in met:
                 idle += 1
             elif self._asker.costs(candidate):
-                question = hash(self._asker.comes_to(candidate.text))
+                question = hash(self._asker.question(candidate.text))
                 self.planned += question not in questions  # two that come to one share a run
                 questions.add(question)
             met.add(digest)

@@ -15,7 +15,3 @@ class Embedded(Translated):
 
     def __init__(self, asker: WindowAsker, before: bytes, behind: bytes) -> None:
         super().__init__(asker, lambda part: before + part + behind)
-
-    def comes_to(self, text: bytes) -> bytes:
-        """Return the part as it is: whoever leaves something out of whole texts is not asked."""
-        return text

@@ -13,7 +13,3 @@ from nubbin.engine.asking.translated import Translated
 
 class Mended(Translated):
     """Asks about each candidate without what nothing uses; see `Unused.removed`."""
-
-    def comes_to(self, text: bytes) -> bytes:
-        """Return the text without what nothing uses."""
-        return self._asker.comes_to(self._translate(text))

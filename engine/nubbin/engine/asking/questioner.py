@@ -14,7 +14,7 @@ depend on the questions alone, never on the number of workers or on timing:
    Each is discarded until its question is asked: then it is a run like any other.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Hashable, Iterable
 from contextlib import closing
 from itertools import chain
 from typing import Protocol, TypeVar
@@ -56,8 +56,8 @@ class WindowAsker(Asker, Protocol):
     ) -> list[bool] | None:
         """Return whether each change of a text is interesting; see `Questioner.on_top`."""
 
-    def comes_to(self, text: bytes) -> bytes:
-        """Return the text that is asked about in place of this one; a function of it alone."""
+    def question(self, text: bytes) -> Hashable:
+        """Return what texts have in common that are asked about at once; a function of them."""
 
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate may be asked about; raises Stopped as `poll` does."""
@@ -153,7 +153,7 @@ class Questioner:
         with closing(self._answers(chain([Candidate(None, base)], candidates), beyond)) as answers:
             return list(answers) if next(answers) else None
 
-    def comes_to(self, text: bytes) -> bytes:
+    def question(self, text: bytes) -> Hashable:
         """Return the text itself."""
         return text
 

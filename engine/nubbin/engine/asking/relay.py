@@ -1,6 +1,6 @@
 """An asker that stands before another, and hands everything on (floor 4)."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
@@ -38,9 +38,9 @@ class Relay:
         """Return whether each change of a text is interesting; None if the text is not."""
         return self._asker.on_top(base, candidates, known=known, beyond=beyond)
 
-    def comes_to(self, text: bytes) -> bytes:
-        """Return the text that is asked about in place of this one."""
-        return self._asker.comes_to(text)
+    def question(self, text: bytes) -> Hashable:
+        """Return what texts have in common that are asked about at once."""
+        return self._asker.question(text)
 
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate may be asked about; raises Stopped as `poll` does."""

@@ -5,7 +5,7 @@ out before anybody sees it. It knows nothing of that: it goes on from its own te
 are all translated alike.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
@@ -52,6 +52,10 @@ class Translated(Relay):
         return self._asker.on_top(
             self._translate(base), self._each(candidates), known=known, beyond=self._each(beyond)
         )
+
+    def question(self, text: bytes) -> Hashable:
+        """Return what texts have in common that are asked about at once."""
+        return self._asker.question(self._translate(text))
 
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate may be asked about; raises Stopped as `poll` does."""
