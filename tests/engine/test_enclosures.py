@@ -1,11 +1,13 @@
-"""Enclosures: lines that begin something go with those that end it."""
+"""Enclosures: what begins something goes with what ends it."""
 
 import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.enclosures import enclosures
+from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
-from oracles import ask, ask_for, reduce_inline
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, ask_for, reduce_inline, tight
 
 
 def left_for(text: bytes, wanted: bytes, head: int = 0) -> bytes:
@@ -25,6 +27,51 @@ def left_for(text: bytes, wanted: bytes, head: int = 0) -> bytes:
 )
 def test_the_lines_around_something_go_together(text: bytes, left: bytes) -> None:
     assert left_for(text, left).split() == left.split()
+
+
+@pytest.mark.parametrize(
+    "text, left",
+    [
+        (b"a {#if b > c}d{/if}", b"a d"),
+        (b"<p>{#each a as b}{#if {c}}d{/if}{/each}\n</p>", b"d"),
+        (b"{{#a b}}c{{~/a}} {% if a %}{% endif %}", b"c"),
+        (b"[b]a [i]d[/i][/b]", b"a d"),
+        (b"<#if a>d</#if>", b"d"),
+        (b"<a b={() => c}\nd='>'>e<a/></a>", b"e<a/>"),
+        (b"{#if a}d{/ifs}", b"{#if a}d{/ifs}"),
+    ],
+)
+def test_the_tags_around_something_go_together(text: bytes, left: bytes) -> None:
+    ends = {b"if": 2, b"each": 2}
+
+    def oracle(candidate: bytes) -> bool:
+        return all(part in candidate for part in left.split()) and all(
+            candidate.count(word) in (0, number) for word, number in ends.items()
+        )
+
+    assert enclosures(Context(ask(oracle), Outlining()), text).split() == left.split()
+
+
+@pytest.mark.parametrize(
+    "language, text, left",
+    [
+        ("html", b'<p><a b="c"> </a></p>', b'<p><a b="c"/></p>'),
+        ("tsx", b"f(<a b={c}></a>)", b"f(<a b={c}/>)"),
+    ],
+)
+def test_a_tag_closes_itself_where_nothing_is_between_it_and_its_end(
+    language: str, text: bytes, left: bytes
+) -> None:
+    assert tight(enclosures(Context(ask_for(text, left), Parsing(named(language))), text)) == tight(
+        left
+    )
+
+
+def test_what_is_enclosed_goes_at_once() -> None:
+    text = b"a{#if b}{#if c}{/if}{/if}"
+    asker = ask_for(text, b"a")
+    assert enclosures(Context(asker, Outlining()), text) == b"a"
+    assert asker.runs <= 5
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import time
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -55,6 +56,11 @@ def shown(text: bytes) -> str:
         (b"don't say \"it's (\" [", "i<don ' t say \"it's (\" [>"),
         (b"( [ )", "i<g<( i<[> )>>"),
         (b") (", "i<) (>"),
+        (b"<a>\n  b\n  c\n</a>\n", "i<s<< a > b<i<b> i<c>>> s<< / a >>>"),
+        (b"if a\n  b\nelse\n  c\nend\nend\n", "i<s<if a b<i<b>>> s<else b<i<c>>> s<end>> i<end>"),
+        (b"#ifdef a\nb\n#endif\n", "i<# ifdef a> i<b> i<# endif>"),
+        (b"{% for a %}\n{% endfor %}\n", "i<s<g<{ i<% for a %> }>> s<g<{ i<% endfor %> }>>>"),
+        (b"<p>a</p>\n</q>\nend\n", "i<< p > a < / p >> i<< / q >> i<end>"),
     ],
 )
 def test_what_belongs_together_is_one_node(text: bytes, tree: str) -> None:
@@ -172,6 +178,27 @@ def test_of_one_long_line_large_parts_go_first(line: bytes) -> None:
     reduction = reduce_inline(line, lambda text: b"99" in text and b"199" in text, name="x.unknown")
     assert len(reduction.text) < 10
     assert reduction.oracle.runs < 150
+
+
+MARKUP = b"".join(
+    b'  <g id="g%d">\n    <a>\n      <b c="%d">\n        <d/>\n      </b>\n'
+    b"      <e>f</e>\n    </a>\n  </g>\n" % (n, n)
+    for n in range(40)
+)
+
+
+def is_markup(text: bytes) -> bool:
+    """Whether every element has its end, and one is what is looked for."""
+    try:
+        return any(element.get("c") == "23" for element in ElementTree.fromstring(text).iter())
+    except ElementTree.ParseError:
+        return False
+
+
+def test_elements_of_a_markup_of_no_known_language_go_with_their_ends() -> None:
+    reduction = reduce_inline(b"<x>\n" + MARKUP + b"</x>\n", is_markup, name="case.unknown")
+    assert reduction.text == b'<b c="23"/>\n'
+    assert reduction.oracle.runs < 100
 
 
 def test_the_tree_algorithms_reduce_a_text_without_a_grammar() -> None:

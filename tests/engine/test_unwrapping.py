@@ -53,19 +53,6 @@ def test_several_things_take_the_place_of_what_is_around_them(
 @pytest.mark.parametrize(
     "language, text, left",
     [
-        ("html", b'<p><a b="c"> </a></p>', b'<p><a b="c"/></p>'),
-        ("tsx", b"f(<a b={c}></a>)", b"f(<a b={c}/>)"),
-    ],
-)
-def test_a_tag_closes_itself_where_nothing_is_between_it_and_its_end(
-    language: str, text: bytes, left: bytes
-) -> None:
-    assert left_for(unwrapping, language, text, left) == tight(left)
-
-
-@pytest.mark.parametrize(
-    "language, text, left",
-    [
         ("go", b"package p\nconst (\n\ta = 1\n)\n", b"package p\nconst a = 1\n"),
         ("python", b"from a import (b)\n", b"from a import b\n"),
         ("python", b"from a import (\r\n  b\r\n)\r\n", b"from a import b\r\n"),

@@ -1,44 +1,113 @@
-r"""Enclosures: a line that begins something goes with the one that ends it (floor 5).
+r"""Enclosures: what begins something goes with what ends it (floor 5).
 
 Brackets may be words, as in `{% block a %}` and `{% endblock %}`, `.macro` and `.endm`,
-`\begin{a}` and `\end{a}`. Where no grammar knows them, or none lets what is in them stand alone,
-neither line can go without the other, and what is between them is what matters.
+`\begin{a}` and `\end{a}`, and so may tags, `{#if a}` and `{/if}`. Where no grammar knows them, or
+none lets what is in them stand alone, neither can go without the other, and what is between them is
+what matters, or nothing of it is.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Patch, sweep
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.trees.endings import SLASH, begun_by
+from nubbin.engine.vocabulary.text import CLOSER, Edit, Span
 
 _LINE = re.compile(rb"[^\n]*\n?")
 _END = re.compile(rb"(?<![a-z])end[ \t_{(*]*([a-z]*)")
 _WORD = re.compile(rb"[a-z]+")
+_TAG = re.compile(
+    rb"(?:%b|[<{\[]{1,3}[^\w\s]?[ \t]*end)(?P<ended>\w+)|[<{\[]{1,3}[^\w\s]?[ \t]*(?P<begins>\w+)"
+    % SLASH
+)
+"""The beginning of a tag, whose brackets are `<>`, `{}` or `[]`."""
+_BRACKET = re.compile(rb"\"[^\"\n]*\"|'[^'\n]*'|[<>{}\[\]]")
+_CLOSER = {**CLOSER, b"<": b">"}
 _BEGINS = (b"begin", b"start")
 _OPEN = 32
-"""Lines without an end, the nearest, among which the beginning is sought."""
+"""Lines or tags without an end, the nearest, among which the beginning is sought."""
 _LONGEST = 256
-"""Bytes of a line that may begin or end something."""
+"""Bytes of a line or a tag that may begin or end something."""
 
 
 def enclosures(context: Context, text: bytes) -> bytes:
-    """Take out lines that begin something with those that end it; return what is left of the text.
+    """Take out what begins something with what ends it; return what is left of the text.
 
     A line ends something if `end` is in it, as a word or as the beginning of one. What it ends is
     said by what follows: the nearest line before with a word that begins or ends so began it, or
-    one that begins something in so many words. Each line goes as a whole.
+    one that begins something in so many words. Each line goes as a whole. A tag ends something if
+    a slash or `end` is the first thing in it, and with it goes the nearest tag before that has the
+    word behind that first; or all that is between them goes as well. Where there is nothing, a tag
+    may close itself: `<a/>`.
     """
     within = context.within(text)
-    patches: Iterator[Patch] = (
-        (Edit(*first), Edit(*last))
-        for first, last in _pairs(text)
-        if within.holds(first) and within.holds(last)
+    patches = (
+        patch
+        for patch in chain(_wholes(text), _apart(_lines(text)), _apart(_tags(text)), _closed(text))
+        if all(within.holds(Span(edit.start, edit.end)) for edit in patch)
     )
     return sweep(text, patches, context.asker, context.window)
 
 
-def _pairs(text: bytes) -> Iterator[tuple[Span, Span]]:
+def _wholes(text: bytes) -> Iterator[Patch]:
+    """Yield what takes out tags with all that is between them."""
+    for first, last in _tags(text):
+        yield (Edit(first.start, last.end),)
+
+
+def _apart(pairs: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
+    """Yield what takes out both of a pair, and leaves what is between them."""
+    for first, last in pairs:
+        yield Edit(*first), Edit(*last)
+
+
+def _closed(text: bytes) -> Iterator[Patch]:
+    """Yield what makes `<a/>` of `<a></a>`."""
+    for first, last in _tags(text):
+        if text.startswith(b"<", first.start) and not text[first.end : last.start].strip():
+            start = first.start + len(text[first.start : first.end - 1].rstrip())
+            yield (Edit(start, last.end, b"/>"),)
+
+
+def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
+    """Yield the tags that begin something and end it, in the order of their ends.
+
+    Complexity: O(text).
+    """
+    waiting: list[tuple[int, bytes]] = []
+    for found in _TAG.finditer(text):
+        said = found["ended"]
+        if said is None:
+            waiting = [*waiting[1 - _OPEN :], (found.start(), found["begins"])]
+            continue
+        for index in reversed(range(len(waiting))):
+            start, word = waiting[index]
+            if word != said:
+                continue
+            first_end, last_end = _tag_end(text, start), _tag_end(text, found.start())
+            if first_end and last_end and text[first_end - 2 : first_end - 1] != b"/":
+                yield Span(start, first_end), Span(found.start(), last_end)
+                del waiting[index:]
+                break
+
+
+def _tag_end(text: bytes, start: int) -> int:
+    """Return where the tag ends that begins at a place; 0 if its bracket has no partner nearby."""
+    opened = list[bytes]()
+    for found in _BRACKET.finditer(text, start, start + _LONGEST):
+        sign = found[0]
+        if sign in _CLOSER and (sign != b"<" or not opened):
+            opened.append(sign)
+        elif opened and sign == _CLOSER[opened[-1]]:
+            opened.pop()
+            if not opened:
+                return found.end()
+    return 0
+
+
+def _lines(text: bytes) -> Iterator[tuple[Span, Span]]:
     """Yield the lines that begin something and end it, in the order of their ends.
 
     Complexity: O(text).
@@ -55,12 +124,7 @@ def _pairs(text: bytes) -> Iterator[tuple[Span, Span]]:
             continue
         for index in reversed(range(len(waiting))):
             first, words = waiting[index]
-            if any(word in _BEGINS or _is_of(word, end[1]) for word in words):
+            if any(word in _BEGINS or begun_by(word, end[1]) for word in words):
                 yield first, line
                 del waiting[index:]
                 break
-
-
-def _is_of(word: bytes, ended: bytes) -> bool:
-    """Whether a word begins or ends like what is said to end: `ifdef` like `if`."""
-    return bool(ended) and (word.startswith(ended) or word.endswith(ended))

@@ -8,7 +8,6 @@ Source: the inner lists that Perses splices into outer ones (Sun and others 2018
 wrapped in something.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -25,11 +24,6 @@ from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 _HIGH = 4
 """Nodes on the way up from a wrapped thing that its content is put in place of, itself first."""
 
-_NOTHING = re.compile(rb">\s*(?=</)")
-"""What is between a tag and its end where that is nothing, with the last sign of the tag."""
-_ELEMENT = re.compile("element")
-"""Words in the kinds of nodes that may have tags at their ends."""
-
 
 def unwrapping(context: Context, text: bytes) -> bytes:
     """Put what is in nodes in place of what is around it, and take brackets off.
@@ -38,9 +32,8 @@ def unwrapping(context: Context, text: bytes) -> bytes:
     behind its first named part, which may be a condition, as between `#if x` and `#endif`.
     Brackets that are parts of a node with others before or behind, as in `import (x)`, go by
     themselves, as do those of parts beside each other that have one thing in them each, all at
-    once: `[a] = [b]`. A number or a string that is filled into a string is a part of it. A tag
-    closes itself where nothing is between it and its end. Each candidate is smaller in the order of
-    texts.
+    once: `[a] = [b]`. A number or a string that is filled into a string is a part of it. Each
+    candidate is smaller in the order of texts.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -49,7 +42,6 @@ def unwrapping(context: Context, text: bytes) -> bytes:
         yield from _filled(configuration)
         yield from _bracketed(configuration)
         yield from _alike(configuration)
-        yield from _closed(configuration)
 
     return try_changes(context, text, changes, shrinking=True)
 
@@ -130,16 +122,6 @@ def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 bare = Edit(tree.start[opener] - begin, tree.end[child] - begin, between)
                 if between and (bare.start > 0 or bare.end < end - begin):
                     yield (Rewrite((row,), apply_edits(tree.source(row), [bare])),)
-
-
-def _closed(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what makes `<a/>` of `<a></a>`."""
-    tree, text = configuration.tree, configuration.tree.text
-    for row in filter(configuration.may_change, tree.rows_of(tree.kinds_where(_ELEMENT.search))):
-        parts = [*tree.children(row)]
-        nothing = _NOTHING.match(text, tree.end[parts[0]] - 1) if parts else None
-        if nothing and nothing.end() == tree.start[parts[-1]]:
-            yield (Rewrite((row,), tree.source(parts[0])[:-1].rstrip() + b"/>"),)
 
 
 def _alike(configuration: Configuration) -> Iterator[Sequence[Change]]:

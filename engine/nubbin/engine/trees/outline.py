@@ -2,7 +2,8 @@
 
 Hardly any text is without structure. What stands in brackets belongs together, and lines belong to
 the one above them that is indented less. A line is an item of a list; what a comma or a semicolon
-ends within it is a part of the item, a subitem. So the passes over trees have something to hold on
+ends within it is a part of the item, a subitem, and so is a line that ends what the item began, as
+`</p>` does, or `end`. So the passes over trees have something to hold on
 to, in whatever language it is.
 
 Source: C-Reduce's passes for any language (Regehr and others 2012), over balanced brackets and over
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
+from nubbin.engine.trees.endings import belongs
 from nubbin.engine.trees.tree import NAMED, Tree
 from nubbin.engine.vocabulary.text import OPENER
 
@@ -192,19 +194,31 @@ class _Rows:
     def _line_begins(self, start: int) -> None:
         """Where a token is the first of its line, end what is indented as much, or more.
 
-        A line that is indented more than an item begins a block in it.
+        A line that is indented more than an item begins a block in it. One that is indented as much
+        and says that it ends the item is a part of that.
         """
+        behind = False  # a block
         while self._first:
             indent = self._items[-1]
             if indent is not None and indent < self._indent:
                 self._begin_list(_BLOCK, start)
+                break
+            if indent == self._indent and self._goes_on(start, behind=behind):
+                self._finish_subitem()
                 break
             self._finish_item()
             above = self._items[-2] if self._lists[-1] == _BLOCK else None
             if above is None or above < self._indent:
                 break
             self._finish_list()
+            behind = True
         self._first = False
+
+    def _goes_on(self, start: int, *, behind: bool) -> bool:
+        """Whether a line, which may stand behind a block, is a part of the item that is open."""
+        last = self._path[-1]
+        item = self._path[-2] if self._subitems[-1] else last
+        return belongs(self._text, self._start[item], self._start[last], start, behind=behind)
 
     def _subitem_begins(self, start: int) -> None:
         """See that a subitem is open for a token."""
