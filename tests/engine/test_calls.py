@@ -155,6 +155,11 @@ ONLY_METHODS = [
     ("python", b"class A:\n  def f(self):\n    g(1)\nA().f()\n", b"g(1)\n"),
     ("javascript", b"class A { f() { g(1) } } new A().f()", b"g(1)"),
     ("javascript", b"class A { f() { g(1) } } new A().f()", b"class A { } g(1)"),
+    (  # which has to have something in it
+        "python",
+        b"class A(B):\n  def f(self):\n    self.g\nA().f()\n",
+        b"class A(B):\n  pass\nA().g\n",
+    ),
 ]
 
 

@@ -203,7 +203,7 @@ def _put(
         if filled and sum(each.tokens(tree) for each in filled) < room:
             pairs = zip(places, filled, strict=True)
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
-            yield *(Prune((part,)) for part in parts), *rewrites
+            yield *_without(configuration, parts), *rewrites
     both = ahead(tree, function.body) if len(found) == 1 else None
     filled = [Filled(each, own) for each in both or () for own in owns(each)]
     if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
@@ -243,7 +243,14 @@ def _opened(
         rest = apply_edits(tree.source(whole), [edit])
         margin = (line_end(tree.text) or b"\n") + (indentation(tree.text, start) or b"")
         rewrite = Rewrite((whole,), before.text(tree, whole) + margin + rest)
-        yield *(Prune((part,)) for part in parts), rewrite
+        yield *_without(configuration, parts), rewrite
+
+
+def _without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Change]:
+    """Yield what takes parts out; what is all of a block gives way to a statement in Python."""
+    for part in parts:
+        least = configuration.ruled(part)
+        yield Rewrite((part,), least.text) if least and least.text else Prune((part,))
 
 
 def _variables(
