@@ -39,6 +39,29 @@ def test_neither_can_go_alone_and_both_do(language: str, text: bytes, wanted: by
 
 
 CONSTRUCTORS = [
+    (  # of its bases, where a class has none
+        "python",
+        b"class A:\n  def __init__(self, a):\n    0\nclass B(A):\n  0\n"
+        b"class C(B):\n  def __init__(self, a):\n    super().__init__(a)\n"
+        b"class D(B, C):\n  0\nD(1)\n",
+        b"class A:\n  def __init__(self):\n    0\nclass B(A):\n  0\n"
+        b"class C(B):\n  def __init__(self):\n    super().__init__()\nclass D(B, C):\n  0\nD()\n",
+    ),
+    (
+        "javascript",
+        b"class A { constructor(a) { } } class B extends A { } new B(1);",
+        b"class A { constructor() { } } class B extends A { } new B();",
+    ),
+    (
+        "php",
+        b"<?php class A { function __construct($a) { } } class B extends A { } new B(1);",
+        b"<?php class A { function __construct() { } } class B extends A { } new B();",
+    ),
+    (
+        "ruby",
+        b"class A\n  def initialize(a)\n  end\nend\nclass B < A\n  0\nend\nB.new(1)\n",
+        b"class A\n  def initialize()\n  end\nend\nclass B < A\n  0\nend\nB.new()\n",
+    ),
     (
         "python",
         b"class A:\n  def __init__(self, a):\n    0\nA(1)\n",

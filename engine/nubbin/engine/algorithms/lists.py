@@ -4,12 +4,13 @@ Where a language counts arguments, a parameter keeps those of all calls, and the
 lists these are the text shows, without knowing what the language means by them: a name has its
 round brackets behind it, and those of its types before these, or in front of it where it is
 declared; and a method that nobody calls by its name, a constructor, is called by that of its class.
+A class without a constructor is called with what those of its bases take.
 Ruby's arguments need no brackets; then the grammar says what they are.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Final
 
 from nubbin.engine.algorithms.definitions import function_kinds
@@ -108,7 +109,7 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     For each name those in its round brackets; where several functions have it, those of each by
     itself with those of all calls, too; and those in the brackets of its types. Then for each class
     those of the first method that nobody calls by its name, and those that the class is called
-    with.
+    with; and where one derived from it has no such method, those of all related to that.
     There are two lists or more, one of them with a member, and none with more than 16.
     """
     tree, named = configuration.tree, occurrences(configuration)
@@ -126,8 +127,11 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
         if any(types):
             pairs = zip(leaves, types, strict=True)
             groups.append([found or lists.types_before(leaf) for leaf, found in pairs])
-    for _, method, calls in constructors(tree, lists, named):
+    made = [*constructors(tree, lists, named)]
+    for _, method, calls in made:
         groups.append([lists.round(word) for word in (method, *calls)])
+    for words in _inherited(tree, lists, named, made):
+        groups.append([lists.round(word) for word in words])
     for group in groups:
         members = [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
         if len(members) > 1 and 0 < max(map(len, members)) <= _MOST:
@@ -169,6 +173,55 @@ def constructors(
         uses = [use for use in named.get(name, ()) if use != owner]
         words = [lists.member(use) for use in uses]
         yield owner, method, [word for word in words if not functions.get(tree.source(word))]
+
+
+def _inherited(
+    tree: Tree,
+    lists: Lists,
+    named: Mapping[bytes, Sequence[int]],
+    made: Iterable[tuple[int, int, list[int]]],
+) -> Iterator[list[int]]:
+    """Yield what constructors are called in and by, where a class has only those of its bases.
+
+    For all classes derived from each other that is the name of the constructor in each that has
+    one, also where it calls that of a base, and the calls of all of them.
+
+    Args:
+        tree: of the text.
+        lists: of the tree.
+        named: where each name is.
+        made: the constructors.
+    """
+    families, words = dict[bytes, set[bytes]](), dict[bytes, list[int]]()  # by the class's name
+    for owner, method, calls in made:
+        name, function = tree.source(owner), range(method, tree.skip[tree.parent[method]])
+        families[name] = {name}
+        words[name] = [leaf for leaf in named[tree.source(method)] if leaf in function] + calls
+    kinds, own = function_kinds(tree), frozenset(words)
+    for leaf in sorted(chain.from_iterable(named.values())) if words else ():
+        bases = _bases(tree, leaf) if tree.kind[tree.parent[leaf]] not in kinds else set[bytes]()
+        name = tree.source(leaf)
+        for base in bases & families.keys() - {name}:
+            family = families[base] | families.get(name, {name})
+            families.update(dict.fromkeys(family, family))
+            if name not in words:
+                words[name] = [lists.member(use) for use in named[name] if use != leaf]
+    for family in {min(family): family for family in families.values()}.values():
+        if not family <= own:
+            yield [*chain.from_iterable(words[name] for name in sorted(family))]
+
+
+def _bases(tree: Tree, leaf: int) -> set[bytes]:
+    """Return the words in what stands between a name and a body; none where not both do."""
+    behind, end = tree.skip[leaf], tree.skip[tree.parent[leaf]]
+    while behind < end and not tree.is_named(behind):
+        behind = tree.skip[behind]
+    body = tree.skip[behind] if behind < end and not tree.is_leaf(behind) else end
+    while body < end and not tree.is_named(body):
+        body = tree.skip[body]
+    if body >= end or tree.weight(behind) > _MOST:
+        return set()
+    return {*map(tree.source, filter(tree.is_named, tree.leaves(behind)))}
 
 
 def _is_uncalled(tree: Tree, leaves: Iterable[int], kinds: frozenset[int]) -> bool:
