@@ -1,7 +1,7 @@
 """Instances: something small of the text, or of the input, in the place of something larger."""
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.instances import Reach, instances, smallest
+from nubbin.engine.algorithms.instances import Reach, instances, slots, smallest
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask
@@ -48,6 +48,21 @@ def test_what_is_asked_anew_is_the_smallest_in_place_of_several_tokens() -> None
     assert b"f(other, 1);" in least
     assert b"f(f, g(h, h)(1));" in {*near} - {*least}
     assert b"f(other, f);" in {*near} - {*least}
+
+
+def test_where_a_grammar_tells_no_categories_what_the_input_has_side_by_side_is_of_one() -> None:
+    text, candidates = b"SELECT f(a, 1) FROM b WHERE c = g(2);", list[bytes]()
+    parsing = Parsing(named("sql"))
+
+    def never(candidate: bytes) -> bool:
+        candidates.append(candidate)
+        return False
+
+    assert not parsing.labels
+    context = Context(ask(never), parsing, slots=lambda: slots(parsing.syntax(text).tree))
+    assert instances(context.lawful(text), text, Reach.NEAR) == text
+    assert b"SELECT f(a, 1) FROM b WHERE c = a;" in candidates
+    assert b"SELECT f(a, 1) FROM b WHERE 1;" not in candidates
 
 
 def test_what_is_nothing_takes_the_place_of_anything() -> None:

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.instances import smallest
+from nubbin.engine.algorithms.instances import slots, smallest
 from nubbin.engine.algorithms.layout import tidied
 from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
 from nubbin.engine.asking.ahead import Ahead, first_questions
@@ -251,6 +251,7 @@ class Passes:
             seed=options.seed,
             unlawful=self._unlawful,
             instances=lambda: self._instances,  # a large input is not looked through at once
+            slots=lambda: self._slots,
             words=lambda: self._words,
             braced_in_line=lambda: self._braced_in_line,
             at_odds=self._at_odds,
@@ -266,6 +267,11 @@ class Passes:
     def _instances(self) -> Mapping[str, Instance]:
         """What the input offers to put in the place of something larger."""
         return smallest(self._input)
+
+    @cached_property
+    def _slots(self) -> Mapping[str, frozenset[str]]:
+        """In what kinds of nodes the input has each kind."""
+        return slots(self._input)
 
     @cached_property
     def _words(self) -> Words:

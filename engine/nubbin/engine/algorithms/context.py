@@ -30,6 +30,8 @@ class Context:
     """Draws the order of what weighs the same; 0: the last of a text comes first."""
     instances: Callable[[], Mapping[str, Instance]] = dict
     """Returns the smallest instance in the input of each kind of node."""
+    slots: Callable[[], Mapping[str, frozenset[str]]] = dict
+    """Returns for each kind of node in what kinds of nodes the input has it."""
     words: Callable[[], Mapping[str, Sequence[bytes]]] = dict
     """Returns the words of the input by the kind of leaf, the most frequent first."""
     braced_in_line: Callable[[], frozenset[str]] = frozenset

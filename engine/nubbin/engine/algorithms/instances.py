@@ -8,6 +8,7 @@ type; "smaller structures" of structure form conversion (2025).
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import islice
@@ -82,6 +83,15 @@ def smallest(tree: Tree) -> dict[str, Instance]:
             instance = Instance(tokens, length, tree.source(node))
             found[kind] = min(instance, least or instance)
     return {tree.kinds[kind]: instance for kind, instance in found.items()}
+
+
+def slots(tree: Tree) -> dict[str, frozenset[str]]:
+    """Return for each kind of named node the kinds of nodes that it is a child of in a tree."""
+    found = defaultdict[str, set[str]](set)
+    pairs = {(tree.kind[node], tree.kind[tree.parent[node]]) for node in range(1, len(tree))}
+    for kind, above in pairs:
+        found[tree.kinds[kind]].add(tree.kinds[above])
+    return {kind: frozenset(kinds) for kind, kinds in found.items()}
 
 
 def _smaller(

@@ -1,6 +1,6 @@
 """Passes that walk the tree (floor 5): text in, smaller text out."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -251,7 +251,7 @@ def _configuration(
     return Configuration(
         tree,
         Replacements(tree, syntax, reader.table, context.asker.poll),
-        reader.labels if by_rules else reader.supertypes,
+        _labels(context) if by_rules else reader.supertypes,
         context.within(text),
         squeeze=transforms.squeeze,
         flatten=transforms.flatten,
@@ -259,3 +259,11 @@ def _configuration(
         by_lines=reader.by_lines,
         by_indents=reader.by_indents,
     )
+
+
+def _labels(context: Context) -> Mapping[str, frozenset[str]]:
+    """Return the categories of kinds; where the grammar tells none, what the input has them in."""
+    reader = context.reader
+    if reader.labels or reader.by_lines or reader.table is not None:
+        return reader.labels
+    return context.slots()
