@@ -84,7 +84,7 @@ def test_a_path_loses_segments() -> None:
     assert shortened(text, oracle, fine=False) == b'f("#/definitions/0")'
 
 
-@pytest.mark.parametrize("fine, after", [(False, "; while (, () => g)  r"), (True, "while(() =>)")])
+@pytest.mark.parametrize("fine, after", [(False, "while (() => g)  r"), (True, "while(() =>)")])
 def test_a_program_in_a_string_loses_pieces_by_its_brackets(fine: bool, after: str) -> None:
     text = b'eval("a = [0, 1]; while (f(b, c(d)), () => g) { e(a[0]) } return a")'
 
@@ -197,6 +197,13 @@ def test_a_hexadecimal_number_of_thousands_of_digits_is_no_error() -> None:
     number = b"0x" + b"F" * 4_000
     assert b"0" in smaller(number, 0)
     assert all(len(other) < len(number) for other in smaller(number, 1))
+
+
+@pytest.mark.parametrize("going", [b"first(a), ", b"second, ", b", third(b)"])
+def test_an_item_of_a_list_in_a_string_goes_with_the_comma_beside_it(going: bytes) -> None:
+    text = b'f("(first(a), second, third(b))");'
+    wanted = text.replace(going, b"")
+    assert shortened(text, lambda other: other in (text, wanted), fine=False) == wanted
 
 
 def test_a_comment_of_signs_is_read_at_once() -> None:

@@ -10,6 +10,7 @@ from functools import partial
 
 from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.trees.outlining import Outline
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 
 _NUMBER = re.compile(
@@ -32,6 +33,8 @@ _SEGMENT = re.compile(rb"/[^/\s]*")
 _SHORT_WORD = re.compile(rb"[\"'`]\w{1,16}[\"'`]")
 """If neither another word nor half of it will do, it is needed as it stands: of a hundred questions
 about smaller parts of such, in a JSON schema, none held."""
+_JOINTS = (b",", b";")
+"""What stands between the items of a list."""
 _MOST_DIGITS = 64
 """Hexadecimal digits of a number that is tried as a decimal one; Python refuses thousands."""
 _PIECES = 64
@@ -152,7 +155,8 @@ def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:
 def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
     """Yield the literal without one piece of what it holds, the largest first, or blanks around.
 
-    What a string holds has a form of its own, above all where it is a program.
+    What a string holds has a form of its own, above all where it is a program. An item of a list
+    goes with the comma beside it.
 
     Args:
         lexeme: the literal.
@@ -162,12 +166,23 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
     yield head + body.strip() + tail
     tree = Outline(body).tree
     rows = (row for row in range(1, len(tree)) if tree.is_leaf(row) == leaves)
-    spans = {Span(tree.start[row], tree.end[row]) for row in rows}
+    spans = {_with_joint(tree, row) for row in rows}
     if not leaves:
         spans |= {Span(*segment.span()) for segment in _SEGMENT.finditer(body)}
     for span in sorted(spans, key=lambda span: (span.start - span.end, span)):
         if len(body) <= _PIECES * (span.end - span.start):
             yield head + apply_edits(body, [Edit(*span)]) + tail
+
+
+def _with_joint(tree: Tree, row: int) -> Span:
+    """Return where a row is, with the sign behind it, or else before it, that parts two items."""
+    start, end, behind = tree.start[row], tree.end[row], tree.skip[row]
+    last = tree.skip[tree.parent[row]]
+    if tree.is_leaf(row):
+        return Span(start, end)
+    if behind < last and tree.source(behind) in _JOINTS:
+        return Span(start, tree.start[behind + 1] if behind + 1 < last else tree.end[behind])
+    return Span(tree.start[row - 1] if tree.source(row - 1) in _JOINTS else start, end)
 
 
 def _lowered(lexeme: bytes) -> Iterator[bytes]:
