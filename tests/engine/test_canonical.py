@@ -206,6 +206,13 @@ def test_an_item_of_a_list_in_a_string_goes_with_the_comma_beside_it(going: byte
     assert shortened(text, lambda other: other in (text, wanted), fine=False) == wanted
 
 
+def test_what_is_no_token_and_called_no_comment_says_no_more_than_it_must() -> None:
+    text = b"{-# LANGUAGE GADTs, MagicHash, RankNTypes #-}\nf x = x\n"
+    wanted = b"{-# LANGUAGE GADTs #-}\nf x = x\n"
+    held = (text, text.replace(b"MagicHash, ", b""), text.replace(b", RankNTypes", b""), wanted)
+    assert shortened(text, lambda other: other in held, "case.hs", fine=False) == wanted
+
+
 def test_a_comment_of_signs_is_read_at_once() -> None:
     row = b"-" * 200_000
     text = b"/* a" + row + b"b " + row + b"*/ \n"

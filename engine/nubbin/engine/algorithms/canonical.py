@@ -73,11 +73,14 @@ def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
 
 
 def _literals(tree: Tree) -> Iterable[Span]:
-    """Yield what is one literal, and what comments say, in order; a string's parts are none."""
+    """Yield what is one literal, and what comments say, in order; a string's parts are none.
+
+    What may stand anywhere, as comments do, says something like these: Haskell's pragmas.
+    """
     row = 0
     while row < len(tree):
         span = Span(tree.start[row], tree.end[row])
-        if tree.is_comment(row):
+        if tree.is_comment(row) or (tree.is_extra(row) and tree.is_leaf(row)):
             yield from lexemes.said(tree.text, *span)
             row = tree.skip[row]
         elif span.start == span.end or tree.is_extra(row):
