@@ -1,4 +1,4 @@
-"""Of texts that differ in white space alone one is asked about, and answers for all."""
+"""Of texts that are alike one is asked about, and answers for all."""
 
 from functools import partial
 
@@ -16,7 +16,13 @@ candidate = partial(Candidate, None)
 
 
 def alike(
-    asked: list[bytes], holds: bool, text: bytes = TEXT, *, by_indents: bool = False
+    asked: list[bytes],
+    holds: bool,
+    text: bytes = TEXT,
+    *,
+    by_indents: bool = False,
+    loosely: bool = False,
+    refused: set[bytes] | None = None,
 ) -> Alike:
     """Return an asker over an oracle that always says the same, and what it was asked."""
 
@@ -25,7 +31,8 @@ def alike(
         return holds
 
     questioner = Questioner(InlinePool(oracle), NoCache(), Budget())
-    return Alike(questioner, {NOTHING}, text, by_indents=by_indents)
+    known = {*NOTHING} if refused is None else refused
+    return Alike(questioner, known, text, by_indents=by_indents, loosely=loosely)
 
 
 @pytest.mark.parametrize("holds", [True, False])
@@ -95,3 +102,25 @@ def test_texts_that_are_alike_are_one_question() -> None:
     assert asker.question(b"int one;") == asker.question(b" int  one;\n")
     assert asker.question(b"int one;") != asker.question(b"int two;")
     assert asker.question(TEXT) != asker.question(TEXT.strip())
+
+
+def test_other_separators_and_brackets_are_put_off_while_refusals_stand() -> None:
+    asked: list[bytes] = []
+    refused: set[bytes] = set()
+    some = [candidate(text) for text in (b"f(one);", b"f one;", b"f(one)", b"f(-one)")]
+    text = b"f(one, two);"
+    while_they_stand = alike(asked, holds=False, text=text, loosely=True, refused=refused)
+    assert while_they_stand.window(some) == [False] * 4
+    assert asked == [b"f(one);", b"f(-one)"]
+    asked.clear()
+    anew = alike(asked, holds=True, text=text, loosely=False, refused=refused)
+    assert anew.window(some) == [False, True, True, False]
+    assert asked == [b"f one;", b"f(one)"]
+
+
+def test_signs_of_the_text_at_hand_are_asked_about_each_by_itself() -> None:
+    asked: list[bytes] = []
+    signs = [b"f (one, two);", b"f one, two;", b"f(one two);", b"f(one, two)"]
+    asker = alike(asked, holds=False, text=b"f(one, two);", loosely=True)
+    assert asker.window(map(candidate, signs)) == [False] * 4
+    assert asked == signs

@@ -72,7 +72,7 @@ class Passes:
         self._emit = emit
         self._refused = Refused()  # by the oracle
         self._unlawful = Refused()  # by the parser
-        self._alike = {NOTHING}  # by the oracle, whatever their white space
+        self._alike = {*NOTHING}  # by the oracle, whatever their white space
         self.figures: dict[str, PassFigures] = {}
         """By name, in the order of the first time."""
         self.iterations = 0
@@ -183,7 +183,13 @@ class Passes:
         confirms = step.name == _CONFIRM
         asker: WindowAsker = self._questioner
         if confirmed and not step.final:
-            asker = Alike(asker, self._alike, text, by_indents=self.reader.by_indents)
+            asker = Alike(
+                asker,
+                self._alike,
+                text,
+                by_indents=self.reader.by_indents,
+                loosely=lasting != NOT_AT_ALL,
+            )
         if not confirms:
             asker = self._mended(asker)
         filtered: WindowAsker = Fresh(asker, self._refused, text)
