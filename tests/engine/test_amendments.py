@@ -74,6 +74,9 @@ WRONG = {
         b"struct s { int a; } b; int f() { return b.int; }",
         b"int f() a[7] = 0;",
         b"int f() g() { }",
+        b'int f() { return g("" a); }',
+        b"typedef f int;",
+        b"int f() { return 0.f1; }",
     ],
     "javascript": [
         b"class { }",
@@ -82,6 +85,7 @@ WRONG = {
         b"{ a: 1, b: 2 }",
         b"{ f() { } }.a",
         b"super()",
+        b"super.a",
         b"class A { constructor() { super() } }",
         b"class A extends B { m() { super() } }",
         b"try { }",
@@ -116,8 +120,24 @@ WRONG = {
 }
 RIGHT = {
     "go": [b"package p; type t int; func (t) f() { x := 1; _ = x; return }; var v = t(0)"],
-    "c": [C, b"f(a) { return a; }", b"a;", b"f(int) { }", b"f(int a) { }", b"f(int a[]) { }"],
-    "javascript": [JAVASCRIPT, b"{ a: 1 }", b"(function () { })()", b"new class { }"],
+    "c": [
+        C,
+        b"f(a) { return a; }",
+        b"a;",
+        b"f(int) { }",
+        b"f(int a) { }",
+        b"f(int a[]) { }",
+        b"typedef unsigned int size_t;\nint f() { return 1.e5 + 0x1.ap3 + 1.f; }",
+        b'#define A "a"\nchar a[] = "" A;',
+    ],
+    "javascript": [
+        JAVASCRIPT,
+        b"{ a: 1 }",
+        b"(function () { })()",
+        b"new class { }",
+        b"({ m() { return super.a } })",
+        b"class A extends B { a = super.a; static { super.a } }",
+    ],
     "python": [
         PYTHON,
         b"if 1: x\ny\n",

@@ -225,7 +225,7 @@ BY_TREE = (
     _late("unquoting", unquoting),
     _brief("joins", lawful(token_passes.joins)),
     _brief("seams", lawful(token_passes.seams)),
-    _brief("brackets", token_passes.brackets),
+    _brief("brackets", lawful(token_passes.brackets)),
     _late("digits", token_passes.digits),
 )
 """What takes single parts out of a text, or puts smaller ones in their place, by its tree."""
@@ -273,6 +273,7 @@ THOROUGH = replace(
         _late("wide moves", lawful(partial(moves, near=8, between=True))),
         _late("neighbours", lawful(windows)),
         _late("wide windows", partial(token_passes.token_windows, widths=(8, 4, 3, 2))),
+        _late("any brackets", token_passes.brackets),
         _late("fine literals", lawful(partial(literals, fine=True))),
     ),
     as_text=TWO_PASS,

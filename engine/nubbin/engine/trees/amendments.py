@@ -8,9 +8,9 @@ that it captures as `right` as an error less, and one that it captures as `dated
 for the sake of old programs only. `; inherits: NAME` in the first line takes over the queries of
 another language. Predicates of our own: `(#askew? @above @below)` holds where two nodes that are no
 comments begin lines, but not in the same column; `(#indented? @node)` where a node does not begin
-at the margin; `(#outside? @node "kind")` where it is in no node of that kind; with any number of
-kinds, `(#under? @node "kind")` where it is a child of one of them, and `(#behind? @node "kind")`
-where one of them stands before it; `(#unended? @node)` where the parser had to invent a node's
+at the margin; with any number of kinds, `(#outside? @node "kind")` where it is in no node of one of
+them, `(#under? @node "kind")` where it is a child of one, and `(#behind? @node "kind")` where one
+stands before it; `(#unended? @node)` where the parser had to invent a node's
 last token. What is around a rare node is best asked for in this way: a pattern that begins with a
 function takes milliseconds to compile.
 
@@ -121,8 +121,8 @@ class _Predicate(NamedTuple):
                 return len(_columns(nodes)) > 1 and all(map(_begins_statement, nodes))
             case "indented?", [_] as nodes, []:
                 return _columns(nodes) != {0}
-            case "outside?", [node], [kind]:
-                return all(above.type != kind for above in _above(node))
+            case "outside?", [node], kinds:
+                return all(above.type not in kinds for above in _above(node))
             case "under?", [Node(parent=Node(type=above))], kinds:
                 return above in kinds
             case "behind?", [Node(prev_sibling=before)], kinds:

@@ -50,6 +50,16 @@
    . [(identifier) @word (call_expression function: (identifier) @word)] @wrong)
  (#match? @word "^[^_]*[a-z]"))
 
+; What stands beside a string, as a part of it, is a macro.
+((concatenated_string (identifier) @word @wrong) (#match? @word "[a-z]"))
+
+; A type has a name of its own.
+((type_definition declarator: (primitive_type) @word @wrong)
+ (#any-of? @word "char" "double" "float" "int" "void"))
+
+; A number has no members: what follows its point is a part of it.
+((number_literal) @wrong (#match? @wrong "^\\d*\\.[A-DF-Za-df-z_]\\w"))
+
 ; A member that is only a name.
 (field_declaration type: (type_identifier) @wrong . ";")
 

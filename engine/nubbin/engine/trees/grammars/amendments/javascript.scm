@@ -5,8 +5,10 @@
 ((expression_statement) @wrong (#match? @wrong "^(function\\b|class\\b|[{])"))
 (expression_statement . (object . (pair key: (property_identifier)) .) @right .)
 
-; `super` is the object of a member, or is called by the constructor of a class that has one.
+; `super` is the object of a member, or is called by the constructor of a class that has one; both
+; stand in a class or in a method.
 (super) @wrong
+((super) @wrong (#outside? @wrong "class_body" "method_definition"))
 ((super) @right (#under? @right "member_expression" "subscript_expression"))
 ((class_heritage) .
  (class_body
