@@ -124,3 +124,11 @@ def test_signs_of_the_text_at_hand_are_asked_about_each_by_itself() -> None:
     asker = alike(asked, holds=False, text=b"f(one, two);", loosely=True)
     assert asker.window(map(candidate, signs)) == [False] * 4
     assert asked == signs
+
+
+def test_a_call_of_nothing_is_no_mention() -> None:
+    asked: list[bytes] = []
+    calls = [b"g; f;", b"g; f( );", b"g; (f);"]
+    asker = alike(asked, holds=False, text=b"g; f(1);", loosely=True)
+    assert asker.window(map(candidate, calls)) == [False] * 3
+    assert asked == [b"g; f;", b"g; f( );"]

@@ -83,6 +83,13 @@ def test_what_ends_nothing_that_is_known_is_asked_nothing(text: bytes) -> None:
     assert asker.runs == 0
 
 
+@pytest.mark.parametrize("text", [b"<a [</a>]   b>", b"<a [</a>] > b", b"[a [/a]] b"])
+def test_a_tag_within_another_is_not_its_end(text: bytes) -> None:
+    asker = ask(lambda candidate: candidate != text)
+    assert enclosures(Context(asker, Outlining()), text) == text
+    assert asker.runs == 0
+
+
 def test_what_may_not_change_stays() -> None:
     text = b"begin\na\nend\n"
     assert left_for(text, b"a\n", head=1) == text

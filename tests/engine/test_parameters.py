@@ -286,6 +286,11 @@ def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:
         ),
         ("javascript", b"class A { f(a) { " * 10_000 + b"} }" * 10_000),
         ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 10_000),
+        (
+            "javascript",
+            b"class A0 { constructor(a) { } } "
+            + b"".join(b"class A%d extends A%d { } " % (n, n - 1) for n in range(1, 20_000)),
+        ),
     ],
 )
 def test_many_lists_that_may_belong_together_do_not_take_the_square_of_their_number(

@@ -74,6 +74,8 @@ def _closed(text: bytes) -> Iterator[Patch]:
 def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
     """Yield the tags that begin something and end it, in the order of their ends.
 
+    Neither is in the other, as `{/if}` is in `{if {/if} }`.
+
     Complexity: O(text).
     """
     waiting: list[tuple[int, bytes]] = []
@@ -87,7 +89,8 @@ def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
             if word != said:
                 continue
             first_end, last_end = _tag_end(text, start), _tag_end(text, found.start())
-            if first_end and last_end and text[first_end - 2 : first_end - 1] != b"/":
+            apart = 0 < first_end <= found.start() and last_end
+            if apart and text[first_end - 2 : first_end - 1] != b"/":
                 yield Span(start, first_end), Span(found.start(), last_end)
                 del waiting[index:]
                 break

@@ -201,9 +201,13 @@ def _inherited(
     for leaf in sorted(chain.from_iterable(named.values())) if words else ():
         bases = _bases(tree, leaf) if tree.kind[tree.parent[leaf]] not in kinds else set[bytes]()
         name = tree.source(leaf)
-        for base in bases & families.keys() - {name}:
-            family = families[base] | families.get(name, {name})
-            families.update(dict.fromkeys(family, family))
+        for base in bases - {name}:
+            if base not in families:
+                continue
+            smaller, family = sorted((families.setdefault(name, {name}), families[base]), key=len)
+            if smaller is not family:
+                family |= smaller
+                families.update(dict.fromkeys(smaller, family))
             if name not in words:
                 words[name] = [lists.member(use) for use in named[name] if use != leaf]
     for family in {min(family): family for family in families.values()}.values():

@@ -134,7 +134,9 @@ class Sweeper(Generic[P]):
                 idle += 1
             elif self._asker.costs(candidate):
                 question = hash(self._asker.question(candidate.text))
-                self.planned += question not in questions  # two that come to one share a run
+                shared = question in questions
+                self.planned += not shared
+                idle += shared
                 questions.add(question)
             met.add(digest)
             if candidate.text != text:

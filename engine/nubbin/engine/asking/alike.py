@@ -7,12 +7,14 @@ only the first is asked about, and one that is alike a refused text is put off: 
 claimed asks about texts as they are.
 
 Hardly less alike are texts of the same words with other separators and brackets: of 615 that were
-asked about when the first had been refused ten held. They are put off as long as refusals stand.
+asked about when the first had been refused ten held. They are put off as long as refusals stand,
+unless something is called in one that is only named in the other.
 What differs no more than that from the text at hand is told apart: it is what a pass over single
 signs asks about, or over the layout.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache
 from typing import TypeVar
 
 from xxhash import xxh3_128_digest
@@ -26,6 +28,8 @@ C = TypeVar("C", bound=Candidate[object])
 _BLANKS = b" \t\r\n\v\f"
 _SIGNS = b",;()[]{}"
 """What only separates words, or holds them together."""
+_CALL = b"\1"
+"""Stands for brackets around nothing: they say that something is called, not only named."""
 NOTHING = frozenset({xxh3_128_digest(b""), xxh3_128_digest(b"", seed=1)})
 """Digests of all texts without words and signs: the empty one is asked about before all else."""
 
@@ -35,7 +39,7 @@ class Alike(Filtered):
 
     Args:
         asker: answers for the first of them.
-        refused: digests of what was refused, of its words and signs and of its words; added to.
+        refused: digests of what was refused, with and without its separators; added to.
         text: what candidates are changes of; it follows what is accepted.
         by_indents: whether line ends, and how lines are indented, are no mere white space.
         loosely: whether separators and brackets do not count, as white space does not.
@@ -54,7 +58,7 @@ class Alike(Filtered):
         self._refused = refused
         self._bare = _lines if by_indents else _unspaced
         self._loosely = loosely
-        self._base = self._digests(text)
+        self._base = _digests(text, self._bare)
 
     def mark(self, text: bytes) -> Hashable:
         """Return a text's digests, its question first; None if that was refused."""
@@ -63,7 +67,7 @@ class Alike(Filtered):
 
     def rebase(self, text: bytes) -> None:
         """Take note that texts to come are changes of this one."""
-        self._base = self._digests(text)
+        self._base = _digests(text, self._bare)
 
     def refused(self, mark: Hashable) -> None:
         """Remember what does not hold."""
@@ -99,17 +103,19 @@ class Alike(Filtered):
 
     def _marks(self, text: bytes) -> tuple[bytes, bytes]:
         """Return two digests of a text, the one that is its question first."""
-        close, loose = self._digests(text)
+        close, loose = _digests(text, self._bare)
         if close == self._base[0]:
             close = xxh3_128_digest(text)
         if loose == self._base[1]:
             loose = close
         return (loose, close) if self._loosely else (close, loose)
 
-    def _digests(self, text: bytes) -> tuple[bytes, bytes]:
-        """Return digests of a text's words and signs, and of its words."""
-        words = text.translate(None, _BLANKS + _SIGNS)
-        return xxh3_128_digest(self._bare(text)), xxh3_128_digest(words, seed=1)
+
+@lru_cache(maxsize=2)  # the text at hand, and a candidate whose question and cost are asked for
+def _digests(text: bytes, bare: Callable[[bytes], bytes]) -> tuple[bytes, bytes]:
+    """Return digests of a text's words and signs, and of its words and calls."""
+    words = text.translate(None, _BLANKS).replace(b"()", _CALL).translate(None, _SIGNS)
+    return xxh3_128_digest(bare(text)), xxh3_128_digest(words, seed=1)
 
 
 def _unspaced(text: bytes) -> bytes:
@@ -119,5 +125,5 @@ def _unspaced(text: bytes) -> bytes:
 
 def _lines(text: bytes) -> bytes:
     """Return a text without empty lines, and without white space within the others."""
-    lines = [line for line in text.split(b"\n") if line.strip()]
-    return b"\n".join(line[: len(line) - len(line.lstrip())] + _unspaced(line) for line in lines)
+    lines = ((line, _unspaced(line)) for line in text.split(b"\n"))
+    return b"\n".join(line[: line.index(bare[:1])] + bare for line, bare in lines if bare)
