@@ -98,3 +98,16 @@ def test_a_name_comes_in_place_of_those_only_that_the_grammar_takes_for_the_same
     assert not any(
         b"t.%s" % other in each for each in asked for other in (b"int", b"c", b"t", b"f")
     )
+
+
+def test_a_word_of_the_language_s_own_comes_in_place_of_no_name() -> None:
+    text = b"int f(__seg *a, int b, __seg *c) { int d = b; return a[d] + c[d]; }"
+    asked: list[bytes] = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(tight(candidate))
+        return False
+
+    names(Context(ask(oracle), Parsing(named("c"))), text)
+    assert any(b"b[d]" in each for each in asked)
+    assert not any(b"__seg[" in each or b"[__seg]" in each for each in asked)

@@ -30,6 +30,8 @@ _BASES = re.compile("base|extends|heritage|implements|interfaces|super")
 """Words in what grammars call what a class is derived from, or its field."""
 _HIGH = 4
 """Nodes from a base up to that."""
+_OWN = b"__"
+"""What begins so is the language's own word, and no name for anything of a program's."""
 _RIVALS = 6
 """Other names, the most frequent first, that are tried in place of one."""
 
@@ -42,7 +44,8 @@ def names(context: Context, text: bytes) -> bytes:
     - without the definition, and with Φ for the other occurrences;
     - without the definition, if that is small, the other occurrences calling another name, one of
       those that the grammar takes for the same somewhere: a type does not come in the place of a
-      variable, and a class not in the place of its own base, which goes.
+      variable, a class not in the place of its own base, which goes, and what is the language's
+      own (`__seg_gs`) in no place.
 
     Where the tree does not tell what a name stands for, the smallest removable part around the
     first occurrence is taken for its definition.
@@ -86,7 +89,11 @@ def _without_names(
         if large or not all(configuration.may_change(leaf) for leaf in leaves):
             continue
         roles = _roles(configuration, leaves[1:])
-        rivals = (other for other in ranked if other != name and roles <= kinds[other])
+        rivals = (
+            other
+            for other in ranked
+            if other != name and roles <= kinds[other] and not other.startswith(_OWN)
+        )
         for rival in islice(rivals, _RIVALS):
             bases = _bases(
                 configuration.tree, around, leaves[1:], parts.get(every[rival][0]), fields
