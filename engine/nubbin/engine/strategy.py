@@ -263,6 +263,7 @@ THOROUGH = replace(
     BALANCED,
     steps=(
         *BALANCED.steps,
+        _late("any brackets", token_passes.brackets),
         _late("leaps", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=True))),
         _late("arguments", lawful(arguments)),
         _late("wide inline", lawful(partial(inline, wide=True))),
@@ -273,7 +274,6 @@ THOROUGH = replace(
         _late("wide moves", lawful(partial(moves, near=8, between=True))),
         _late("neighbours", lawful(windows)),
         _late("wide windows", partial(token_passes.token_windows, widths=(8, 4, 3, 2))),
-        _late("any brackets", token_passes.brackets),
         _late("fine literals", lawful(partial(literals, fine=True))),
     ),
     as_text=TWO_PASS,
