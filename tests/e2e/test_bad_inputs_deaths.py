@@ -32,7 +32,7 @@ def case(tmp_path: Path) -> Path:
         tmp_path / "oracle.sh",
         f'#!/bin/sh\ncd "$PWD" && echo "$PWD" >> \'{tmp_path}/log\'\n'
         f"test $(wc -l < '{tmp_path}/log') -le 20 || until test -e '{tmp_path}/go'; do\n"
-        'sleep 0.05; done\ngrep -q keep "$1"\n',
+        'sleep 0.3; done\ngrep -q keep "$1"\n',
     )
     (folder / "case.c").write_text(TEXT)
     return folder / "case.c"
