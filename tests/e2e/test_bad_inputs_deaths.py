@@ -31,8 +31,8 @@ def case(tmp_path: Path) -> Path:
     executable(
         tmp_path / "oracle.sh",
         f'#!/bin/sh\ncd "$PWD" && echo "$PWD" >> \'{tmp_path}/log\'\n'
-        f"test $(wc -l < '{tmp_path}/log') -le 20 || until test -e '{tmp_path}/go'; do\n"
-        'sleep 0.3; done\ngrep -q keep "$1"\n',
+        f"test $(wc -l < '{tmp_path}/log') -le 12 || until test -e '{tmp_path}/go'; do\n"
+        'sleep 0.05; done\ngrep -q keep "$1"\n',
     )
     (folder / "case.c").write_text(TEXT)
     return folder / "case.c"
@@ -61,7 +61,7 @@ def at_work(command: str, case: Path, mark: str, *arguments: str) -> subprocess.
         command, case.name, "--oracle", oracle, "--jobs", "2", *arguments,
         cwd=case.parent, env={mark: "1", "TMPDIR": str(temporary)},
     )  # fmt: skip
-    until(lambda: len(runs(case)) > 20 or process.poll() is not None, "the reduction to go on")
+    until(lambda: len(runs(case)) > 12 or process.poll() is not None, "the reduction to go on")
     return process
 
 
