@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, left_for, tight
+from oracles import ask, asked_in_vain, left_for, tight
 
 
 @pytest.mark.parametrize("name", ["size", "größe", "$size", "размер", "_1"])
@@ -86,13 +86,7 @@ def test_what_is_called_by_a_name_goes_with_it_where_the_name_alone_could() -> N
 
 def test_a_name_comes_in_place_of_those_only_that_the_grammar_takes_for_the_same() -> None:
     text = b"struct s { int a; char b; } t; int f(int c) { return t.a + t.b + c; }"
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(tight(candidate))
-        return False
-
-    names(Context(ask(oracle), Parsing(named("c"))), text)
+    asked = [*map(tight, asked_in_vain(names, "c", text))]
     member_for_member = tight(b"struct s { char b; } t; int f(int c) { return t.b + t.b + c; }")
     assert member_for_member in asked
     assert not any(
@@ -102,12 +96,6 @@ def test_a_name_comes_in_place_of_those_only_that_the_grammar_takes_for_the_same
 
 def test_a_word_of_the_language_s_own_comes_in_place_of_no_name() -> None:
     text = b"int f(int b) { int d = b; return d + b + __seg + __seg; }"
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(tight(candidate))
-        return False
-
-    names(Context(ask(oracle), Parsing(named("c"))), text)
+    asked = [*map(tight, asked_in_vain(names, "c", text))]
     assert any(b"returnb+b+" in each for each in asked)
     assert not any(b"return__seg" in each or b"=__seg" in each for each in asked)

@@ -168,6 +168,23 @@ def test_a_window_ends_early_where_too_many_changes_make_no_new_text() -> None:
     assert len(sweeper.text) == 4991
 
 
+def test_a_window_ends_early_where_too_many_changes_come_to_one_question() -> None:
+    drawn = 0
+
+    def changes() -> Iterator[int]:
+        nonlocal drawn
+        for blanks in range(1, 5001):
+            drawn += 1
+            yield blanks
+
+    def render(blanks: Sequence[int]) -> bytes:
+        return b"a" + b" " * sum(blanks)
+
+    asker = Mended(ask(lambda candidate: False), bytes.strip)
+    Sweeper(render, asker, window=4).ask_window(changes())
+    assert drawn < 100
+
+
 def test_a_change_that_does_nothing_any_more_is_not_asked_about() -> None:
     asker = Watched(lambda gone: True)
     Sweeper(_without, asker, window=1).ask_all([0, 0, 1])

@@ -72,7 +72,7 @@ class Passes:
         self._emit = emit
         self._refused = Refused()  # by the oracle
         self._unlawful = Refused()  # by the parser
-        self._alike = {*NOTHING}  # by the oracle, whatever their white space
+        self._alike = {*NOTHING}  # digests of what the oracle refused
         self.figures: dict[str, PassFigures] = {}
         """By name, in the order of the first time."""
         self.iterations = 0
@@ -180,7 +180,10 @@ class Passes:
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
         """Return who answers a pass over a text: what is put off is not asked, what follows is."""
-        confirms = step.name == _CONFIRM
+        if step.name == _CONFIRM:
+            fresh = Fresh(self._questioner, self._refused, text)
+            # On top of a larger text, questions are not those that claims speak of.
+            return self._smaller_only(fresh, text)
         asker: WindowAsker = self._questioner
         if confirmed and not step.final:
             asker = Alike(
@@ -190,11 +193,7 @@ class Passes:
                 by_indents=self.reader.by_indents,
                 loosely=lasting != NOT_AT_ALL,
             )
-        if not confirms:
-            asker = self._mended(asker)
-        filtered: WindowAsker = Fresh(asker, self._refused, text)
-        if confirms:  # on top of a larger text, questions are not those that claims speak of
-            return self._smaller_only(filtered, text)
+        filtered: WindowAsker = Fresh(self._mended(asker), self._refused, text)
         # A step that is made once would never ask what is put off; those to come do.
         if step.light or (lasting == FOR_GOOD and not step.once):
             filtered = Orphans(filtered, self._names, text, step.light)

@@ -42,18 +42,18 @@ def enclosures(context: Context, text: bytes) -> bytes:
     word behind that first; or all that is between them goes as well. Where there is nothing, a tag
     may close itself: `<a/>`.
     """
-    within = context.within(text)
+    within, tags = context.within(text), [*_tags(text)]
     patches = (
         patch
-        for patch in chain(_wholes(text), _apart(_lines(text)), _apart(_tags(text)), _closed(text))
+        for patch in chain(_wholes(tags), _apart(_lines(text)), _apart(tags), _closed(text, tags))
         if all(within.holds(Span(edit.start, edit.end)) for edit in patch)
     )
     return sweep(text, patches, context.asker, context.window)
 
 
-def _wholes(text: bytes) -> Iterator[Patch]:
+def _wholes(tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
     """Yield what takes out tags with all that is between them."""
-    for first, last in _tags(text):
+    for first, last in tags:
         yield (Edit(first.start, last.end),)
 
 
@@ -63,9 +63,9 @@ def _apart(pairs: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
         yield Edit(*first), Edit(*last)
 
 
-def _closed(text: bytes) -> Iterator[Patch]:
+def _closed(text: bytes, tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
     """Yield what makes `<a/>` of `<a></a>`."""
-    for first, last in _tags(text):
+    for first, last in tags:
         if text.startswith(b"<", first.start) and not text[first.end : last.start].strip():
             start = first.start + len(text[first.start : first.end - 1].rstrip())
             yield (Edit(start, last.end, b"/>"),)

@@ -86,7 +86,7 @@ def smallest(tree: Tree) -> dict[str, Instance]:
 
 
 def slots(tree: Tree) -> dict[str, frozenset[str]]:
-    """Return for each kind of named node the kinds of nodes that it is a child of in a tree."""
+    """Return for each kind of node the kinds of nodes that it is a child of in a tree."""
     found = defaultdict[str, set[str]](set)
     pairs = {(tree.kind[node], tree.kind[tree.parent[node]]) for node in range(1, len(tree))}
     for kind, above in pairs:

@@ -8,9 +8,9 @@ claimed asks about texts as they are.
 
 Hardly less alike are texts of the same words with other separators and brackets: of 615 that were
 asked about when the first had been refused ten held. They are put off as long as refusals stand,
-unless something is called in one that is only named in the other.
-What differs no more than that from the text at hand is told apart: it is what a pass over single
-signs asks about, or over the layout.
+unless something is called in one that is only named in the other. What differs no more than that
+from the text at hand is told apart: it is what a pass over single signs asks about, or over the
+layout.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator

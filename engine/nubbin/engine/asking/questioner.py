@@ -57,7 +57,10 @@ class WindowAsker(Asker, Protocol):
         """Return whether each change of a text is interesting; see `Questioner.on_top`."""
 
     def question(self, text: bytes) -> Hashable:
-        """Return what texts have in common that are asked about at once; a function of them."""
+        """Return what texts have in common of which one is asked about for all of them.
+
+        Whose turn it is, and what was answered meanwhile, makes no difference.
+        """
 
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate may be asked about; raises Stopped as `poll` does."""

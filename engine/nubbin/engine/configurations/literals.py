@@ -180,9 +180,11 @@ def _with_joint(tree: Tree, row: int) -> Span:
     last = tree.skip[tree.parent[row]]
     if tree.is_leaf(row):
         return Span(start, end)
-    if behind < last and tree.source(behind) in _JOINTS:
+    if behind < last and tree.is_leaf(behind) and tree.source(behind) in _JOINTS:
         return Span(start, tree.start[behind + 1] if behind + 1 < last else tree.end[behind])
-    return Span(tree.start[row - 1] if tree.source(row - 1) in _JOINTS else start, end)
+    before = row - 1  # the node around it, if it is the first there: never a leaf
+    joined = tree.is_leaf(before) and tree.source(before) in _JOINTS
+    return Span(tree.start[before] if joined else start, end)
 
 
 def _lowered(lexeme: bytes) -> Iterator[bytes]:

@@ -3,8 +3,7 @@
 Hardly any text is without structure. What stands in brackets belongs together, and lines belong to
 the one above them that is indented less. A line is an item of a list; what a comma or a semicolon
 ends within it is a part of the item, a subitem, and so is a line that ends what the item began, as
-`</p>` does, or `end`. So the passes over trees have something to hold on
-to, in whatever language it is.
+`</p>` does, or `end`. So the passes over trees have something to hold on to, in whatever language.
 
 Source: C-Reduce's passes for any language (Regehr and others 2012), over balanced brackets and over
 lines by the depth of their nesting; here both make one tree.
