@@ -104,17 +104,17 @@ def test_texts_that_are_alike_are_one_question() -> None:
     assert asker.question(TEXT) != asker.question(TEXT.strip())
 
 
-def test_other_separators_and_brackets_are_put_off_while_refusals_stand() -> None:
+def test_other_separators_and_brackets_are_put_off_not_dropped() -> None:
     asked: list[bytes] = []
     refused: set[bytes] = set()
     some = [candidate(text) for text in (b"f(one);", b"f one;", b"f(one)", b"f(-one)")]
     text = b"f(one, two);"
-    while_they_stand = alike(asked, holds=False, text=text, loosely=True, refused=refused)
-    assert while_they_stand.window(some) == [False] * 4
+    what_is_new = alike(asked, holds=False, text=text, loosely=True, refused=refused)
+    assert what_is_new.window(some) == [False] * 4
     assert asked == [b"f(one);", b"f(-one)"]
     asked.clear()
-    anew = alike(asked, holds=True, text=text, loosely=False, refused=refused)
-    assert anew.window(some) == [False, True, True, False]
+    all_of_it = alike(asked, holds=True, text=text, loosely=False, refused=refused)
+    assert all_of_it.window(some) == [False, True, True, False]
     assert asked == [b"f one;", b"f(one)"]
 
 

@@ -191,7 +191,7 @@ class Passes:
                 self._alike,
                 text,
                 by_indents=self.reader.by_indents,
-                loosely=lasting != NOT_AT_ALL,
+                loosely=lasting == FOR_GOOD,
             )
         filtered: WindowAsker = Fresh(self._mended(asker), self._refused, text)
         # A step that is made once would never ask what is put off; those to come do.

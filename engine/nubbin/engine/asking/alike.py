@@ -7,7 +7,7 @@ only the first is asked about, and one that is alike a refused text is put off: 
 claimed asks about texts as they are.
 
 Hardly less alike are texts of the same words with other separators and brackets: of 615 that were
-asked about when the first had been refused ten held. They are put off as long as refusals stand,
+asked about when the first had been refused ten held. They are put off until nothing else is new,
 unless something is called in one that is only named in the other. What differs no more than that
 from the text at hand is told apart: it is what a pass over single signs asks about, or over the
 layout.
