@@ -277,10 +277,9 @@ class Editor {
     return this.notification(sentence).locator(".notification-list-item-buttons-container .monaco-button").allTextContents();
   }
 
+  /** Presses a button by keyboard: a notification that moves up or down would take it from under a mouse. */
   async press(sentence, button) {
-    const note = this.notification(sentence);
-    await note.hover();
-    await note.getByText(button, { exact: true }).first().click();
+    await this.notification(sentence).getByText(button, { exact: true }).first().press("Enter");
   }
 
   /** Closes a notification unanswered. */
