@@ -35,3 +35,13 @@ def test_what_can_go_comes_from_the_smallest_up_as_far_as_it_may_change(
         for place in range(1, len(tree))
         if place <= leaf < tree.skip[place] and configuration.removable(place)
     }
+
+
+def test_without_rules_the_parser_is_asked_about_one_of_those_that_look_alike() -> None:
+    rows = b",".join(b"(%d, 'x')" % number for number in range(40))
+    text = b"INSERT INTO t (a, b) VALUES " + rows + b";"
+    configuration = bare(Context(ask(TEXT.__eq__), Parsing(named("sql"))), text)
+    tree = configuration.tree
+    numbers = [row for row in tree.leaves() if tree.source(row).isdigit()]
+    by_rule = [configuration.goes_by_rule(row) for row in numbers]
+    assert by_rule == [configuration.removable(row) for row in numbers]

@@ -39,6 +39,21 @@ def test_a_window_reaches_over_what_belongs_to_no_leaf() -> None:
     assert token_windows(context, text, (3,)) == b"a{border:}"
 
 
+@pytest.mark.parametrize("text", [b"f(a, b);", b"f(a, ;"])
+def test_of_paired_windows_none_parts_brackets_where_the_text_parses(text: bytes) -> None:
+    asked: list[bytes] = []
+
+    def refuse(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    context = Context(ask(refuse), Parsing(named("javascript")))
+    token_windows(context, text, (1, 2), paired=True)
+    parted = [candidate for candidate in asked if candidate.count(b"(") != candidate.count(b")")]
+    assert asked
+    assert bool(parted) == bool(context.reader.syntax(text).errors)
+
+
 @pytest.mark.parametrize(
     "language, text, wanted",
     [

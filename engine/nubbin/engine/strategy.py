@@ -203,7 +203,7 @@ BY_TREE = (
     Step("nodes", lawful(partial(tree_passes.nodes, levels=NEAR, leaps=False)), eager=True),
     Step("descents", lawful(tree_passes.descents), eager=True),
     Step("layout", layout),
-    Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1)))),
+    Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1), paired=True))),
     Step("names", lawful(names)),
     Step("instances", lawful(partial(instances, reach=Reach.NEAR))),
     _brief("enclosures", lawful(enclosures)),

@@ -1,7 +1,6 @@
 """Where a text says what its names stand for, as far as its tree tells (floor 5)."""
 
 import re
-from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -205,10 +204,8 @@ def functions_around(tree: Tree) -> Sequence[int]:
 
     Complexity: O(nodes).
     """
-    functions, found = function_kinds(tree), array("i", [0])
-    for above in tree.parent[1:]:
-        found.append(above if above and tree.kind[above] in functions else found[above])
-    return found
+    functions = [row for row in tree.rows_of(function_kinds(tree)) if row]
+    return tree.innermost(zip(functions, functions, strict=True), 0, below=True)
 
 
 def _alike(tree: Tree, one: int, other: int) -> bool:

@@ -6,14 +6,12 @@ known to those who know the class, and of functions that are called alike one is
 what it takes.
 """
 
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import chain
+from itertools import chain, count
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.places import OWNERS, SCOPE, TAKEN, Places
-from nubbin.engine.trees.tree import Tree
 
 Name = tuple[int, bytes]
 """A name in a scope: a function's row, or the root's."""
@@ -46,7 +44,7 @@ class Meanings:
 
     def __init__(self, places: Places, members: Sequence[int], torn: Set[int]) -> None:
         self._tree, self._places, self._members = places.tree, places, members
-        self._innermost = _innermost(places.tree, members)
+        self._innermost = places.tree.innermost(zip(members, count()), -1)
         self.mentioned: list[set[bytes]] = [set() for _ in members]
         """By member, the names in it that it may not define itself."""
         self._torn, self._loose = torn, dict[bytes, int]()
@@ -153,11 +151,3 @@ class Meanings:
             name, index = self._tree.source(leaf), self._innermost[leaf]
             if index >= 0 and name in self.mentioned[index]:
                 yield name
-
-
-def _innermost(tree: Tree, members: Iterable[int]) -> Sequence[int]:
-    """Return for each row the number of the innermost member around it; -1 if there is none."""
-    found = array("i", [-1]) * len(tree)
-    for index, row in enumerate(members):  # outer ones come first
-        found[row : tree.skip[row]] = array("i", [index]) * (tree.skip[row] - row)
-    return found

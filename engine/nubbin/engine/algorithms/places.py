@@ -1,7 +1,6 @@
 """Where the names of a text stand, and what of, as far as its tree tells (floor 5)."""
 
 import re
-from array import array
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -53,7 +52,8 @@ class Places:
     def names(self, node: int = 0) -> Iterator[int]:
         """Yield the leaves of a node that are names."""
         tree = self.tree
-        return (leaf for leaf in tree.leaves(node) if tree.kind[leaf] in self._names)
+        rows = filter(tree.is_leaf, tree.rows_of(self._names, node))
+        return (leaf for leaf in rows if tree.start[leaf] < tree.end[leaf])
 
     def operators(self) -> Iterator[int]:
         """Yield the nodes that stand where the name of a function does, and are none."""
@@ -126,9 +126,5 @@ class Places:
 def _classes(tree: Tree) -> Sequence[int]:
     """Return for each row the innermost class that it is or is in; -1 if what is in it is open."""
     classes, opened = tree.kinds_where(_CLASSES.search), tree.kinds_where(_OPEN.search)
-    found = array("i", [-1])
-    for row in range(1, len(tree)):
-        kind = tree.kind[row]
-        is_one = kind in classes and tree.is_named(row)
-        found.append((-1 if kind in opened else row) if is_one else found[tree.parent[row]])
-    return found
+    rows = (row for row in tree.rows_of(classes) if row and tree.is_named(row))
+    return tree.innermost(((row, -1 if tree.kind[row] in opened else row) for row in rows), -1)

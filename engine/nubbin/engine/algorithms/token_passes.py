@@ -6,7 +6,7 @@ Source: the windows of tokens that C-Reduce takes out at last (Regehr and others
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
@@ -23,19 +23,40 @@ _SHORT = 16
 many runs, and hardly ever holds."""
 
 
-def token_windows(context: Context, text: bytes, widths: Sequence[int]) -> bytes:
+def token_windows(
+    context: Context, text: bytes, widths: Sequence[int], *, paired: bool = False
+) -> bytes:
     """Take out windows of so many neighbouring tokens, one width after the other.
 
     What no rule of a grammar holds together goes here: the pieces of two neighbouring nodes,
     brackets around nothing. With the width 1, 1-minimal over tokens once it changes nothing.
+
+    Args:
+        context: what is asked, and how.
+        text: to be reduced.
+        widths: in tokens.
+        paired: leave out windows in which a bracket lacks the one that closes or opens it, which
+            are most of those that the parser refuses: it took one of 1,436, in a string. In a text
+            that it has errors in anyway it took 20 of 630: there they are not left out.
     """
     spans = tokens(context, text)
+    turns = [_turn(text, span) for span in spans]
+    if not paired or context.reader.syntax(text).errors:
+        turns = [0] * len(spans)
+    levels = [0, *accumulate(turns)]
     patches = (
         (Edit(spans[index].start, spans[index + width - 1].end),)
         for width in widths
         for index in range(len(spans) - width + 1)
+        if levels[index] == levels[index + width]
     )
     return sweep(text, patches, context.asker, context.window)
+
+
+def _turn(text: bytes, span: Span) -> int:
+    """Return by how many levels a token leads into brackets."""
+    token = text[span.start : span.end]
+    return (token in CLOSER) - (token in OPENER)
 
 
 def letters(context: Context, text: bytes) -> bytes:

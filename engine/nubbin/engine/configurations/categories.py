@@ -34,10 +34,10 @@ class Categories:
         The rules of the grammar decide; without them the categories do, and where there are
         none either, it may.
         """
-        ruled = self._replacements.admits(place, kind)
-        if ruled is not None or not self._labels:
-            return ruled is not False
-        return not self._of(place).isdisjoint(self._names(kind))
+        admitted = self._replacements.admitted(place)
+        if admitted is not None:
+            return kind in admitted
+        return not self._labels or not self._of(place).isdisjoint(self._names(kind))
 
     def fits(self, place: int, node: int) -> bool:
         """Whether a node, or what it is nothing but, may stand in the place; see `admit`.

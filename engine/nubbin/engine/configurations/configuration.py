@@ -71,6 +71,7 @@ class Configuration:
         self._passed: set[int] = set()  # places between a hoist's place and its descendant
         self._lists: MutableMapping[int, Siblings] = {}  # below each node that was asked for
         self._siblings: MutableMapping[int, Siblings] = {}  # around each place of these
+        self._by_rule: MutableMapping[int, bool] = {}  # whether places can go
 
     def fork(self) -> "Configuration":
         """Return a copy for looking ahead, for as long as this configuration is not changed.
@@ -81,6 +82,7 @@ class Configuration:
         other = copy(self)
         other._replacements = self._replacements.fork()
         other._lists, other._siblings = ChainMap({}, self._lists), ChainMap({}, self._siblings)
+        other._by_rule = ChainMap({}, self._by_rule)
         return other
 
     # -- reading --------------------------------------------------------------------------
@@ -164,8 +166,11 @@ class Configuration:
 
     def goes_by_rule(self, place: int) -> bool:
         """Whether the place can go without a trace, as far as the grammar's rules tell."""
-        siblings = self._siblings_of(place)
-        return self.may_change(place) and self._replacements.goes_by_rule(place, siblings)
+        if place not in self._by_rule:
+            siblings = self._siblings_of(place)
+            goes = self.may_change(place) and self._replacements.goes_by_rule(place, siblings)
+            self._by_rule[place] = goes
+        return self._by_rule[place]
 
     def around(self, node: int) -> Iterator[int]:
         """Yield a node and those around it that may change, each of another span."""

@@ -25,6 +25,10 @@ class Replacement(NamedTuple):
     """Whether the separator beside the node goes as well."""
 
 
+_Surroundings = tuple[int, int, int, int]
+"""The kinds of what is around a node, before it, of itself, and behind it; -1 for nothing."""
+
+
 class Replacements:
     """Φ for the nodes of one tree, found when it is first asked for.
 
@@ -48,11 +52,14 @@ class Replacements:
         self._table = table
         self._known: MutableMapping[int, Replacement | None] = {}
         self._lists: dict[int, tuple[ChildList, dict[int, int]]] = {}
+        self._read: dict[tuple[str, tuple[str, ...]], ChildList] = {}
+        self._admitted: dict[int, frozenset[str] | None] = {}
+        self._alike: MutableMapping[_Surroundings, bool] = {}
 
     def fork(self) -> "Replacements":
         """Return a copy for looking ahead: what it finds stays unknown here."""
         other = copy(self)
-        other._known = ChainMap({}, self._known)
+        other._known, other._alike = ChainMap({}, self._known), ChainMap({}, self._alike)
         return other
 
     def of(self, node: int, siblings: Siblings) -> Replacement | None:
@@ -86,22 +93,26 @@ class Replacements:
         return self.of(node, siblings)
 
     def goes_by_rule(self, node: int, siblings: Siblings) -> bool:
-        """Whether Φ of a node is nothing, as far as the rules tell; see `ruled`."""
+        """Whether Φ of a node is nothing, as far as the rules tell; see `ruled`.
+
+        Where there are no rules, the parser is asked about one of the nodes that look alike.
+        """
         self._poll()
         if self._rules_hold(node):
             return self._nothing(node, siblings, asks_parser=False) is not None
-        phi = self.of(node, siblings)
-        return phi is not None and not phi.text
+        surroundings = _surroundings(self._tree, node)
+        if surroundings not in self._alike:
+            phi = self.of(node, siblings)
+            self._alike[surroundings] = phi is not None and not phi.text
+        return self._alike[surroundings]
 
-    def admits(self, node: int, kind: str) -> bool | None:
-        """Whether the rules let a node of that kind stand in the node's place; None: unknown."""
-        ruled: bool | None = None
-        for each in self._chain(node):
-            listed = self._list_around(each)
-            if listed is not None:
-                children, places = listed
-                ruled = ruled or children.replaceable(places[each], kind)
-        return ruled
+    def admitted(self, node: int) -> frozenset[str] | None:
+        """Return the kinds that the rules let stand in the node's place; None: unknown."""
+        if node not in self._admitted:
+            lists = [(each, self._list_around(each)) for each in self._chain(node)]
+            ruled = [found[0].admitted(found[1][each]) for each, found in lists if found]
+            self._admitted[node] = frozenset().union(*ruled) if ruled else None
+        return self._admitted[node]
 
     def _find(self, node: int, siblings: Siblings, *, asks_parser: bool) -> Replacement | None:
         nothing = self._nothing(node, siblings, asks_parser=asks_parser)
@@ -129,11 +140,13 @@ class Replacements:
 
     def _may_go(self, node: int, joints: Sequence[int], *, asks_parser: bool) -> bool:
         """Whether nothing may stand in place of the node and these joints."""
+        if self._rules_allow(node, joints):
+            return True
+        if not asks_parser:
+            return False
         tree = self._tree
         edits = tuple(Edit(tree.start[each], tree.end[each]) for each in (node, *joints))
-        return self._rules_allow(node, joints) or (
-            asks_parser and not self._syntax.breaks_with(edits)
-        )
+        return not self._syntax.breaks_with(edits)
 
     def _chain(self, node: int) -> Iterator[int]:
         """Yield the node and the nodes above it that have the same bytes, from below."""
@@ -184,7 +197,17 @@ class Replacements:
         if parent not in self._lists:
             tree = self._tree
             children = list(tree.children(parent))
-            kinds = [tree.name(child) for child in children]
+            shape = tree.name(parent), tuple(map(tree.name, children))
+            if shape not in self._read:
+                self._read[shape] = self._table.children(*shape)
             places = {child: place for place, child in enumerate(children)}
-            self._lists[parent] = self._table.children(tree.name(parent), kinds), places
+            self._lists[parent] = self._read[shape], places
         return self._lists[parent]
+
+
+def _surroundings(tree: Tree, node: int) -> _Surroundings:
+    """Return what is known of a node without looking at more than its neighbours."""
+    above, behind = tree.parent[node], tree.skip[node]
+    before = -1 if node - 1 == above else tree.kind[node - 1]
+    after = -1 if behind == tree.skip[above] else tree.kind[behind]
+    return tree.kind[above], before, tree.kind[node], after

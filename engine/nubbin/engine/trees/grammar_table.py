@@ -41,6 +41,10 @@ class _Automaton:
             row.append(state)
         for kind in extras:
             self.columns.setdefault(kind, self.extra)
+        self.kinds: list[list[int]] = [[] for _ in range(self.extra + 1)]
+        """By column, the kinds that are treated alike."""
+        for kind, column in self.columns.items():
+            self.kinds[column].append(kind)
         self._before: dict[tuple[int, int], int] = {}
 
     def before(self, column: int, states: int) -> int:
@@ -59,7 +63,7 @@ class _Automaton:
 
 
 class ChildList:
-    """One node's list of children, read once from both ends; each question is then O(1).
+    """One node's list of children, read once from both ends; most questions are then O(1).
 
     Complexity: O(children) to make. Every answer is about the list as it was given.
     """
@@ -73,6 +77,7 @@ class ChildList:
         n = len(kinds)
         # _forth[i]: the state before child i, -1 if the children before it are refused.
         # _back[i]: the states from which the children from i on are accepted.
+        self._admitted: dict[int, frozenset[str]] = {}
         self._forth = [-1] * (n + 1)
         self._back = [0] * (n + 1)
         if machine is None:
@@ -108,17 +113,18 @@ class ChildList:
             return False
         return self._joins(i, j)
 
-    def replaceable(self, i: int, kind: str) -> bool:
-        """Whether child `i` can be a node of that kind instead."""
-        machine = self._machine
-        state = self._forth[i]
-        if machine is None or state < 0:
-            return False
-        column = machine.columns.get(self._table.ids.get(kind, -1), -1)
-        if column < 0:
-            return False
-        target = machine.rows[state][column]
-        return target >= 0 and bool(self._back[i + 1] >> target & 1)
+    def admitted(self, i: int) -> frozenset[str]:
+        """Return the kinds of the nodes that can stand in place of child `i`."""
+        if i not in self._admitted:
+            self._admitted[i] = frozenset(self._admits(i))
+        return self._admitted[i]
+
+    def _admits(self, i: int) -> Iterator[str]:
+        machine, state = self._machine, self._forth[i]
+        if machine is not None and state >= 0:
+            for column, target in enumerate(machine.rows[state]):
+                if target >= 0 and self._back[i + 1] >> target & 1:
+                    yield from (self._table.kinds[kind] for kind in machine.kinds[column])
 
     def fillers(self, i: int) -> Iterator[tuple[str, bytes]]:
         """Yield (kind, text) of what can stand in place of child `i`, the best ones first.
@@ -127,9 +133,10 @@ class ChildList:
         out before a dot, which would become part of it.
         """
         following = self._kinds[i + 1] if i + 1 < len(self._kinds) else ""
+        admitted = self.admitted(i)
         for kind, text in self._table.fillers:
             number = following.startswith("'.") and text[-1:].isdigit()
-            if not number and self.replaceable(i, kind):
+            if not number and kind in admitted:
                 yield kind, text
 
     def replacement(self, i: int) -> bytes | None:
@@ -139,10 +146,9 @@ class ChildList:
         is the shortest of the keywords that the rule offers there (`let` for `const`).
         """
         if self._kinds[i].startswith("'"):
-            return next(
-                (word for word in self._table.keywords if self.replaceable(i, f"'{word.decode()}")),
-                None,
-            )
+            admitted = self.admitted(i)
+            words = (word for word in self._table.keywords if f"'{word.decode()}" in admitted)
+            return next(words, None)
         return next((text for _, text in self.fillers(i)), self._table.phi(self._kinds[i]))
 
     def _joins(self, i: int, j: int) -> bool:

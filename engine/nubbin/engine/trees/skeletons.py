@@ -10,7 +10,7 @@ Source: "structure form conversion" (2025), read as a question to a grammar.
 import heapq
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import count
 from typing import NamedTuple
 
@@ -133,11 +133,11 @@ class Skeletons:
     def _search(
         self, kind: str, parts: Sequence[Part], most: int, least: float
     ) -> tuple[Skeleton, ...]:
-        machine = self._edges.get(kind)
+        machine = _edges(self.table).get(kind)
         if machine is None:
             return ()
         edges, accepting = machine
-        roles = [self._roles(part.kind) for part in parts]
+        roles = [_roles(self.table, part.kind) for part in parts]
         heaviest = [
             sorted((part.tokens for part in parts[index:]), reverse=True)
             for index in range(len(parts) + 1)
@@ -206,56 +206,6 @@ class Skeletons:
                         cost + tokens, next(number), state, part.after, with_it, now, filled, less
                     )
 
-    def _roles(self, kind: str) -> Mapping[str, _Around]:
-        """Return the kinds that a part can be, with the tokens that it needs for that."""
-        return {**self._wraps.get(kind, {}), **dict.fromkeys(self._alike(kind), _Around())}
-
-    def _alike(self, kind: str) -> list[str]:
-        """Return the kinds that are written alike: names are, whatever they are names of."""
-        texts = self._leaves
-        return [kind, *(other for other in texts if texts[other] == texts.get(kind))]
-
-    @cached_property
-    def _leaves(self) -> Mapping[str, bytes]:
-        """The shortest texts of the kinds without children that are words."""
-        return {
-            kind: text
-            for kind, text in self.table.fillers
-            if text.isalpha() and not any(edges.kinds for edges in self._edges[kind][0])
-        }
-
-    @cached_property
-    def _edges(self) -> Mapping[str, tuple[list[_Edges], int]]:
-        """For each kind the edges of its automaton's states, and the accepting states."""
-        found: dict[str, tuple[list[_Edges], int]] = {}
-        for kind in self.table.kinds:
-            machine = self.table.automaton(kind)
-            if machine is not None and not kind.startswith("'"):
-                names = {self.table.kinds[number]: c for number, c in machine.columns.items()}
-                columns = _Columns.of(
-                    {name: c for name, c in names.items() if c != machine.extra},
-                    self.table.fillers,
-                )
-                found[kind] = [columns.leading(row) for row in machine.rows], machine.accepting
-        return found
-
-    @cached_property
-    def _wraps(self) -> Mapping[str, dict[str, _Around]]:
-        """For each kind what a node of it becomes with a few tokens around it."""
-        found: dict[str, dict[str, _Around]] = {}
-        for wrap, (edges, accepting) in self._edges.items():
-            for state, before in _by_tokens(edges, 0, _MOST_AROUND).items():
-                for kind, target in edges[state].kinds.items():
-                    rest = _by_tokens(edges, target, _MOST_AROUND - len(before))
-                    ends = [behind for end, behind in rest.items() if accepting >> end & 1]
-                    if ends:
-                        around = _Around(before, min(ends, key=lambda end: (len(end), end)))
-                        known = found.setdefault(kind, {})
-                        known[wrap] = min(
-                            known.get(wrap, around), around, key=lambda one: (one.tokens, one)
-                        )
-        return found
-
 
 class _Search(NamedTuple):
     """A beginning of a form."""
@@ -269,6 +219,62 @@ class _Search(NamedTuple):
     filled: bool
     room: int
     """Tokens that may still come, those of parts counted."""
+
+
+@cache
+def _edges(table: GrammarTable) -> Mapping[str, tuple[list[_Edges], int]]:
+    """Return for each kind the edges of its automaton's states, and the accepting states."""
+    found: dict[str, tuple[list[_Edges], int]] = {}
+    for kind in table.kinds:
+        machine = table.automaton(kind)
+        if machine is not None and not kind.startswith("'"):
+            names = {table.kinds[number]: column for number, column in machine.columns.items()}
+            columns = _Columns.of(
+                {name: column for name, column in names.items() if column != machine.extra},
+                table.fillers,
+            )
+            found[kind] = [columns.leading(row) for row in machine.rows], machine.accepting
+    return found
+
+
+@cache
+def _leaves(table: GrammarTable) -> Mapping[str, bytes]:
+    """Return the shortest texts of the kinds without children that are words."""
+    edges_of = _edges(table)
+    return {
+        kind: text
+        for kind, text in table.fillers
+        if text.isalpha() and not any(edges.kinds for edges in edges_of[kind][0])
+    }
+
+
+@cache
+def _wraps(table: GrammarTable) -> Mapping[str, dict[str, _Around]]:
+    """Return for each kind what a node of it becomes with a few tokens around it."""
+    found: dict[str, dict[str, _Around]] = {}
+    for wrap, (edges, accepting) in _edges(table).items():
+        for state, before in _by_tokens(edges, 0, _MOST_AROUND).items():
+            for kind, target in edges[state].kinds.items():
+                rest = _by_tokens(edges, target, _MOST_AROUND - len(before))
+                ends = [behind for end, behind in rest.items() if accepting >> end & 1]
+                if ends:
+                    around = _Around(before, min(ends, key=lambda end: (len(end), end)))
+                    known = found.setdefault(kind, {})
+                    known[wrap] = min(
+                        known.get(wrap, around), around, key=lambda one: (one.tokens, one)
+                    )
+    return found
+
+
+@cache
+def _roles(table: GrammarTable, kind: str) -> Mapping[str, _Around]:
+    """Return the kinds that a part can be, with the tokens that it needs for that.
+
+    Names are written alike, whatever they are names of.
+    """
+    texts = _leaves(table)
+    alike = [kind, *(other for other in texts if texts[other] == texts.get(kind))]
+    return {**_wraps(table).get(kind, {}), **dict.fromkeys(alike, _Around())}
 
 
 def _by_tokens(edges: Sequence[_Edges], start: int, most: int) -> dict[int, tuple[bytes, ...]]:

@@ -70,16 +70,15 @@ class Tally:
         self._newest = counted
 
     def _counted(self, text: bytes) -> _Counted:
-        if text == self._newest.text:
-            return self._newest
-        known = min(self._known, key=lambda known: _differing(known.text, text))
-        if known.text == text:
-            return known
+        for known in (self._newest, *self._known):
+            if known.text == text:
+                return known
         if len(text) <= _SHORT:
             tree = self._parser.parse(text)
             tokens = _touching(tree, text, [Span(0, len(text))])
         else:
-            tree, tokens = self._recount(text, known)
+            nearest = min(self._known, key=lambda known: _differing(known.text, text))
+            tree, tokens = self._recount(text, nearest)
         self._newest = _Counted(text, tree, tokens)
         return self._newest
 

@@ -111,10 +111,38 @@ class Tree:
         """Return the numbers of the kinds whose names fit, as far as the tree has any."""
         return frozenset(number for number, kind in enumerate(self.kinds) if fits(kind))
 
-    def rows_of(self, kinds: Set[int]) -> Iterator[int]:
-        """Yield the nodes of some kinds, in order."""
+    def rows_of(self, kinds: Set[int], node: int = 0) -> Iterator[int]:
+        """Yield the nodes of some kinds in a subtree, in order."""
         if kinds:
-            yield from (row for row, kind in enumerate(self.kind) if kind in kinds)
+            inside = self.kind[node : self.skip[node]]
+            yield from (row for row, kind in enumerate(inside, node) if kind in kinds)
+
+    def innermost(
+        self, values: Iterable[tuple[int, int]], outside: int, *, below: bool = False
+    ) -> array[int]:
+        """Return for each row the value of the innermost node that it is in, or is.
+
+        Args:
+            values: nodes, in order, each with its value.
+            outside: the value of what is in none of these.
+            below: take a node for none that is in itself.
+
+        Complexity: O(nodes), and O(rows) by whole blocks of memory.
+        """
+        found, around = array("i"), [(len(self), outside)]
+
+        def fill(end: int, value: int) -> None:
+            found.extend(array("i", [value]) * (end - len(found)))
+
+        for node, value in values:  # outer ones come first
+            first = node + below
+            while around[-1][0] < first:
+                fill(*around.pop())
+            fill(first, around[-1][1])
+            around.append((self.skip[node], value))
+        for end, value in reversed(around):
+            fill(end, value)
+        return found
 
     def name(self, node: int) -> str:
         """Return the name of the node's kind."""
