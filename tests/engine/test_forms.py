@@ -112,6 +112,23 @@ def test_brackets_around_what_is_in_a_statement_are_a_form_of_their_own(
     assert wide(context.lawful(text), text) == wanted
 
 
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("javascript", b"a.b = 1;", b"a.b ++;"),
+        ("c", b"void f() { a = b; }", b"void f() { a ++; }"),
+        ("c", b"int f() { int a = b; }", b"int f() { return b; }"),
+        ("go", b"package p\nfunc f() { a = b }\n", b"package p\nfunc f() { a ++ }\n"),
+    ],
+)
+def test_what_sets_a_name_may_set_it_all_the_same_or_give_the_value_away(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    likely = partial(forms, wide=False)
+    left, _ = candidates(language, text, likely, holds=lambda each: tight(each) == tight(wanted))
+    assert tight(left) == tight(wanted)
+
+
 def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> None:
     text = b"void f() { for (; b;) d = e; }"
     _, narrow = candidates("c", text, partial(forms, wide=False))

@@ -36,6 +36,10 @@ _LARGE = 13
 """Tokens of a node beyond which it has all of them but one."""
 _TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
 """Characters that no blank stands behind, and before."""
+_ASSIGNMENT, _UPDATE = re.compile("assignment"), re.compile("^(dec|inc|update)_")
+"""What grammars call what sets a name, and what sets it to what it makes of it: `a++`."""
+_DECLARATION, _RETURN = re.compile("declaration"), re.compile("^return_")
+"""What grammars call what keeps a value, and what gives one away."""
 _END_OF_LINE = re.compile(rb"[ \t\r]*\n")
 
 
@@ -106,7 +110,9 @@ class _Made:
         """Yield the forms that may stand in a place; those of the same parts are alike.
 
         But in place of a statement, brackets around some are like nothing else: what is in them
-        stays as it is.
+        stays as it is. So is, in place of an assignment, what sets the name all the same (`a++` for
+        `a = b`), and in place of a declaration what gives the value away (`return b` for
+        `int a = b`).
         """
         weight, function = self._tree.weight(place), self._named_function(place)
         yield from self._of(place, self._parts(place), self._kinds, partial(self._least, weight))
@@ -118,7 +124,7 @@ class _Made:
 
     def _of(
         self, place: int, rows: Sequence[int], kinds: Iterable[str], least: Callable[[int], float]
-    ) -> Iterator[tuple[tuple[Sequence[int], bool], _Form]]:
+    ) -> Iterator[tuple[tuple[Sequence[int], bool, bool], _Form]]:
         """Yield the forms of some kinds made of some parts, with as many tokens as are wanted."""
         tree = self._tree
         if not 0 < len(rows) <= _MOST_PARTS:
@@ -134,7 +140,16 @@ class _Made:
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
                     form = self._written(rows, skeleton)
                     if form.tokens >= least(len(used)):
-                        yield (used, statement and _bracketed(skeleton)), form
+                        apart = self._stands_out(place, kind, [rows[each] for each in used])
+                        yield (used, apart, statement and _bracketed(skeleton)), form
+
+    def _stands_out(self, place: int, kind: str, used: Sequence[int]) -> bool:
+        """Whether forms of a kind do with some parts of what sets a name what others don't."""
+        name = self._tree.name(place)
+        if _ASSIGNMENT.search(name):
+            value = self._tree.skip[used[-1]] == self._tree.skip[place]
+            return not value and _UPDATE.search(kind) is not None
+        return bool(_DECLARATION.search(name) and _RETURN.search(kind))
 
     def _least(self, weight: int, parts: int) -> float:
         """Return the tokens that a node's forms have at least which are made of so many parts."""
