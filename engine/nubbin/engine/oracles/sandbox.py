@@ -158,7 +158,8 @@ class Scratch:
         self._path = os.path.join(self.folder, place)
         self._mode = 0o700 if executable else 0o600
         self._identity = (0, 0)
-        self._used = False
+        self._used = True
+        """Something may have been left in it since it was cleared."""
         self.moved = False
         """The folder was made anew since this was last set to False."""
 
@@ -169,7 +170,8 @@ class Scratch:
             NoRoom: the disk is full.
         """
         try:
-            self.clear()
+            if self._used or not self._intact():
+                self.clear()
             self._used = True
             self._write(text)
         except OSError as error:
@@ -194,13 +196,13 @@ class Scratch:
             self._rebuild()
         elif self._used:
             self._sweep()
-        self._used = False
         # A link to a folder is none: what is behind it is somebody's own.
         if _mode_of(self._temporary) == _PRIVATE:
             for name in os.listdir(self._temporary):
                 remove(os.path.join(self._temporary, name))
         else:
             _make_anew(self._temporary)
+        self._used = False
 
     def _sweep(self) -> None:
         for name in os.listdir(self.folder):
