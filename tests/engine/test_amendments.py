@@ -32,6 +32,31 @@ int g(void) __attribute__((unused));
 #define USED(a)
 int h(void) USED(1);
 """
+CPP = b"""\
+#include <cstddef>
+namespace n {
+template <class T, unsigned N> class s;
+template <class T> class s<T, 1> {
+public:
+    explicit s(T t) : t_(static_cast<T>(t)) { }
+    template <class U> operator U() const noexcept { return U(t_); }
+    template <class U> s<U, 1> &with(U u);
+private:
+    T t_;
+};
+template <class T> template <class U> s<U, 1> &s<T, 1>::with(U u) { static s<U, 1> a(u); return a; }
+template <> class s<int, 1> { public: s() = default; virtual ~s() { } };
+template <class T> concept c = requires(T t) { t + 1; };
+template <class T> constexpr T v = T(1);
+template <c T> using t = decltype([](T t) { return t; });
+template <> const int v<int> = 2;
+auto f(c auto a) -> int { switch (a) { case 1: return unsigned(a); default: return {}; } }
+}
+class s { s(); friend class a; union { int i; float f; }; };
+s::s() : i(1) { try { throw 1; } catch (...) { } }
+extern "C" { int g(void); }
+static_assert(sizeof(int) == 4);
+"""
 JAVASCRIPT = b"""\
 class A extends Array { constructor(a) { super(a); } m() { return super.length; } }
 function f({ a }, ...b) { try { f(a); } catch (e) { for (;;) break; } finally { a = 1; } }
@@ -77,6 +102,30 @@ WRONG = {
         b'int f() { return g("" a); }',
         b"typedef f int;",
         b"int f() { return 0.f1; }",
+    ],
+    "cpp": [
+        b"int f() { return 1; } return 1;",
+        b"namespace a { { int i; } }",
+        b"namespace a { for (int i : {1}) ; }",
+        b"int f { return 1; }",
+        b"int &f { return 1; }",
+        b"struct s { auto f { return 1; } };",
+        b"f() { }",
+        b"struct s { f() { } };",
+        b"void f() { void g() { } }",
+        b"void f() { template <class T> struct s; }",
+        b"template <class T> int;",
+        b"template <class T> enum e { a };",
+        b"template <class T> class { };",
+        b"template <> struct s { };",
+        b"template <> using t = int;",
+        b"template <class T> template <class U> struct s { };",
+        b"template <class T> template <class U> concept c = true;",
+        b"struct s { template <class T> concept c = true; };",
+        b"void f() { case 1: ; }",
+        b"#include stdio\n",
+        b"int int(int i) { return i; }",
+        b"struct s { int int[3]; };",
     ],
     "javascript": [
         b"class { }",
@@ -130,6 +179,7 @@ RIGHT = {
         b"typedef unsigned int size_t;\nint f() { return 1.e5 + 0x1.ap3 + 1.f; }",
         b'#define A "a"\nchar a[] = "" A;',
     ],
+    "cpp": [CPP, b"template <class T> struct s { s() { } s(T) : a{} { } ~s() { } T a; };"],
     "javascript": [
         JAVASCRIPT,
         b"{ a: 1 }",
@@ -165,6 +215,8 @@ def taken(language: str, text: bytes) -> bool:
         return not refusal(text)
     if language == "c":
         command = ["gcc", "-std=gnu89", "-fsyntax-only", "-w", "-x", "c", "-"]
+    elif language == "cpp":
+        command = ["g++", "-std=c++20", "-fsyntax-only", "-x", "c++", "-"]
     else:
         command = ["node", "--check", "-"]
     return subprocess.run(command, input=text, capture_output=True, check=False).returncode == 0
@@ -194,7 +246,7 @@ def test_nothing_is_amended_where_a_name_is_no_utf_8(text: bytes) -> None:
 
 
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
-    tools = {"c": "gcc", "go": "go", "javascript": "node"}
+    tools = {"c": "gcc", "cpp": "g++", "go": "go", "javascript": "node"}
     return [
         pytest.param(
             language,
@@ -289,7 +341,9 @@ def test_a_constructor_calls_super_in_whatever_class_has_one(name: str) -> None:
         assert faults(name, kind + b" A { constructor() { super(); } }").errors == 1
 
 
-@pytest.mark.parametrize("name", ["c", "go", "html", "javascript", "typescript", "tsx", "python"])
+@pytest.mark.parametrize(
+    "name", ["c", "cpp", "go", "html", "javascript", "typescript", "tsx", "python"]
+)
 def test_the_queries_suit_the_installed_grammar(name: str) -> None:
     assert amendments_for(name, load(named(name))) is not None
 

@@ -34,7 +34,7 @@ __all__ = ["Amendments", "Faults", "amendments_for"]
 _INHERITS = "; inherits: "
 _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
 _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
-_KNOWN = ("eq?", "match?", "any-of?")
+_KNOWN = ("eq?", "not-eq?", "match?", "any-of?")
 """The predicates of tree-sitter's that amendments make use of."""
 
 
