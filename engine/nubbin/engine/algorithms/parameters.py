@@ -9,13 +9,14 @@ the same name.
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.fillings import fits, put
 from nubbin.engine.algorithms.lists import TYPES, argument_lists
 from nubbin.engine.algorithms.mentions import occurrences, reference
+from nubbin.engine.algorithms.settling import settled
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
@@ -31,10 +32,13 @@ def parameters(context: Context, text: bytes) -> bytes:
     then counted from the first: what a method is called on may be a parameter, and arguments may be
     left out. The only member of a list of types goes with its brackets.
     Where there are two such lists, asks about the text with a member of one of them in place of
-    what the other's is called elsewhere, too.
+    what the other's is called elsewhere, too; at last, see `settled`, with a type in place of one
+    that a declaration leaves open.
     """
     text = try_changes(context, text, _coupled)
-    return try_changes(context, text, _passed, shrinking=True)
+    text = try_changes(context, text, _passed, shrinking=True)
+    least = context.instances()
+    return try_changes(context, text, partial(settled, instances=least), shrinking=True)
 
 
 def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:

@@ -1,0 +1,90 @@
+"""What a declaration leaves open gives way to a type that it may be."""
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.instances import smallest
+from nubbin.engine.algorithms.settling import settled
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, asked_in_vain, left_for, tight
+
+
+def settle(context: Context, text: bytes) -> bytes:
+    """Make what is asked about settled types a pass, for an input that is the text."""
+    return try_changes(context, text, lambda tree: settled(tree, smallest(tree.tree)))
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        (
+            "cpp",
+            b"template <class T> class A { T f(); T a; }; int g();",
+            b"class A { int f(); int a; }; int g();",
+        ),
+        (
+            "cpp",
+            b"template <class T> T f(T a); template <class T> T g(T a) { return f<char>(0); }",
+            b"char f(char a); template <class T> T g(T a) { return f(0); }",
+        ),
+        (  # the same in all
+            "cpp",
+            b"template <class T> struct A { T a; T b; }; A<char> f(A<char> a); int g();",
+            b"struct A { char a; char b; }; A f(A a); int g();",
+        ),
+        (  # not the same in all
+            "cpp",
+            b"template <class T> struct A { T a; T b; }; A<char> f(A<bool> a); int g();",
+            b"struct A { int a; int b; }; A f(A a); int g();",
+        ),
+        (
+            "java",
+            b"class A<T> { T a; T b; A<String> c; A<String> d; }",
+            b"class A { String a; String b; A c; A d; }",
+        ),
+        ("java", b"class A { <T> T f(T a) { } int b; }", b"class A { int f(int a) { } int b; }"),
+        (
+            "typescript",
+            b"class A<T> { a: T; b: T; c: A<any>; d: A<any>; }",
+            b"class A { a: any; b: any; c: A; d: A; }",
+        ),
+        (
+            "rust",
+            b"struct A<T>(T, T); fn f(a: A<u8>, b: A<u8>) { }",
+            b"struct A(u8, u8); fn f(a: A, b: A) { }",
+        ),
+    ],
+)
+def test_all_that_is_kept_by_a_name_for_a_type_goes_together(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(settle, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("cpp", b"template <class T> struct A { }; A<int> a;"),  # needs no other word
+        ("cpp", b"template <class T> struct A { T a; };"),  # of which nothing is known
+        ("cpp", b"template <class T, class U> struct A { T a; U b; }; int c;"),
+        ("javascript", b"a[b](b); a = [b, b[b]]; [b] = b;"),
+        ("python", b"def f(a: list[b]) -> b:\n    return a[b]\n"),
+    ],
+)
+def test_what_leaves_no_type_open_is_not_asked_about(language: str, text: bytes) -> None:
+    assert asked_in_vain(settle, language, text) == []
+
+
+def test_what_may_not_change_stays() -> None:
+    text = b"template <class T> struct A { T a; T b; }; int c;"
+    asked = []
+
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    context = Context(ask(holds), Parsing(named("cpp")), head=30)
+    assert settle(context, text) == text
+    assert asked == []
