@@ -179,7 +179,11 @@ RIGHT = {
         b"typedef unsigned int size_t;\nint f() { return 1.e5 + 0x1.ap3 + 1.f; }",
         b'#define A "a"\nchar a[] = "" A;',
     ],
-    "cpp": [CPP, b"template <class T> struct s { s() { } s(T) : a{} { } ~s() { } T a; };"],
+    "cpp": [
+        CPP,
+        b"main() { }",
+        b"template <class T> struct s { s() { } s(T) : a{} { } ~s() { } T a; };",
+    ],
     "javascript": [
         JAVASCRIPT,
         b"{ a: 1 }",

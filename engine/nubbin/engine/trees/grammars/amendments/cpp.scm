@@ -33,9 +33,11 @@
 (function_definition
   declarator: (reference_declarator [(identifier) (field_identifier) (array_declarator)] @wrong))
 
-; It has a type, too, but for what makes the objects of its class.
-(translation_unit
-  (function_definition !type declarator: (function_declarator declarator: (identifier)) @wrong))
+; It has a type, too, but for `main` and what makes the objects of its class.
+((translation_unit
+   (function_definition
+     !type declarator: (function_declarator declarator: (identifier) @name) @wrong))
+ (#not-eq? @name "main"))
 ((_
    name: (type_identifier) @class
    body: (field_declaration_list
