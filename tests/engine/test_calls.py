@@ -189,7 +189,11 @@ AHEAD = [
         b"a = []\n  a.push(1)\nfor (x of a) g(x)\n",
     ),
     ("javascript", b"let x = ((y) => { g(y); return h })(2).z\n", b"g(2);\nlet x = h.z\n"),
-    ("cpp", b"int x = [](int y) { g(); return 1; }(2);", b"g(); int x = 1;"),
+    (
+        "cpp",
+        b"int f() { int x = [](int y) { g(); return 1; }(2); }",
+        b"int f() { g(); int x = 1; }",
+    ),
     (
         "go",
         b"package a\nfunc f() {\n\tx := func(y int) int { g(y); return 1 }(2)\n}\n",

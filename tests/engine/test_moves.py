@@ -36,6 +36,14 @@ NEAR = [
         b"x(); export class A { static a: B } f(A.a) y();",
     ),
     ("javascript", b"function a() { a++ } b(a)", b"function a() { b(a) }"),
+    # A number gives way further off, and to what has nothing around it.
+    ("javascript", b"new A\na.b(0)\n", b"a.b(new A)"),
+    ("javascript", b"f(a)\nconsole.log(0)\n", b"console.log(f(a))"),
+    # What is added to a collection is in it from the beginning.
+    ("javascript", b"a = []\na.push(b => 1)\nf(a)", b"a = [b => 1]\nf(a)"),
+    ("typescript", b"const a: B[] = [1]; a.push(b); f(a)", b"const a: B[] = [1, b]; f(a)"),
+    ("python", b"a = []\na.append(b)\nf(a)\n", b"a = [b]\nf(a)"),
+    ("rust", b"fn f() { let a = vec![]; a.push(b); a }", b"fn f() { let a = vec![b]; a }"),
     # What has to stay gives way to what is in its neighbour, of the same kind.
     ("sql", b"SELECT 1 FROM a JOIN b ON c JOIN d ON e;", b"SELECT 1 FROM b JOIN d ON e;"),
     ("rust", b"fn f() { let a = if b { c } else { d }; }", b"fn f() { let a = if b { d }; }"),

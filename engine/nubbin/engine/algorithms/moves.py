@@ -9,11 +9,13 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
+from nubbin.engine.algorithms.collected import collected
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.literals import is_number
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.tree import Tree
 
@@ -35,8 +37,11 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
     - without the part, and with it in place of another of its kind near by that stands alone;
     - without the part, and with something in it in place of the neighbour, of the same kind, that
       has to stay;
+    - without the part that adds something to a collection, and with that in it; see `collected`;
     - without the part, and with it, or a larger piece of it, a few tokens away, in place of a token
-      that has a name.
+      that has a name;
+    - without the part, if it is all there is on its lines, and with it in place of a number that is
+      at most twice as far away: one is what is left where something has to be.
     Each candidate is smaller in the order of texts.
 
     Args:
@@ -53,6 +58,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
         yield from _lifted(configuration, places)
         yield from _in_place(configuration, places)
         yield from _drawn(configuration, places)
+        yield from collected(configuration, places)
         yield from _moved(configuration, places, near, between)
 
     return try_changes(context, text, changes, shrinking=True)
@@ -128,6 +134,10 @@ def _moved(
             continue
         first, last = bisect(leaves, part - 1), bisect(leaves, tree.skip[part] - 1)
         beside = [*leaves[max(0, first - near) : first], *leaves[last : last + near]]
+        further = [*leaves[max(0, first - 2 * near) : first], *leaves[last : last + 2 * near]]
+        for leaf in filter(configuration.may_change, further if _has_lines(tree, part) else ()):
+            if is_number(tree.source(leaf)):
+                yield Prune((part,)), Rewrite((leaf,), tree.source(part))
         for piece in _pieces(configuration, part):
             text, spare = tree.source(piece), tree.weight(part) - tree.weight(piece)
             for leaf in filter(configuration.may_change, beside):
@@ -139,6 +149,14 @@ def _moved(
                 for separator in separators if spare > 1 else ():
                     added = (text, separator) if tree.is_named(leaf) else (separator, text)
                     yield Prune((part,)), Rewrite((leaf,), b" ".join((*added, own)))
+
+
+def _has_lines(tree: Tree, part: int) -> bool:
+    """Whether there is nothing but a part on its lines, of which their ends are then a part."""
+    text, start, end = tree.text, tree.start[part], tree.end[part]
+    before, behind = text.rfind(b"\n", 0, start) + 1, text.find(b"\n", end)
+    rest = text[end:behind] if behind >= 0 else text[end:]
+    return not (text[before:start].strip() or rest.strip())
 
 
 def _pieces(configuration: Configuration, part: int) -> list[int]:
