@@ -129,6 +129,7 @@ WRONG = {
     ],
     "javascript": [
         b"class { }",
+        b"a++\n.b",
         b"class extends Array { }",
         b"function () { }",
         b"{ a: 1, b: 2 }",
@@ -186,6 +187,7 @@ RIGHT = {
     ],
     "javascript": [
         JAVASCRIPT,
+        b"a++\n[].b",
         b"{ a: 1 }",
         b"(function () { })()",
         b"new class { }",

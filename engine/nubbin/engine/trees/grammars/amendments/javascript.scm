@@ -33,3 +33,7 @@
 
 ; What takes the rest comes last.
 ((rest_pattern) @wrong . ",")
+
+; What is counted up ends there: it has no members, and brackets in the next line are an array.
+(member_expression object: (update_expression)) @wrong
+(subscript_expression object: (update_expression) index: (MISSING identifier) @right)
