@@ -130,6 +130,9 @@ WRONG = {
     "javascript": [
         b"class { }",
         b"a++\n.b",
+        b"a++(b)",
+        b"[a]++",
+        b"--0",
         b"class extends Array { }",
         b"function () { }",
         b"{ a: 1, b: 2 }",

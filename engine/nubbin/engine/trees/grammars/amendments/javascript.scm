@@ -36,4 +36,8 @@
 
 ; What is counted up ends there: it has no members, and brackets in the next line are an array.
 (member_expression object: (update_expression)) @wrong
+(call_expression function: (update_expression)) @wrong
 (subscript_expression object: (update_expression) index: (MISSING identifier) @right)
+
+; What is counted has a name, or is a member.
+(update_expression argument: [(array) (false) (null) (number) (regex) (string) (true)] @wrong)
