@@ -12,9 +12,10 @@ from nubbin.engine.algorithms.mentions import ASKS, occurrences
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import CLOSER
 
-_CALLED: Final = ((b"(", b")"),)
-_COLLECTED: Final = ((b"[", b"]"), (b"{", b"}"))
+_CALLED: Final = (b"(",)
+_COLLECTED: Final = (b"[", b"{")
 _NAMED: Final = 3
 """Nodes around a name of which one may give it its value."""
 
@@ -65,6 +66,7 @@ def _value(tree: Tree, name: int) -> int:
     return 0
 
 
-def _is_in(brackets: Sequence[tuple[bytes, bytes]], tree: Tree, node: int) -> bool:
+def _is_in(openers: Sequence[bytes], tree: Tree, node: int) -> bool:
+    """Whether a node is in brackets of which one of these is the first."""
     ends = [tree.source(child) for child in tree.children(node)]
-    return len(ends) > 1 and (ends[0], ends[-1]) in brackets
+    return bool(ends) and ends[0] in openers and ends[-1] == CLOSER[ends[0]]
