@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -61,15 +62,20 @@ class EngineProcess:
     async def close(self) -> int:
         """Have it end now, be it stuck, if it has not; return its exit status once it is gone."""
         self._input.close()
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGCONT)  # somebody may have stopped it
+        self._signal(signal.SIGCONT)  # somebody may have stopped it
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             await self._input.wait_closed()
         with contextlib.suppress(TimeoutError):
             return await asyncio.wait_for(self._process.wait(), _GRACE)
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()  # the workers see their parent die
+        self._signal(signal.SIGKILL)  # the workers see their parent die
         return await self._process.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        # Not by asyncio's own: before 3.13 it takes the exit status of one that has just died,
+        # which the event loop then waits for in vain, and calls 255.
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, number)
 
     def _send(self, message: object) -> None:
         if not self._input.is_closing():
