@@ -309,7 +309,7 @@ async function spoiledEditorSettings() {
   });
   const refusal = await told("hold mistakes", "spoiled-editor-settings");
   await editor.press("hold mistakes", "Open Settings");
-  const search = await editor.settingsSearch();
+  const search = await editor.settingsSearch("nubbin.strategy");
   await editor.page.keyboard.press("Control+F4");
   await folderSets(undefined);
   await editor.clearNotifications();
@@ -328,7 +328,7 @@ async function brokenServer() {
   const sentence = await editor.hear("could not be started");
   await shot("broken-server");
   await editor.press("could not be started", "Open Settings");
-  const search = await editor.settingsSearch();
+  const search = await editor.settingsSearch("nubbin.server.command");
   await editor.clearNotifications();
   await folderSets(undefined);
   await editor.openFile("quick.py");

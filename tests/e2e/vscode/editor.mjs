@@ -135,10 +135,12 @@ class Editor {
     return this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().waitFor({ state });
   }
 
-  /** What the settings page searches for. */
-  settingsSearch() {
-    return until("the settings page", async () =>
-      (await this.page.locator(".settings-editor .settings-header .view-lines").textContent()).trim() || false);
+  /** Waits for the settings page to search for a setting, and returns the whole search. It opens with its last one. */
+  settingsSearch(name) {
+    return until(`settings searched for ${name}`, async () => {
+      const search = (await this.page.locator(".settings-editor .settings-header .view-lines").textContent()).trim();
+      return search.includes(name) && search;
+    });
   }
 
   #line(index) { return this.page.locator(".editor-instance .view-lines .view-line").nth(index); }
