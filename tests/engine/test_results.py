@@ -13,6 +13,16 @@ CASES = [
     ("rust", b"fn f() -> u8 { if a { return 1; } 2 }", b"fn f() { if a { return; } }"),
     ("rust", b"fn f() -> u8 { g(1) }", b"fn f() { g(1); }"),
     ("rust", b"fn f() -> Result<u8> { Ok(g(1)) }", b"fn f() -> u8 { g(1) }"),
+    (
+        "rust",
+        b"fn f() -> u8 { if a { g(1) } else if b { unsafe { h(2) } } else { 3 } }",
+        b"fn f() { if a { } else if b { unsafe { h(2); } } else { } }",
+    ),
+    (
+        "rust",
+        b"fn f() -> u8 { match a { 1 => g(1), _ => { h(2) } } }",
+        b"fn f() { match a { 1 => { g(1); }, _ => { } } }",
+    ),
     ("go", b"package a\nfunc f() int { return 1 }", b"package a\nfunc f() { return }"),
     (
         "go",

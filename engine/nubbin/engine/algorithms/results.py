@@ -26,8 +26,11 @@ _TYPES: Final = ("return_type", "result", *_NEEDED)
 """What grammars call the part of a function that says what it gives back; the last two are before
 the name, where something has to be."""
 _OPENERS: Final = (b"(", b"[", b"<")
+_BRANCHES: Final = (None, "alternative")
+"""What grammars call a part of a statement that may have branches, besides statements."""
 _MOST: Final = 3
-"""Things in brackets that may be what is wrapped, of a type and of a value; the first ones."""
+"""Things in brackets that may be what is wrapped, of a type and of a value, or values that a body
+ends with, one for each of its branches, of which one may stay; the first ones."""
 
 
 class _Function(NamedTuple):
@@ -38,8 +41,8 @@ class _Function(NamedTuple):
     """Makes its type that of a function without a result."""
     values: tuple[int, ...]
     """What it gives back, but for its end."""
-    end: tuple[int, ...]
-    """What its body ends with, if that is a value."""
+    ends: tuple[int, ...]
+    """What its body ends with, in each of its branches, if that is a value."""
 
 
 def has_result(tree: Tree, function: int, fields: Sequence[str | None]) -> bool:
@@ -53,9 +56,9 @@ def results(context: Context, text: bytes) -> bytes:
 
     For each function that has a type, asks about the text without the type, or with `void` for it,
     and without all values given back, first along with what only they use, as is needed where
-    nothing may be left unused; then with the one that its body ends with as a statement; and with
+    nothing may be left unused; then with one that its body ends with as a statement; and with
     what is in brackets in the type and in the only value in place of both: `-> Box<u8> {
-    Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate has fewer tokens than the text.
+    Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate is smaller in the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_without_results, fields=fields), shrinking=True)
@@ -66,15 +69,18 @@ def _without_results(
 ) -> Iterator[Sequence[Change]]:
     tree, functions = configuration.tree, [*_functions(configuration.tree, fields)]
     defined = ByFirstUse(tree, definitions(configuration, fields) if functions else ())
-    for kind, nothing, values, end in functions:
-        every = values + end
+    for kind, nothing, values, ends in functions:
+        every = values + ends
         if not all(map(configuration.may_change, nothing.places + every)):
             continue
+        gone = {end: _stated(end, fields, b"") for end in ends}
+        without = nothing, Rewrite(values, b""), *gone.values()
         if unused := defined.only_in([Span(tree.start[row], tree.end[row]) for row in every]):
-            yield nothing, Rewrite(every, b""), Prune(tuple(unused))
-        yield nothing, Rewrite(every, b"")
-        for value in end:
-            yield nothing, Rewrite(values, b""), Rewrite((value,), tree.source(value) + b";")
+            yield *without, Prune(tuple(unused))
+        yield without
+        for end in ends[:_MOST]:
+            stays = _stated(end, fields, tree.source(end) + b";")
+            yield nothing, Rewrite(values, b""), *{**gone, end: stays}.values()
         if len(every) == 1:
             for inner, other in product(_wrapped(tree, kind), _wrapped(tree, every[0])):
                 yield Rewrite((kind,), tree.source(inner)), Rewrite(every, tree.source(other))
@@ -86,9 +92,10 @@ def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
         parts = {fields[child]: child for child in tree.children(row)}
         kind = next((parts[field] for field in _TYPES if field in parts), None)
         if kind is not None and "body" in parts and is_function(tree, row):
-            values, end = (*_given_back(tree, parts["body"]),), _end(tree, parts["body"])
-            if values or end:
-                yield _Function(_bare(tree, kind), _nothing(tree, kind, fields[kind]), values, end)
+            body = parts["body"]
+            values, ends = (*_given_back(tree, body),), (*_ends(tree, body, fields),)
+            if values or ends:
+                yield _Function(_bare(tree, kind), _nothing(tree, kind, fields[kind]), values, ends)
 
 
 def _nothing(tree: Tree, kind: int, field: str | None) -> Rewrite:
@@ -112,12 +119,39 @@ def _given_back(tree: Tree, body: int) -> Iterator[int]:
         row += 1
 
 
-def _end(tree: Tree, body: int) -> tuple[int, ...]:
-    """Return the value that a body of statements ends with; nothing if it ends with one of them."""
+def _ends(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield the values that a body of statements ends with; of a last one that branches, theirs."""
     members = [child for child in tree.children(body) if tree.is_named(child)]
     if not is_statement(tree, body) or not members or tree.is_extra(members[-1]):
-        return ()
-    return () if is_statement(tree, members[-1]) else (members[-1],)
+        return
+    last = members[-1]
+    if _is_arm(tree, last):
+        yield from _of_branches(tree, body, fields)
+    elif not is_statement(tree, last):
+        yield last
+    elif tree.source(tree.skip[last] - 1) != b";":
+        yield from _of_branches(tree, last, fields)
+
+
+def _of_branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield what the branches below a node end with, if that is a value."""
+    for child in filter(tree.is_named, tree.children(node)):
+        if is_statement(tree, child) and tree.source(child + 1) == b"{":
+            yield from _ends(tree, child, fields)
+        elif fields[child] == "value":
+            yield from (child,) if _is_arm(tree, node) else ()
+        elif fields[child] in _BRANCHES:
+            yield from _of_branches(tree, child, fields)
+
+
+def _is_arm(tree: Tree, node: int) -> bool:
+    """Whether a node is one of the branches that a value chooses from, as its pattern tells."""
+    return "arm" in tree.name(node)
+
+
+def _stated(value: int, fields: Sequence[str | None], text: bytes) -> Rewrite:
+    """Return what puts a statement in the place of a value; in one for a value, in brackets."""
+    return Rewrite((value,), b"{ %b }" % text if fields[value] == "value" else text)
 
 
 def _bare(tree: Tree, kind: int) -> int:

@@ -19,7 +19,7 @@ from nubbin.engine.configurations.partition import partition
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, indentation
 
 _LIGHT = 1024
 """As many parts as make a text are each too light for its large cuts. With 512, 251 runs on 23
@@ -60,9 +60,19 @@ def comments(context: Context, text: bytes) -> bytes:
     Where one is needed, most are not: parts of them are asked about side by side.
     """
     tree = context.reader.syntax(text).tree
-    return taken_out(
-        context, text, (Span(tree.start[row], tree.end[row]) for row in tree.comments())
-    )
+    spans = (Span(tree.start[row], tree.end[row]) for row in tree.comments())
+    return taken_out(context, text, (_with_margin(text, span) for span in spans))
+
+
+def _with_margin(text: bytes, span: Span) -> Span:
+    """Return what a comment takes with it; one that has its line's end has its beginning too.
+
+    What is left of it would move the next line to the right, as Rust's `///` does, and all that
+    goes by how far that is indented.
+    """
+    ends_line = text.endswith(b"\n", span.start, span.end)
+    margin = indentation(text, span.start) if ends_line else None
+    return Span(span.start - len(margin or b""), span.end)
 
 
 def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
