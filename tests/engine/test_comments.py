@@ -20,7 +20,7 @@ from oracles import ask, reduce_inline
         ("a.py", b"#!/bin/env a\nb = 1  # c\n'''no # d'''\n", b"\nb = 1  \n'''no # d'''\n"),
         ("a.go", b"package a // b\n", b"package a \n"),
         ("a.sql", b"SELECT a /* x */; -- y\n", b"SELECT a ; \n"),
-        ("a.rs", b"mod a {\n    /// x\n    /// y\n    fn b() {}\n}\n", b"mod a {\n    fn b() {}\n}\n"),
+        ("a.rs", b"mod a {\n  /// x\n  /// y\n  fn b() {}\n}\n", b"mod a {\n  fn b() {}\n}\n"),
         ("a.html", b"<p><!-- x --></p>", b"<p></p>"),
         ("a.js", b"f('// no comment') /* x */", b"f('// no comment') "),
     ],

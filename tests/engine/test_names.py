@@ -35,6 +35,12 @@ def test_a_definition_goes_as_a_whole_where_another_name_does_for_it() -> None:
     assert tight(names(context.lawful(text), text)) == tight(wanted)
 
 
+def test_what_only_it_uses_goes_with_a_name() -> None:
+    text = b"struct S<I, F> { a: I, f: F } fn f() { S { a: b, f: c }; }"
+    wanted = b"struct S<F> { f: F } fn f() { S { f: c }; }"
+    assert left_for(names, "rust", text, wanted) == tight(wanted)
+
+
 @pytest.mark.parametrize(
     "language,text,wanted",
     [

@@ -14,14 +14,16 @@ from functools import partial
 from itertools import islice, takewhile
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import definitions
+from nubbin.engine.algorithms.definitions import ByFirstUse, definitions
 from nubbin.engine.algorithms.functions import upwards
+from nubbin.engine.algorithms.holders import IS
 from nubbin.engine.algorithms.mentions import most_frequent_first, occurrences
 from nubbin.engine.algorithms.tree_passes import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Span
 
 _LARGE = 12
 """Tokens of a definition beyond which no other name does for it: of 259 questions about such, on 48
@@ -40,7 +42,8 @@ def names(context: Context, text: bytes) -> bytes:
     """Take out names, with all that hangs on them; return what is left of the text.
 
     For each name that occurs more than once, asks about the text
-    - without the smallest removable part around every occurrence;
+    - without the smallest removable part around every occurrence, first along with what only these
+      use, as is needed where nothing may be left unused, such as a parameter of a type;
     - without the definition, and with Φ for the other occurrences;
     - without the definition, if that is small, the other occurrences calling another name, one of
       those that the grammar takes for the same somewhere: a type does not come in the place of a
@@ -65,7 +68,8 @@ def _without_names(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     every = occurrences(configuration)
-    parts = {each.name: each.part for each in definitions(configuration, fields)}
+    tree, defined = configuration.tree, [*definitions(configuration, fields)]
+    parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
     ranked = most_frequent_first(every)
     kinds = {name: _roles(configuration, leaves) for name, leaves in every.items()}
     around = PartsAround(configuration)
@@ -76,9 +80,12 @@ def _without_names(
         definition = parts.get(leaves[0])
         if definition is None:
             definition = next(around.of(leaves[0]), None)
-        going = [_part_around(configuration.tree, around, leaf, fields) for leaf in leaves]
+        going = [_part_around(tree, around, leaf, fields) for leaf in leaves]
         if None not in going:
-            yield (Prune(tuple(dict.fromkeys(place for place in going if place))),)
+            gone = [*dict.fromkeys(place for place in going if place)]
+            if unused := by_use.only_in([Span(tree.start[row], tree.end[row]) for row in gone]):
+                yield (Prune((*gone, *unused)),)
+            yield (Prune(tuple(gone)),)
         if definition is None:
             continue
         uses = [_around(configuration, leaf) for leaf in leaves[1:]]
@@ -148,9 +155,12 @@ def _part_around(
 ) -> int | None:
     """Return the smallest removable part around a leaf; None when there is none.
 
-    That of a thing is not its name alone, even if the grammar lets that go, as from `type A = b;`.
+    That of a thing is not its name alone, even if the grammar lets that go, as from `type A = b;`
+    or from `S { a: b }`.
     """
-    least = tree.weight(leaf) + (fields[leaf] == "name")
+    behind = leaf + 1
+    is_key = behind < tree.skip[tree.parent[leaf]] and tree.source(behind) in IS
+    least = tree.weight(leaf) + (is_key or fields[leaf] == "name")
     return next((part for part in around.of(leaf) if tree.weight(part) >= least), None)
 
 
