@@ -17,6 +17,7 @@ from nubbin.engine.algorithms.bases import handed_on, of_base
 from nubbin.engine.algorithms.call_sites import Call, call_at_once, call_by_way, call_of
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import function_kinds, is_use
+from nubbin.engine.algorithms.expansion import expanded
 from nubbin.engine.algorithms.functions import (
     Function,
     definition,
@@ -63,8 +64,9 @@ def calls(context: Context, text: bytes) -> bytes:
     in their places, and what the function is called on for `self`, `this`, or a first parameter
     without an argument; for one that is for all further arguments, these, without what spreads it;
     for one that is given a value in the body, only a name. One that is called with too little, or
-    in its own arguments, stays. Lines below the first are as deep as the call is. Each candidate
-    has fewer tokens than the text.
+    in its own arguments, stays. Lines below the first are as deep as the call is. A macro that says
+    by a pattern what it takes gives way to what it makes; see `expanded`. Each candidate is smaller
+    in the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
@@ -103,6 +105,7 @@ def _inlined(
             for function in islice(functions_at(configuration, node, group, fields), 1):
                 in_place = function._replace(part=call.place)
                 yield from _put(configuration, in_place, [call], fields)
+    yield from expanded(configuration)
 
 
 def _called(

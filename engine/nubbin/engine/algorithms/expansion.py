@@ -1,0 +1,106 @@
+"""Expansion: a macro that says by a pattern what it takes gives way to what it makes (floor 5).
+
+What is in such a macro, and in what calls it, is only tokens to the grammar, as with Rust's
+`macro_rules!`; in the place of a call it is a part of the text like any other.
+
+Source: the language's own rule, "macros by example" (Kohlbecker and Wand 1987), as far as nothing
+in the pattern is repeated.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from nubbin.engine.algorithms.definitions import attributes
+from nubbin.engine.algorithms.mentions import occurrences
+from nubbin.engine.algorithms.spacing import is_statement
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, apply_edits
+
+_MANY: Final = 9
+"""Occurrences of a macro that is too much used."""
+_SINGLE: Final = (b"ident", b"lifetime", b"literal", b"tt")
+"""What a variable of a pattern may be that is one token, or what is in one pair of brackets."""
+
+_Bound = dict[bytes, bytes]
+"""What a call has for each variable, in brackets where it may need some."""
+
+
+def expanded(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield for each macro of a single rule what puts what it makes in place of all its calls.
+
+    The macro goes, with its attributes. One that is called in another macro stays, as does one that
+    repeats something, and one whose pattern a call does not fit.
+    """
+    tree, before = configuration.tree, attributes(configuration.tree)
+    rules = [*tree.rows_of(tree.kinds_where("macro_rule".__eq__))]
+    named = occurrences(configuration) if rules else {}
+    for rule in rules:
+        macro = tree.parent[rule]
+        name, *others = tree.named_children(macro)
+        leaves = named.get(tree.source(name), ())
+        calls = [leaf for leaf in leaves if leaf != name and tree.source(leaf + 1) == b"!"]
+        if others == [rule] and 0 < len(calls) <= _MANY:
+            rewrites = [_rewrite(tree, rule, call) for call in calls]
+            made = [each for each in rewrites if each and configuration.may_change(each.places[0])]
+            if len(made) == len(calls) and configuration.removable(macro):
+                yield Prune((macro, *before.get(macro, ()))), *made
+
+
+def _rewrite(tree: Tree, rule: int, name: int) -> Rewrite | None:
+    """Return what puts what a rule makes in place of a call; None if that does not fit it."""
+    call = tree.parent[name]
+    given = [child for child in tree.children(call) if child > name + 1]
+    pattern, made = tree.named_children(rule)
+    bound = _bound(tree, [pattern], given) if tree.is_named(call) else None
+    text = None if bound is None else _made(tree, made, bound)
+    if text is None:
+        return None
+    whole = text.endswith((b"}", b";")) and is_statement(tree, tree.parent[call])
+    return Rewrite((tree.parent[call] if whole else call,), text)
+
+
+def _bound(tree: Tree, pattern: Sequence[int], given: Sequence[int]) -> _Bound | None:
+    """Return what some rows have for each variable of a pattern; None if they do not fit it."""
+    bound, left = _Bound(), deque(given)
+    for item, behind in zip_longest(pattern, pattern[1:]):
+        if not left:
+            return None
+        first = last = left.popleft()
+        if "binding" in tree.name(item):
+            variable, kind = map(tree.source, tree.named_children(item))
+            until = None if behind is None else tree.source(behind)
+            while left and kind not in _SINGLE and tree.source(left[0]) != until:
+                last = left.popleft()
+            text = tree.text[tree.start[first] : tree.end[last]]
+            bound[variable] = b"(%b)" % text if kind == b"expr" and first != last else text
+        elif tree.is_leaf(item) or tree.is_leaf(first):
+            if tree.source(first) != tree.source(item):
+                return None
+        else:
+            inside = _bound(tree, _inside(tree, item), _inside(tree, first))
+            if inside is None:
+                return None
+            bound |= inside
+    return None if left else bound
+
+
+def _inside(tree: Tree, node: int) -> Sequence[int]:
+    """Return what is between the brackets that a node begins and ends with."""
+    return [*tree.children(node)][1:-1]
+
+
+def _made(tree: Tree, body: int, bound: _Bound) -> bytes | None:
+    """Return what a body makes of what a call has; None if something in it is no variable."""
+    begin, end = tree.end[body + 1], tree.start[tree.skip[body] - 1]
+    edits = []
+    for leaf in range(body + 2, tree.skip[body] - 1):
+        if tree.source(leaf).startswith(b"$"):
+            text = bound.get(tree.source(leaf))
+            if text is None:
+                return None
+            edits.append(Edit(tree.start[leaf] - begin, tree.end[leaf] - begin, text))
+    return apply_edits(tree.text[begin:end], edits).strip()
