@@ -45,6 +45,9 @@ CASES = [
     ("lua", b'function f(a) g(a:h()) end f("b")', b'g(("b"):h())'),
     ("javascript", b"function f(a) { g(a.h()); } f(-1);", b"g((-1).h());;"),
     ("javascript", b"function f(a) { g(a.h()); } f('b');", b"g('b'.h());;"),
+    ("javascript", b"function f(a) { g(a(1)); } f(x => h(x));", b"g((x => h(x))(1));;"),
+    ("python", b"def f(a):\n    g(a(1))\nf(lambda x: h(x))\n", b"g((lambda x: h(x))(1))\n"),
+    ("rust", b"fn f(a: A) { g(a(1)) } fn k() { f(|x| h(x)); }", b"fn k() { g((|x| h(x))(1)); }"),
     # all further arguments
     ("lua", b"function f(a, ...) g(a:h(...)) end f(x, 1, 2)", b"g(x:h(1, 2))"),
     ("javascript", b"function f(a, ...b) { g(a, ...b); } f(1, 2, 3);", b"g(1, 2, 3);;"),

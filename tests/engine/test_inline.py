@@ -117,6 +117,7 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
         ("lua", b"local a = { b = 1 } f(a.b)", b"f(({ b = 1 }).b)"),
         ("lua", b'local a = "b" f(a:c())', b'f(("b"):c())'),
         ("c", b"void f() { int *a = &b; g(a->c); }", b"void f() { g((&b)->c); }"),
+        ("python", b"a = lambda x: g(x)\nf(a(1))\n", b"f((lambda x: g(x))(1))\n"),
     ],
 )
 def test_where_a_value_cannot_stand_its_brackets_can(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Set
 from typing import Final
 
+from nubbin.engine.algorithms.definitions import names_function
 from nubbin.engine.algorithms.fillings import is_in_string
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -20,7 +21,8 @@ def signs_around(
 ) -> bytes | None:
     """Return the signs, if any, in which a text may stand in a place; None if it may not.
 
-    Brackets where a member is asked for, of what may not stand there or of its last part.
+    Brackets where a member is asked for, of what may not stand there or of its last part; and where
+    a function is called, as it would be its body that is: `(x => f(x))(1)`.
 
     Args:
         configuration: the text's.
@@ -29,8 +31,9 @@ def signs_around(
         kinds: of nodes that it may be, one of which has to fit; None for any.
     """
     fits = may_stand(configuration, place, kinds)
-    asked = _ASKS.match(configuration.tree.text, configuration.tree.end[place])
-    torn = asked and not (fits and _CLOSED.fullmatch(text))
+    whole, end = configuration.tree.text, configuration.tree.end[place]
+    called = whole.startswith(b"(", end) and any(map(names_function, kinds or ()))
+    torn = called or (_ASKS.match(whole, end) and not (fits and _CLOSED.fullmatch(text)))
     if torn and _admits(configuration, place, _BRACKETS):
         return b"()"
     return b"" if fits else None
