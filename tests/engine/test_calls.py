@@ -212,6 +212,61 @@ def test_what_is_done_before_something_is_given_back_goes_ahead_of_the_statement
     assert tight(wanted) in map(tight, asked_in_vain(calls, language, text))
 
 
+VARIABLES = [
+    (
+        "javascript",  # the statement is the call
+        b"function f(a, b) { g(a); g(a, b); } f(h(1), 2);",
+        b"a = h(1);\ng(a); g(a, 2);",
+    ),
+    (
+        "javascript",  # what is given back, alone
+        b"const f = (a, b) => a + a; if (f(h(1))) k();",
+        b"a = h(1);\nif (a + a) k();",
+    ),
+    ("python", b"def f(a):\n  return a + a\nx = f(g(1))\n", b"a = g(1)\nx = a + a\n"),
+    (
+        "python",  # what is done before that, too
+        b"def f(a):\n  g(a)\n  return a\nx = f(h(1))\n",
+        b"a = h(1)\ng(a)\nx = a\n",
+    ),
+    (
+        "javascript",  # called where it stands
+        b"(function (a) { g(a, a); })(h(1));",
+        b"a = h(1);\ng(a, a);",
+    ),
+    (
+        "c",  # a parameter says of what type its variable is
+        b"int f(int a) { return a * a; } void k() { g(f(h(1))); }",
+        b"void k() { int a = h(1);\ng(a * a); }",
+    ),
+    (
+        "php",
+        b"<?php function f($a) { g($a, $a); } f(h(1));",
+        b"<?php $a = h(1);\ng($a, $a);",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", VARIABLES)
+def test_what_a_parameter_is_mentioned_for_twice_may_be_a_variable_ahead_of_the_statement(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert tight(wanted) in map(tight, asked_in_vain(calls, language, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"function f(a) { g(a, a); } f(1);",  # as short as its name
+        b"function f(a) { g(a); } f(h(1));",  # mentioned once
+        b"function f(a) { g(a, a); } x = f(h(1));",  # gives back nothing, and that is asked for
+        b"function f(a) { g(a, a); } f(h(1)); f(h(2));",  # of which call?
+    ],
+)
+def test_other_parameters_become_no_variables(text: bytes) -> None:
+    assert not any(b"a = " in each for each in asked_in_vain(calls, "javascript", text))
+
+
 @pytest.mark.parametrize("uses, is_ahead", [(b"f()", True), (b"f() + f()", False)])
 def test_only_of_a_single_call_it_is(uses: bytes, is_ahead: bool) -> None:
     asked = asked_in_vain(calls, "javascript", b"function f() { g(); return h } x = " + uses)

@@ -22,13 +22,12 @@ from nubbin.engine.algorithms.functions import (
     Function,
     definition,
     functions_at,
-    upwards,
 )
 from nubbin.engine.algorithms.lists import Lists, constructors
-from nubbin.engine.algorithms.mentions import ASKS, is_word, occurrences, reference
+from nubbin.engine.algorithms.mentions import ASKS, is_word, occurrences
 from nubbin.engine.algorithms.nameless import nameless
-from nubbin.engine.algorithms.placing import signs_around
-from nubbin.engine.algorithms.spacing import is_statement, line_end
+from nubbin.engine.algorithms.openings import Opening, opened, with_variables, without
+from nubbin.engine.algorithms.placing import signed
 from nubbin.engine.algorithms.substitution import (
     Filled,
     Own,
@@ -39,10 +38,9 @@ from nubbin.engine.algorithms.substitution import (
     values,
 )
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 
 _MANY: Final = 9
 """Occurrences of a name that is too much used to be inlined."""
@@ -57,7 +55,8 @@ def calls(context: Context, text: bytes) -> bytes:
     is called, or handed to what may call it, asks about the text without it, and with what is in
     its body, or with a part of that, in place of all the calls at once; of a single call also with
     what it gives back in the end there, and all before that ahead of the statement around, or all
-    of the function but its name (Go's `func() {}()`). So too, but for the last, for each called
+    of the function but its name (Go's `func() {}()`), and with variables for its parameters where
+    that is smaller; see `openings`. So too, but for the name, for each called
     where it stands. A class goes with its only method, or without; what that is called by may be
     calls of its class. What its own body mentions by the name stays, as does what is asked of
     something where the calls are not, or is not where they are. For parameters stand the arguments
@@ -95,6 +94,10 @@ def _inlined(
             if not others:
                 yield from _put(configuration, made, found, fields)
                 if len(found) == 1 and group is not None and owner is None:
+                    given = _given(function, found[0])
+                    yield from with_variables(
+                        configuration, function, group, found[0], given, fields
+                    )
                     yield from _whole(tree, group, function, found[0], fields)
             for each in classes or filter(None, (owner,)):
                 yield from _of_base(tree, lists, made, each, (found, others), fields)
@@ -105,6 +108,9 @@ def _inlined(
             for function in islice(functions_at(configuration, node, group, fields), 1):
                 in_place = function._replace(part=call.place)
                 yield from _put(configuration, in_place, [call], fields)
+                if group is not None:
+                    given = _given(function, call)
+                    yield from with_variables(configuration, in_place, group, call, given, fields)
     yield from expanded(configuration)
 
 
@@ -192,7 +198,7 @@ def _put(
             return []
         return [
             {
-                leaf: _signed(configuration, leaf, each[word])
+                leaf: signed(configuration, leaf, each[word])
                 for leaf, word in words.items()
                 if word in each
             }
@@ -206,11 +212,11 @@ def _put(
         if filled and sum(each.tokens(tree) for each in filled) < room:
             pairs = zip(places, filled, strict=True)
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
-            yield *_without(configuration, parts), *rewrites
+            yield *without(configuration, parts), *rewrites
     both = ahead(tree, function.body) if len(found) == 1 else None
     filled = [Filled(each, own) for each in both or () for own in owns(each)]
     if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
-        yield from _opened(configuration, parts, places[0], *filled)
+        yield from opened(configuration, parts, places[0], Opening((), *filled))
 
 
 def _whole(
@@ -223,37 +229,6 @@ def _whole(
     words = free_words(tree, Rows(function.body, rest.behind), fields)
     own = {leaf: receiver for leaf in words if receiver and words[leaf] == function.receiver}
     return nameless(tree, function.part, rest, Rows(call.group, tree.skip[call.place]), own)
-
-
-def _opened(
-    configuration: Configuration, parts: Sequence[int], place: int, before: Filled, result: Filled
-) -> Iterator[Sequence[Change]]:
-    """Yield what puts a result in place of a call, and what comes before it ahead of the statement.
-
-    Args:
-        configuration: the text's.
-        parts: that go: the function, unless it is in the place.
-        place: of the call.
-        before: what the function does.
-        result: what it gives back in the end.
-    """
-    tree = configuration.tree
-    whole = next((node for node in upwards(tree, place) if is_statement(tree, node)), 0)
-    apart = all(tree.skip[part] <= whole or tree.skip[whole] <= part for part in parts)
-    if whole and apart and configuration.may_change(whole):
-        start = tree.start[whole]
-        edit = Edit(tree.start[place] - start, tree.end[place] - start, result.text(tree, place))
-        rest = apply_edits(tree.source(whole), [edit])
-        margin = (line_end(tree.text) or b"\n") + (indentation(tree.text, start) or b"")
-        rewrite = Rewrite((whole,), before.text(tree, whole) + margin + rest)
-        yield *_without(configuration, parts), rewrite
-
-
-def _without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Change]:
-    """Yield what takes parts out; what is all of a block gives way to a statement in Python."""
-    for part in parts:
-        least = configuration.ruled(part)
-        yield Rewrite((part,), least.text) if least and least.text else Prune((part,))
 
 
 def _variables(
@@ -280,14 +255,6 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
         arguments = [*arguments[:last], rest]
     pairs = zip(function.parameters, arguments, strict=False)
     return given | {name: argument for name, argument in pairs if name is not None}
-
-
-def _signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
-    """Return what stands for a leaf in brackets, if it needs some."""
-    tree, one = configuration.tree, configuration.tree.skip[own.first] == own.behind
-    kinds = {tree.name(own.first)} if one else None
-    signs = signs_around(configuration, reference(tree, leaf), source(tree, own), kinds)
-    return own._replace(signs=signs or b"")
 
 
 def _is_asked(tree: Tree, leaf: int) -> bool:

@@ -6,6 +6,8 @@ from typing import Final
 
 from nubbin.engine.algorithms.definitions import names_function
 from nubbin.engine.algorithms.fillings import is_in_string
+from nubbin.engine.algorithms.mentions import reference
+from nubbin.engine.algorithms.substitution import Rows, source
 from nubbin.engine.configurations.configuration import Configuration
 
 _BRACKETS: Final = "parenthesized_expression"
@@ -37,6 +39,14 @@ def signs_around(
     if torn and _admits(configuration, place, _BRACKETS):
         return b"()"
     return b"" if fits else None
+
+
+def signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
+    """Return what stands for a leaf in brackets, if it needs some."""
+    tree, one = configuration.tree, configuration.tree.skip[own.first] == own.behind
+    kinds = {tree.name(own.first)} if one else None
+    signs = signs_around(configuration, reference(tree, leaf), source(tree, own), kinds)
+    return own._replace(signs=signs or b"")
 
 
 def may_stand(configuration: Configuration, place: int, kinds: Set[str] | None) -> bool:

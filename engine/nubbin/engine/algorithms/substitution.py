@@ -100,9 +100,7 @@ def values(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
     Such a node is no list in brackets, and no leaf but for a parameter: what else a name may stand
     for is asked about by `inline`.
     """
-    inside = [*tree.children(body)]
-    bracketed = len(inside) > 1 and not any(map(tree.is_named, (inside[0], inside[-1])))
-    whole = Rows(inside[0] + 1, inside[-1]) if bracketed else Rows(body, tree.skip[body])
+    whole = inside(tree, body)
     found, level = {source(tree, whole): whole}, [body]
     for _ in range(_DEEP):
         level = [child for node in level for child in tree.children(node)]
@@ -111,6 +109,13 @@ def values(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
             if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
                 found.setdefault(source(tree, rows := Rows(node, tree.skip[node])), rows)
     return [rows for text, rows in found.items() if text][:_VALUES]
+
+
+def inside(tree: Tree, body: int) -> Rows:
+    """Return all of a body but its brackets, if it has some."""
+    rows = [*tree.children(body)]
+    bracketed = len(rows) > 1 and not any(map(tree.is_named, (rows[0], rows[-1])))
+    return Rows(rows[0] + 1, rows[-1]) if bracketed else Rows(body, tree.skip[body])
 
 
 def ahead(tree: Tree, body: int) -> tuple[Rows, Rows] | None:

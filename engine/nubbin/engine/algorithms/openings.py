@@ -1,0 +1,152 @@
+"""What a function does ahead of the statement that called it, with variables (floor 5).
+
+In place of a call there is room for one value. What a function does before it gives that back goes
+ahead of the statement; and so does what it is called with, where its parameters are worth being
+variables: with an argument of many tokens for each of two mentions, a text would grow.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from nubbin.engine.algorithms.call_sites import Call
+from nubbin.engine.algorithms.functions import Function, upwards
+from nubbin.engine.algorithms.placing import signed
+from nubbin.engine.algorithms.spacing import is_statement, line_end
+from nubbin.engine.algorithms.substitution import Filled, Rows, ahead, free_words, inside, source
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
+
+
+class Opening(NamedTuple):
+    """What is written where a call was: lines ahead of the statement around, and a result."""
+
+    sets: Sequence[bytes]
+    """What gives variables their values."""
+    before: Filled | None
+    """What the function does."""
+    result: Filled | None
+    """What it gives back in the end; None where that is not asked for."""
+
+
+def opened(
+    configuration: Configuration, parts: Sequence[int], place: int, opening: Opening
+) -> Iterator[Sequence[Change]]:
+    """Yield what puts a result in place of a call, and what comes before it ahead of the statement.
+
+    Args:
+        configuration: the text's.
+        parts: that go: the function, unless it is in the place.
+        place: of the call.
+        opening: what is written there. Without a result, only for a call that is a statement.
+    """
+    tree = configuration.tree
+    whole = next((node for node in upwards(tree, place) if is_statement(tree, node)), 0)
+    apart = all(tree.skip[part] <= whole or tree.skip[whole] <= part for part in parts)
+    alone = whole and tree.weight(whole) - tree.weight(place) <= 1
+    if not (whole and apart and configuration.may_change(whole) and (opening.result or alone)):
+        return
+    start, stop = tree.start[whole], tree.source(tree.skip[whole] - 1)
+    written = [each + (stop if stop == b";" else b"") for each in opening.sets]
+    if opening.before is not None:
+        written.append(opening.before.text(tree, whole))
+    if opening.result is not None:
+        text = opening.result.text(tree, place)
+        edit = Edit(tree.start[place] - start, tree.end[place] - start, text)
+        written.append(apply_edits(tree.source(whole), [edit]))
+    margin = (line_end(tree.text) or b"\n") + (indentation(tree.text, start) or b"")
+    yield *without(configuration, parts), Rewrite((whole,), margin.join(written))
+
+
+def without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Change]:
+    """Yield what takes parts out; what is all of a block gives way to a statement in Python."""
+    for part in parts:
+        least = configuration.ruled(part)
+        yield Rewrite((part,), least.text) if least and least.text else Prune((part,))
+
+
+def with_variables(
+    configuration: Configuration,
+    function: Function,
+    group: int,
+    call: Call,
+    given: Mapping[bytes, Rows],
+    fields: Sequence[str | None],
+) -> Iterator[Sequence[Change]]:
+    """Yield what puts a function where it is called once, with variables for its parameters.
+
+    For those that it mentions twice or more, and that are called with more than a token; for the
+    others stands what they are called with. A text is smaller as the head of the function goes.
+
+    Args:
+        configuration: the text's.
+        function: what is called.
+        group: its parameters.
+        call: the only one.
+        given: what it is called with.
+        fields: by row, the one that each node is in.
+    """
+    tree = configuration.tree
+    words = free_words(tree, Rows(function.body, tree.skip[function.body]), fields)
+    members = [group] if tree.is_leaf(group) else [*tree.named_children(group)]
+    mentioned = [*words.values()]
+    kept = {
+        word: member
+        for member, word in zip(members, function.parameters, strict=False)
+        if word is not None
+        and word in given
+        and mentioned.count(word) > 1
+        and _tokens(tree, given[word]) > 1
+    }
+    enough = len(members) == len(function.parameters) and _all_given(function, given)
+    if not (enough and kept) or any(given[word].several for word in kept):
+        return
+    others = given.keys() - kept.keys()
+    own = {
+        leaf: signed(configuration, leaf, given[word])
+        for leaf, word in words.items()
+        if word in others
+    }
+    sets = [
+        _without_default(tree, member, word) + b" = " + source(tree, given[word])
+        for word, member in kept.items()
+    ]
+    before, result = _parts(tree, function.body)
+    parts = () if function.part == call.place else (function.part,)
+    spare = sum(map(tree.weight, (*parts, call.place)))
+    grown = sum(tree.weight(kept[word]) + _tokens(tree, given[word]) + 2 for word in kept)
+    does, gives = (rows and Filled(rows, own) for rows in (before, result))
+    grown += sum(each.tokens(tree) for each in (does, gives) if each)
+    if grown < spare:
+        yield from opened(configuration, parts, call.place, Opening(sets, does, gives))
+
+
+def _all_given(function: Function, given: Mapping[bytes, Rows]) -> bool:
+    """Whether a function is called with all that it mentions."""
+    return {*filter(None, function.parameters)} <= given.keys()
+
+
+def _without_default(tree: Tree, parameter: int, word: bytes) -> bytes:
+    """Return what declares a parameter, with its type; of one with a default only its name."""
+    declared = tree.source(parameter)
+    return word if b"=" in declared else declared
+
+
+def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
+    """Return what a body does, and what it gives back; None for what there is not."""
+    both = ahead(tree, body)
+    if both is not None:
+        return both
+    node, whole = body, inside(tree, body)
+    while tree.source(node + 1) != b"return" and (child := tree.only_named(node)):
+        node = child
+    value = tree.only_named(node) if tree.source(node + 1) == b"return" else None
+    if value:
+        return None, Rows(value, tree.skip[value])
+    statements = whole.first > body or is_statement(tree, body)
+    return (whole, None) if statements else (None, whole)
+
+
+def _tokens(tree: Tree, rows: Rows) -> int:
+    return tree.token_counts[rows.behind] - tree.token_counts[rows.first]
