@@ -28,6 +28,13 @@ CASES = [
         b"impl A { fn f(&self, a: u8) {} } fn f(b: u8) { A.f(b) }",
         b"impl A { fn f(&self) {} } fn f(b: u8) { A.f() }",
     ),
+    ("javascript", b"((a, b) => g(b))(1, 2);", b"((b) => g(b))(2);"),
+    ("javascript", b"(function f(a) { f(1); })(2);", b"(function f() { f(); })();"),
+    (
+        "go",
+        b"package a\nvar b = func(c int) int { return 1 }(2)\n",
+        b"package a\nvar b = func() int { return 1 }()\n",
+    ),
     ("ruby", b"def f(a)\nend\nf 1\n", b"def f()\nend\nf\n"),
     ("ruby", b"def f a, b\nend\nc.f 1, 2\n", b"def f a\nend\nc.f 1\n"),
 ]
@@ -163,6 +170,11 @@ def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
             "c",
             b"int f(int a, int b) { return b; } int i = f(1, 2);",
             b"int f(int a) { return 2; } int i = f(1);",
+        ),
+        (
+            "javascript",  # called where it stands
+            b"((a, b) => { g(a, b); })(1, 2);",
+            b"((b) => { g(1, b); })(2);",
         ),
         ("javascript", b"f(x); function f(a) { g(a, a); }", b"f(); function f() { g(x, x); }"),
         ("python", b"def f(a):\n    return a[0]\nf(b)\n", b"def f():\n    return b[0]\nf()\n"),

@@ -44,17 +44,9 @@ def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None
 
 
 def call_at_once(configuration: Configuration, lists: Lists, function: int) -> Call | None:
-    """Return the call of a function that is called where it stands; None if it is not.
-
-    Brackets may be around it, as in `(() => 1)()`.
-    """
-    tree, place = configuration.tree, function
-    while tree.parent[place] == place - 2 and lists.begins(place - 2, b"("):
-        place -= 2
-    group, place = tree.skip[place], tree.parent[place]
-    if group >= tree.skip[place] or tree.skip[group] != tree.skip[place]:
-        return None
-    if not lists.begins(group, b"(") or not configuration.may_change(place):
+    """Return the call of a function that is called where it stands; None if it is not."""
+    tree, group = configuration.tree, lists.at_once(function)
+    if group is None or not configuration.may_change(place := tree.parent[group]):
         return None
     return Call(place, None, _arguments(tree, group), group)
 

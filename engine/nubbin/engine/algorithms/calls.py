@@ -104,7 +104,7 @@ def _inlined(
     for node in tree.rows_of(kinds):
         call = call_at_once(configuration, lists, node)
         if call is not None:
-            group = next((row for row in tree.children(node) if lists.begins(row, b"(")), None)
+            group = lists.taken(node)
             for function in islice(functions_at(configuration, node, group, fields), 1):
                 in_place = function._replace(part=call.place)
                 yield from _put(configuration, in_place, [call], fields)

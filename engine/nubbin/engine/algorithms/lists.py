@@ -55,6 +55,23 @@ class Lists:
             return bracket - 1
         return behind + 1 if self.is_bare(behind + 1) else None
 
+    def at_once(self, function: int) -> int | None:
+        """Return the round brackets with which a function is called where it stands, if it is.
+
+        Brackets may be around it, as in `(() => 1)()`.
+        """
+        tree, place = self._tree, function
+        while tree.parent[place] == place - 2 and self.begins(place - 2, b"("):
+            place -= 2
+        group, end = tree.skip[place], tree.skip[tree.parent[place]]
+        last = group < end and tree.skip[group] == end
+        return group if last and self.begins(group, b"(") else None
+
+    def taken(self, function: int) -> int | None:
+        """Return the round brackets of a function's parameters; None if it has none."""
+        rows = self._tree.children(function)
+        return next((row for row in rows if self.begins(row, b"(")), None)
+
     def is_bare(self, row: int) -> bool:
         """Whether a row is a list without brackets around it."""
         tree = self._tree
@@ -106,19 +123,27 @@ class Lists:
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     """Yield the members of lists that belong together, in order; of each only what can go.
 
-    For each name those in its round brackets; where several functions have it, those of each by
-    itself with those of all calls, too; and those in the brackets of its types. Then for each class
-    those of the first method that nobody calls by its name, and those that the class is called
-    with; and where one derived from it has no such method, those of all related to that.
-    There are two lists or more, one of them with a member, and none with more than 16.
+    For each name those in its round brackets, and those that a function of that name is called with
+    where it stands; where several functions have it, those of each by itself with those of all
+    calls, too; and those in the brackets of its types. Then those of what is called where it stands
+    without such a name; and for each class those of the first method that nobody calls by its name,
+    and those that the class is called with; and where one derived from it has no such method, those
+    of all related to that. There are two lists or more, one of them with a member, and none with
+    more than 16.
     """
     tree, named = configuration.tree, occurrences(configuration)
     lists = Lists(tree)
     groups: list[list[int | None]] = []
     kinds = function_kinds(tree)
+    at_once = {
+        taken: given
+        for row in tree.rows_of(kinds)
+        if (given := lists.at_once(row)) and (taken := lists.taken(row))
+    }
     for leaves in named.values():
         behind = {leaf: lists.round(leaf) for leaf in leaves}
-        groups.append([*behind.values()])
+        standing = [at_once.pop(each) for each in behind.values() if each in at_once]
+        groups.append([*behind.values(), *standing])
         functions = [leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds]
         if 1 < len(functions) <= _MOST:
             called = [behind[leaf] for leaf in leaves if leaf not in functions]
@@ -127,6 +152,7 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
         if any(types):
             pairs = zip(leaves, types, strict=True)
             groups.append([found or lists.types_before(leaf) for leaf, found in pairs])
+    groups += ([*pair] for pair in at_once.items())
     made = [*constructors(tree, lists, named)]
     for _, method, calls in made:
         groups.append([lists.round(word) for word in (method, *calls)])
