@@ -4,6 +4,7 @@ import ast
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -56,6 +57,39 @@ class s { s(); friend class a; union { int i; float f; }; };
 s::s() : i(1) { try { throw 1; } catch (...) { } }
 extern "C" { int g(void); }
 static_assert(sizeof(int) == 4);
+"""
+JAVA = b"""\
+import java.util.*;
+import static java.util.List.*;
+interface I<T> {
+    int i = 1;
+    T m(T t);
+    default int d() { return 1; }
+    static void s() { }
+    private int p() { while (true) ; }
+}
+abstract class A<T extends List<int[]> & I<T>> implements I<T> {
+    A() { this(1); }
+    A(int a, Object... b) { super(); }
+    abstract int a();
+    native int n();
+    A<T> b(Object o) {
+        if (o == null) return null; else throw new Error();
+    }
+    int c(int i) {
+        List<Integer> l = new ArrayList<>();
+        a: for (i = 0; i < 1; i++) { if (i > 0) continue; else break a; }
+        int j = switch (i) { case 1 -> 2; case 2 -> { yield 3; } default -> throw new Error(); };
+        switch (i) { case 1: i++; break; case 2: return j; default: { } }
+        switch (i) { case 1 -> { } default -> l.forEach(k -> { return; }); }
+        Runnable r = () -> { }, s = this::d;
+        try { return 1; } finally { i--; new B(); }
+    }
+    class B { B() { return; } int f() { synchronized (this) { return 1; } } }
+}
+enum E { X { int m() { return 1; } }; E() { } abstract int m(); }
+record R(int i) { R { } R() { this(1); } int f() throws Error { throw null; } }
+@interface N { int m() default 1; }
 """
 JAVASCRIPT = b"""\
 class A extends Array { constructor(a) { super(a); } m() { return super.length; } }
@@ -127,6 +161,32 @@ WRONG = {
         b"int int(int i) { return i; }",
         b"struct s { int int[3]; };",
     ],
+    "java": [
+        b"class A { void f() { 1; } }",
+        b"class A { void f(int i) { for (i; ; i + 1) ; } }",
+        b"class A { } if (true) ;",
+        b"class A { void f() { if (true) int i; } }",
+        b"class A { void f() { for (; ; ) { yield 1; } } }",
+        b"class A { void f() { break; } }",
+        b"class A { void f() { return; ; } }",
+        b"class A { f() { } }",
+        b"class A { A { } }",
+        b"class A { void f(); }",
+        b"class A { abstract void f(); }",
+        b"interface A { void f() { } default void g(); }",
+        b"class A { int f() { } }",
+        b"class A { int f() { return; } }",
+        b"class A { int f(int i) { return switch (i) { default -> { } }; } }",
+        b"class A { void a; }",
+        b"class A { Object a = new int(); }",
+        b"class A implements Comparable<int> { }",
+        b"class A { Comparable<> a; }",
+        b"class A { int f() { if (0) throw 0; return 0[1]; } }",
+        b"import a;",
+        b"class A { void f(int... a, int b) { } }",
+        b"class A { void f(int a, int a) { } }",
+        b"class A { void f() { int _; } }",
+    ],
     "javascript": [
         b"class { }",
         b"a++\n.b",
@@ -188,6 +248,7 @@ RIGHT = {
         b"main() { }",
         b"template <class T> struct s { s() { } s(T) : a{} { } ~s() { } T a; };",
     ],
+    "java": [JAVA],
     "javascript": [
         JAVASCRIPT,
         b"a++\n[].b",
@@ -222,6 +283,8 @@ def taken(language: str, text: bytes) -> bool:
         return True
     if language == "go":
         return not refusal(text)
+    if language == "java":
+        return java_takes(text)
     if language == "c":
         command = ["gcc", "-std=gnu89", "-fsyntax-only", "-w", "-x", "c", "-"]
     elif language == "cpp":
@@ -229,6 +292,16 @@ def taken(language: str, text: bytes) -> bool:
     else:
         command = ["node", "--check", "-"]
     return subprocess.run(command, input=text, capture_output=True, check=False).returncode == 0
+
+
+def java_takes(text: bytes) -> bool:
+    """Whether a compiler of Java takes a text: it reads a file, and leaves one for each class."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "a.java")
+        file.write_bytes(text)
+        quick = "-J-XX:TieredStopAtLevel=1"
+        command = ["javac", quick, "-proc:none", "-nowarn", "-d", folder, str(file)]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 class Count(NamedTuple):
@@ -255,7 +328,7 @@ def test_nothing_is_amended_where_a_name_is_no_utf_8(text: bytes) -> None:
 
 
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
-    tools = {"c": "gcc", "cpp": "g++", "go": "go", "javascript": "node"}
+    tools = {"c": "gcc", "cpp": "g++", "go": "go", "java": "javac", "javascript": "node"}
     return [
         pytest.param(
             language,
@@ -351,7 +424,7 @@ def test_a_constructor_calls_super_in_whatever_class_has_one(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["c", "cpp", "go", "html", "javascript", "typescript", "tsx", "python"]
+    "name", ["c", "cpp", "go", "html", "java", "javascript", "typescript", "tsx", "python"]
 )
 def test_the_queries_suit_the_installed_grammar(name: str) -> None:
     assert amendments_for(name, load(named(name))) is not None

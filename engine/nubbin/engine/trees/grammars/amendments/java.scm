@@ -1,0 +1,169 @@
+; What Java compilers refuse and the grammar takes.
+
+; A statement is an assignment, a count, a call, or makes an object.
+((expression_statement
+   [
+     (array_access) (array_creation_expression) (binary_expression) (cast_expression)
+     (character_literal) (class_literal) (decimal_floating_point_literal) (decimal_integer_literal)
+     (false) (field_access) (hex_integer_literal) (identifier) (instanceof_expression)
+     (lambda_expression) (method_reference) (null_literal) (parenthesized_expression)
+     (string_literal) (ternary_expression) (this) (true) (unary_expression)
+   ] @wrong) @statement
+ (#under? @statement
+  "block" "constructor_body" "do_statement" "enhanced_for_statement" "for_statement" "if_statement"
+  "labeled_statement" "switch_block_statement_group" "while_statement"))
+(for_statement
+  init: [
+    (array_access) (binary_expression) (decimal_integer_literal) (field_access) (identifier)
+    (parenthesized_expression)
+  ] @wrong)
+(for_statement
+  update: [
+    (array_access) (binary_expression) (decimal_integer_literal) (field_access) (identifier)
+    (parenthesized_expression)
+  ] @wrong)
+
+; Statements stand in methods; a declaration stands in a block, not where one statement does.
+(program
+  [
+    (assert_statement) (block) (break_statement) (continue_statement) (do_statement)
+    (enhanced_for_statement) (expression_statement) (for_statement) (if_statement)
+    (labeled_statement) (return_statement) (switch_expression) (synchronized_statement)
+    (throw_statement) (try_statement) (try_with_resources_statement) (while_statement)
+    (yield_statement)
+  ] @wrong)
+(if_statement consequence: (local_variable_declaration) @wrong)
+(if_statement alternative: (local_variable_declaration) @wrong)
+(for_statement body: (local_variable_declaration) @wrong)
+(enhanced_for_statement body: (local_variable_declaration) @wrong)
+(while_statement body: (local_variable_declaration) @wrong)
+(do_statement body: (local_variable_declaration) @wrong)
+(labeled_statement (local_variable_declaration) @wrong)
+
+; What is left by a statement is around it, and nothing in the same block comes after.
+((yield_statement) @wrong (#outside? @wrong "switch_expression"))
+((break_statement) @wrong
+ (#outside? @wrong
+  "switch_expression" "for_statement" "enhanced_for_statement" "while_statement" "do_statement"
+  "labeled_statement"))
+((continue_statement) @wrong
+ (#outside? @wrong
+  "for_statement" "enhanced_for_statement" "while_statement" "do_statement"))
+(block
+  [(break_statement) (continue_statement) (return_statement) (throw_statement) (yield_statement)]
+  . (statement) @wrong)
+(switch_block_statement_group
+  [(break_statement) (continue_statement) (return_statement) (throw_statement) (yield_statement)]
+  . (statement) @wrong)
+
+; A method has a type, and what makes the objects of a class has its name.
+((_
+   name: (identifier) @class
+   body: (class_body (constructor_declaration name: (identifier) @name) @wrong))
+ (#not-eq? @name @class))
+((enum_declaration
+   name: (identifier) @class
+   body: (enum_body
+     (enum_body_declarations (constructor_declaration name: (identifier) @name) @wrong)))
+ (#not-eq? @name @class))
+(object_creation_expression (class_body (constructor_declaration) @wrong))
+(class_declaration body: (class_body (compact_constructor_declaration) @wrong))
+
+; It has a body, too, but in an interface, or where it says so.
+(class_body (method_declaration !body) @wrong)
+(class_body (method_declaration (modifiers ["abstract" "native"]) !body) @right)
+(enum_body_declarations (method_declaration !body) @wrong)
+(enum_body_declarations (method_declaration (modifiers ["abstract" "native"]) !body) @right)
+(method_declaration (modifiers ["abstract" "native"]) body: (_) @wrong)
+(interface_body (method_declaration body: (_) @wrong))
+(interface_body
+  (method_declaration (modifiers ["default" "private" "static"]) body: (_) @right))
+(interface_body (method_declaration (modifiers ["default" "private" "static"]) !body) @wrong)
+(class_declaration body: (class_body (method_declaration (modifiers "abstract") @wrong)))
+(class_declaration
+  (modifiers "abstract") body: (class_body (method_declaration (modifiers "abstract") @right)))
+
+; What has a value to give does not end without, and what has none gives none.
+(method_declaration
+  type: [
+    (array_type) (boolean_type) (floating_point_type) (generic_type) (integral_type)
+    (scoped_type_identifier) (type_identifier)
+  ]
+  body: [
+    (block . "{" . "}") @wrong
+    (block [(expression_statement) (local_variable_declaration) (assert_statement)] @wrong . "}")
+    (block (if_statement !alternative) @wrong . "}")
+    (block (enhanced_for_statement) @wrong . "}")
+    (block (return_statement . "return" . ";") @wrong)
+  ])
+(method_declaration type: (void_type) body: (block (return_statement (expression)) @wrong))
+((switch_expression
+   body: [
+     (switch_block . "{" . "}") @wrong
+     (switch_block (switch_rule (block . "{" . "}") @wrong))
+     (switch_block
+       (switch_rule (block [(expression_statement) (local_variable_declaration)] @wrong . "}")))
+   ]) @switch
+ (#under? @switch
+  "argument_list" "array_access" "assignment_expression" "binary_expression"
+  "parenthesized_expression" "return_statement" "ternary_expression"
+  "variable_declarator" "yield_statement"))
+
+; Only a method is `void`; what is a part of a type, or is made, is no number.
+(local_variable_declaration type: (void_type) @wrong)
+(field_declaration type: (void_type) @wrong)
+(constant_declaration type: (void_type) @wrong)
+(formal_parameter type: (void_type) @wrong)
+(spread_parameter (void_type) @wrong)
+(catch_type (void_type) @wrong)
+(cast_expression type: (void_type) @wrong)
+(array_type element: (void_type) @wrong)
+(object_creation_expression
+  type: [(boolean_type) (floating_point_type) (integral_type) (void_type)] @wrong)
+(type_arguments [(boolean_type) (floating_point_type) (integral_type) (void_type)] @wrong)
+(type_bound [(boolean_type) (floating_point_type) (integral_type) (void_type)] @wrong)
+(type_list [(boolean_type) (floating_point_type) (integral_type) (void_type)] @wrong)
+(superclass [(boolean_type) (floating_point_type) (integral_type) (void_type)] @wrong)
+(catch_type [(boolean_type) (floating_point_type) (integral_type)] @wrong)
+
+; Arguments of a type are left out only where an object is made.
+(generic_type (type_arguments . "<" . ">") @wrong)
+(object_creation_expression type: (generic_type (type_arguments . "<" . ">") @right))
+
+; A number is no truth, has no parts, is not thrown, and does not change.
+(if_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
+(while_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
+(do_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
+(for_statement condition: (decimal_integer_literal) @wrong)
+(ternary_expression condition: (decimal_integer_literal) @wrong)
+(unary_expression operator: "!" operand: (decimal_integer_literal) @wrong)
+(binary_expression left: (decimal_integer_literal) @wrong operator: ["&&" "||"])
+(binary_expression operator: ["&&" "||"] right: (decimal_integer_literal) @wrong)
+(array_access array: (decimal_integer_literal) @wrong)
+(field_access object: (decimal_integer_literal) @wrong)
+(method_invocation object: (decimal_integer_literal) @wrong)
+(throw_statement (decimal_integer_literal) @wrong)
+(update_expression (decimal_integer_literal) @wrong)
+(enhanced_for_statement value: (decimal_integer_literal) @wrong)
+
+; What is imported is of something; what takes the rest comes last; two parameters have two names.
+(import_declaration "import" . (identifier) . ";") @wrong
+(import_declaration "static" . (identifier) . ";") @wrong
+((spread_parameter) @wrong . ",")
+((formal_parameters
+   (formal_parameter name: (_) @name) (formal_parameter name: (_) @other @wrong))
+ (#eq? @name @other))
+
+; A variable without a value has a name.
+(local_variable_declaration
+  declarator: (variable_declarator name: (underscore_pattern) @wrong !value))
+
+; A keyword is no name.
+([(identifier) @word @wrong
+  (type_identifier) @word @wrong]
+ (#any-of? @word
+  "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "continue" "do"
+  "double" "else" "enum" "extends" "false" "final" "finally" "float" "for" "if" "implements"
+  "import" "instanceof" "int" "interface" "long" "native" "new" "null" "package" "private"
+  "protected" "public" "return" "short" "static" "super" "switch" "synchronized" "this" "throw"
+  "throws" "transient" "true" "try" "void" "volatile" "while"))
