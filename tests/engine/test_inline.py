@@ -202,6 +202,23 @@ def test_an_alias_of_a_type_gives_way_to_it_wherever_it_is_used(
 
 
 @pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("java", b"import a.b.C; class D { C d; }", b"class D { a.b.C d; }"),
+        ("java", b"import a.b.C; class D { int e = C.f; }", b"class D { int e = a.b.C.f; }"),
+        ("rust", b"use a::b::C; fn f() { C::new() }", b"fn f() { a::b::C::new() }"),
+        ("rust", b"use a::b::C; fn f(c: C) { }", b"fn f(c: a::b::C) { }"),
+        ("cpp", b"using a::b; b c;", b"a::b c;"),
+    ],
+)
+def test_what_is_imported_is_called_by_its_path_where_it_is_used(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    candidates = asked_in_vain(partial(inline, wide=False), language, text)
+    assert tight(wanted) in map(tight, candidates)
+
+
+@pytest.mark.parametrize(
     "text,wanted",
     [
         (b'#define A "a"\nint b() { c(A "d"); }', b'int b() { c("a" "d"); }'),

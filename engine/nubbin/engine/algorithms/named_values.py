@@ -17,6 +17,10 @@ _FRAME = 10
 """Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
 _ALIASES = re.compile("alias|type")
 """Words in the kinds of nodes that do no more than call a type by a name."""
+_IMPORTS = re.compile("import|(?<!cla)us(e|ing)_")
+"""Words in the kinds of nodes that make known by its name what is defined elsewhere."""
+_PATHS = re.compile("qualified|scoped")
+"""Words in the kinds of nodes that say where it is."""
 _MANY = 256
 """Nodes so far below a definition that is looked at as a whole."""
 _UNREAD = ("preproc_arg",)
@@ -29,16 +33,16 @@ class Value(NamedTuple):
     tokens: int
     text: bytes
     named: bool
-    """Whether the name is in it."""
+    """Whether the name is in it, but for the end of a path to what is imported."""
     kinds: frozenset[str] | None = None
     """The kinds of the nodes that are this text, one in the other; None for what may be read as any
-    kind: a whole part, what stands between the ends of a node, and what the grammar leaves unread,
-    as the body of a macro."""
+    kind: a whole part, what stands between the ends of a node, the path to what is imported, and
+    what the grammar leaves unread, as the body of a macro."""
 
     ends: bool = False
     """Whether the definition ends with it, but for a token that ends that."""
     alias: bool = False
-    """Whether it is a type, and all that the definition does is call it by the name."""
+    """Whether all that the definition does is call it by the name: a type, or what is imported."""
     on_lines: bool = False
     """Whether it is a block that begins a line, as in YAML: there it has to; `text` is what that
     would be at the margin."""
@@ -93,15 +97,17 @@ def values(tree: Tree, name: int, made_of: Inside) -> list[Value]:
     is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
 
     def add(node: int) -> None:
-        named, margin = node <= name < tree.skip[node], indentation(tree.text, tree.start[node])
+        path = _is_path_to(tree, name, node, part)
+        named = node <= name < tree.skip[node] and not path
+        margin = indentation(tree.text, tree.start[node])
         on_lines = node != part and margin is not None and "block" in tree.name(node)
         text = tree.source(node)
         if on_lines:
             text = text.replace(b"\n" + (margin or b""), b"\n")
         unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
-        kinds = None if node == part or unread else frozenset((tree.name(node),))
+        kinds = None if node == part or unread or path else frozenset((tree.name(node),))
         ends = tree.end[node] >= made_of.end
-        alias = is_alias and tree.parent[node] == part
+        alias = (is_alias and tree.parent[node] == part) or path
         known = found.setdefault(
             text, Value(tree.weight(node), text, named, kinds, ends, alias, on_lines)
         )
@@ -119,6 +125,16 @@ def values(tree: Tree, name: int, made_of: Inside) -> list[Value]:
         if tree.source(node) != tree.source(name):
             add(node)
     return [value for value in found.values() if value.text]
+
+
+def _is_path_to(tree: Tree, name: int, node: int, part: int) -> bool:
+    """Whether a node is all that a definition imports, and ends with the name of it.
+
+    So it may stand wherever the name does: `java.util.List` where it is imported as `List`.
+    """
+    imported = tree.parent[node] == part and _IMPORTS.search(tree.name(part)) is not None
+    path = imported and _PATHS.search(tree.name(node)) is not None
+    return path and node < name and tree.end[name] == tree.end[node]
 
 
 def is_likely(tree: Tree, name: int, value: Value, made_of: Inside) -> bool:
