@@ -105,3 +105,18 @@ def test_a_word_of_the_language_s_own_comes_in_place_of_no_name() -> None:
     asked = [*map(tight, asked_in_vain(names, "c", text))]
     assert any(b"returnb+b+" in each for each in asked)
     assert not any(b"return__seg" in each or b"=__seg" in each for each in asked)
+
+
+@pytest.mark.parametrize(
+    "language, text, never",
+    [
+        ("java", b"class A { } class B { A f(int a) { int b = a; return b; } }", b"return A"),
+        ("java", b"class A { int f(int a) { a.b(); a.b(); int c = 1; return c + c; } }", b"b + b"),
+        ("c", b"int f(int a) { return a; } int g(int b) { return b - b; }", b"a - a"),
+        ("java", b"import a.b.C; import a.b.D; class E { int x; int f() { x; C d; D e; }}", b"x.b"),
+    ],
+)
+def test_a_name_comes_in_no_place_where_it_is_unknown_or_used_in_another_way(
+    language: str, text: bytes, never: bytes
+) -> None:
+    assert not [one for one in asked_in_vain(names, language, text) if never in one]

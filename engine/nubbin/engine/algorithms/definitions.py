@@ -39,7 +39,7 @@ _USES: Final = re.compile(
     "|template_(function|method|type)"
 )
 """Words in the kinds of nodes that have a name for what is defined elsewhere."""
-_IMPORTS: Final = re.compile("import|(?<!cla)use")
+IMPORTS: Final = re.compile("import|(?<!cla)us(e|ing)_")
 """Words in the kinds of nodes that make known what is defined elsewhere."""
 _HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument"}
 """The kinds of nodes that do no more than hold a definition, and where."""
@@ -185,7 +185,7 @@ def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
             return _OPERATIONS.search(kind) is not None
         case "name":
             used = _USES.search(kind) is not None and outer not in DECLARED
-            return used and _IMPORTS.search(tree.name(max(0, tree.parent[above]))) is None
+            return used and IMPORTS.search(tree.name(max(0, tree.parent[above]))) is None
     return False
 
 

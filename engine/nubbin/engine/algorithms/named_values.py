@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.definitions import is_function
+from nubbin.engine.algorithms.definitions import IMPORTS, is_function
 from nubbin.engine.algorithms.mentions import is_word
 from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.unwrapping import between
@@ -17,8 +17,6 @@ _FRAME = 10
 """Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
 _ALIASES = re.compile("alias|type")
 """Words in the kinds of nodes that do no more than call a type by a name."""
-_IMPORTS = re.compile("import|(?<!cla)us(e|ing)_")
-"""Words in the kinds of nodes that make known by its name what is defined elsewhere."""
 _PATHS = re.compile("qualified|scoped")
 """Words in the kinds of nodes that say where it is."""
 _MANY = 256
@@ -132,7 +130,7 @@ def _is_path_to(tree: Tree, name: int, node: int, part: int) -> bool:
 
     So it may stand wherever the name does: `java.util.List` where it is imported as `List`.
     """
-    imported = tree.parent[node] == part and _IMPORTS.search(tree.name(part)) is not None
+    imported = tree.parent[node] == part and IMPORTS.search(tree.name(part)) is not None
     path = imported and _PATHS.search(tree.name(node)) is not None
     return path and node < name and tree.end[name] == tree.end[node]
 

@@ -14,10 +14,15 @@ from functools import partial
 from itertools import islice, takewhile
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import ByFirstUse, definitions
+from nubbin.engine.algorithms.definitions import (
+    IMPORTS,
+    ByFirstUse,
+    definitions,
+    functions_around,
+)
 from nubbin.engine.algorithms.functions import upwards
 from nubbin.engine.algorithms.holders import IS
-from nubbin.engine.algorithms.mentions import most_frequent_first, occurrences
+from nubbin.engine.algorithms.mentions import asks_for, most_frequent_first, occurrences
 from nubbin.engine.algorithms.tree_passes import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -70,10 +75,9 @@ def _without_names(
     every = occurrences(configuration)
     tree, defined = configuration.tree, [*definitions(configuration, fields)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
-    ranked = most_frequent_first(every)
-    kinds = {name: _roles(configuration, leaves) for name, leaves in every.items()}
+    rivals = _Rivals(tree, every, parts)
     around = PartsAround(configuration)
-    for name in ranked:
+    for name in rivals.ranked:
         leaves = every[name]
         if len(leaves) < 2:
             continue
@@ -95,13 +99,7 @@ def _without_names(
         large = configuration.tree.weight(definition) > _LARGE
         if large or not all(configuration.may_change(leaf) for leaf in leaves):
             continue
-        roles = _roles(configuration, leaves[1:])
-        rivals = (
-            other
-            for other in ranked
-            if other != name and roles <= kinds[other] and not other.startswith(_OWN)
-        )
-        for rival in islice(rivals, _RIVALS):
+        for rival in islice(rivals.of(name), _RIVALS):
             bases = _bases(
                 configuration.tree, around, leaves[1:], parts.get(every[rival][0]), fields
             )
@@ -110,9 +108,62 @@ def _without_names(
             yield Prune((definition, *dict.fromkeys(bases.values()))), *rewrites
 
 
-def _roles(configuration: Configuration, leaves: Iterable[int]) -> set[int]:
-    """Return the kinds of leaves: what the grammar takes them for."""
-    return {configuration.tree.kind[leaf] for leaf in leaves}
+class _Rivals:
+    """Which names may be tried in the place of others.
+
+    Args:
+        tree: of the text.
+        every: where its names are.
+        parts: by the name of a definition, that.
+    """
+
+    def __init__(
+        self, tree: Tree, every: Mapping[bytes, Sequence[int]], parts: Mapping[int, int]
+    ) -> None:
+        self._tree, self._every = tree, every
+        self.ranked = most_frequent_first(every)
+        """All names, the most frequent first."""
+        imports = tree.rows_of(tree.kinds_where(IMPORTS.search))
+        self._imported = {leaf for row in imports for leaf in range(row, tree.skip[row])}
+        scope_of = functions_around(tree)
+        self._scopes = {
+            name: {scope_of[parts.get(leaf, leaf)] for leaf in leaves}
+            for name, leaves in every.items()
+        }
+        self._roles = {
+            name: {self._role(leaf) for leaf in leaves if leaf not in parts}
+            for name, leaves in every.items()
+        }
+
+    def of(self, name: bytes) -> Iterator[bytes]:
+        """Yield the names that the uses of one may call, as far as the tree tells.
+
+        That is where they are known, and what is used alike somewhere or not used at all. What is
+        only a part of where something is imported from, as `util` in `java.util.List`, is no name.
+        """
+        if self._imported.issuperset(self._every[name]):
+            return
+        uses = self._every[name][1:]
+        roles = {self._role(leaf) for leaf in uses}
+        kinds = {kind for kind, _ in roles}
+        for other in self.ranked:
+            if other != name and not other.startswith(_OWN) and self._is_known(other, uses):
+                known = self._roles[other]
+                if known >= roles if known else self._kinds(other) >= kinds:
+                    yield other
+
+    def _kinds(self, name: bytes) -> set[int]:
+        """Return what the grammar takes a name for."""
+        return {self._tree.kind[leaf] for leaf in self._every[name]}
+
+    def _role(self, leaf: int) -> tuple[int, bool]:
+        """Return what the grammar takes a leaf for, and whether it names a member of something."""
+        return self._tree.kind[leaf], asks_for(self._tree, leaf) > 0
+
+    def _is_known(self, name: bytes, leaves: Iterable[int]) -> bool:
+        """Whether a name is mentioned in a function around each of some leaves, or outside all."""
+        scopes, skip = self._scopes[name], self._tree.skip
+        return all(any(scope <= leaf < skip[scope] for scope in scopes) for leaf in leaves)
 
 
 def _shorter_names(
