@@ -45,6 +45,19 @@
        !type declarator: (function_declarator declarator: (identifier) @name) @wrong)))
  (#not-eq? @name @class))
 
+; What may be worked out before the program runs gives back what it says.
+((function_definition
+   (type_qualifier) @constant type: (primitive_type) @type
+   body: (compound_statement . "{" . "}") @wrong)
+ (#eq? @constant "constexpr") (#not-eq? @type "void"))
+
+; A type of the language's declares something.
+(compound_statement [(primitive_type) (sized_type_specifier)] @wrong)
+(field_declaration type: [(primitive_type) (sized_type_specifier)] @wrong . ";")
+
+; The namespace of the library is neither a type nor a value.
+([(identifier) @word @wrong (type_identifier) @word @wrong] (#eq? @word "std"))
+
 ; A template is one of something that has a name, and can be one.
 (template_declaration
   [(primitive_type) (sized_type_specifier) (type_identifier) (enum_specifier)] @wrong)
