@@ -147,10 +147,11 @@ class _Rivals:
         roles = {self._role(leaf) for leaf in uses}
         kinds = {kind for kind, _ in roles}
         for other in self.ranked:
-            if other != name and not other.startswith(_OWN) and self._is_known(other, uses):
-                known = self._roles[other]
-                if known >= roles if known else self._kinds(other) >= kinds:
-                    yield other
+            known = self._roles[other]
+            fits = known >= roles if known else self._kinds(other) >= kinds
+            own = other == name or other.startswith(_OWN)
+            if fits and not own and self._is_known(other, uses):
+                yield other
 
     def _kinds(self, name: bytes) -> set[int]:
         """Return what the grammar takes a name for."""
