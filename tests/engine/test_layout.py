@@ -52,6 +52,16 @@ LAID_OUT = {
         "void f() {\n                while (x) {\n                    g();\n                }\n}\n",
         "void f() {\n    while (x) {\n        g();\n    }\n}\n",
     ),
+    "what says who may use the rest": (
+        "a.cpp",
+        "class A {\npublic:\n\n    int f();\n    int a;\n};\n",
+        "class A {\npublic:\n    int f();\n    int a;\n};\n",
+    ),
+    "what stood deeper under its head": (
+        "a.cpp",
+        "template <class T>\n    T f() {\n        g();\n    }\n",
+        "template <class T>\nT f() {\n    g();\n}\n",
+    ),
     "statements whose brackets are gone": (
         "a.c",
         "f()\n{\n      if (a)\n      e = g( );\n      else\n      for (; ; )\n      h( );\n\n\n}\n",

@@ -19,7 +19,7 @@ from nubbin.engine.algorithms.spacing import (
 )
 from nubbin.engine.trees.tree import Tree
 
-_LABELS: Final = ("case", "label")
+_LABELS: Final = ("access_specifier", "case", "label")
 """Parts of the names of what some indent in braces, and some do not."""
 
 

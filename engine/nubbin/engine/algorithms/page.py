@@ -257,7 +257,9 @@ class Page:
         bases = [self._old[first]]
         last = bisect_left(self._tokens, tree.skip[gap.around]) - 1
         end = self._tokens[last]
-        closes = not tree.is_named(end) and tree.parent[end] == gap.around
+        own = tree.parent[end] == gap.around
+        # A block ends as deep as what it is of: so what stands under its head tells nothing.
+        closes = not tree.is_named(end) and (own or tree.source(end) == b"}")
         if closes and line_end(self._blanks[last - 1]):
             # The node may have come here from far inside, its first line alone at its new place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
