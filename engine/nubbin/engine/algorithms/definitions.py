@@ -41,6 +41,8 @@ _USES: Final = re.compile(
 """Words in the kinds of nodes that have a name for what is defined elsewhere."""
 IMPORTS: Final = re.compile("import|(?<!cla)us(e|ing)_")
 """Words in the kinds of nodes that make known what is defined elsewhere."""
+_NAMED_THERE: Final = re.compile("import|(?<!cla)use")
+"""Those of them in which a path ends with a name that is as good as defined there."""
 _HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument"}
 """The kinds of nodes that do no more than hold a definition, and where."""
 _OPERATIONS: Final = re.compile("binary|boolean|comparison|infix|logical|range")
@@ -185,7 +187,7 @@ def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
             return _OPERATIONS.search(kind) is not None
         case "name":
             used = _USES.search(kind) is not None and outer not in DECLARED
-            return used and IMPORTS.search(tree.name(max(0, tree.parent[above]))) is None
+            return used and _NAMED_THERE.search(tree.name(max(0, tree.parent[above]))) is None
     return False
 
 
