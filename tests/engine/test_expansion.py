@@ -20,6 +20,7 @@ CASES = [
         b"macro_rules! m { ($a:expr) => { match $a { _ => {} } } } fn f() { m!(a.b); }",
         b"fn f() { match (a.b) { _ => {} } }",
     ),
+    (b"macro_rules! m { () => { { 1 } } } fn f() -> u8 { m!() }", b"fn f() -> u8 { { 1 } }"),
 ]
 
 

@@ -14,7 +14,6 @@ from typing import Final
 
 from nubbin.engine.algorithms.definitions import attributes
 from nubbin.engine.algorithms.mentions import occurrences
-from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
@@ -59,8 +58,9 @@ def _rewrite(tree: Tree, rule: int, name: int) -> Rewrite | None:
     text = None if bound is None else _made(tree, made, bound)
     if text is None:
         return None
-    whole = text.endswith((b"}", b";")) and is_statement(tree, tree.parent[call])
-    return Rewrite((tree.parent[call] if whole else call,), text)
+    above = tree.parent[call]
+    ended = tree.skip[above] == tree.skip[call] + 1 and tree.source(tree.skip[call]) == b";"
+    return Rewrite((above if ended and text.endswith((b"}", b";")) else call,), text)
 
 
 def _bound(tree: Tree, pattern: Sequence[int], given: Sequence[int]) -> _Bound | None:
