@@ -91,6 +91,34 @@ enum E { X { int m() { return 1; } }; E() { } abstract int m(); }
 record R(int i) { R { } R() { this(1); } int f() throws Error { throw null; } }
 @interface N { int m() default 1; }
 """
+RUST = b"""\
+#![allow(dead_code)]
+use std::ops::{Deref, Not as N};
+macro_rules! m { ($a:tt) => { struct $a { x: u8 } }; ($($a:ident),*) => { m!{A} }; }
+m!(B);
+m!{C}
+extern "C" { fn g(a: u8); }
+trait T { type O; const K: u8; fn f(&self) { } fn h(self: Box<Self>, _: u8); }
+#[derive(Clone, Copy)]
+pub struct S<F>(pub F, u8);
+impl<F> S<F> {
+    pub const K: u8 = 1;
+    pub fn f(self, (a, _): (u8, u8)) -> u8 {
+        struct D { d: u8, }
+        let D { d, .. } = D { d: 1 };
+        let x = 'a: { if a > 1 { break 'a 1; } d };
+        let y = loop { if x > 1 { break 2; } else { continue } };
+        while x > y { return x; }
+        for _ in [1, 2] { let c = |b: u8| b; (c)(1); }
+        #[cfg(any())] h();
+        1
+    }
+}
+impl Deref for S<u8> { type Target = u8; fn deref(&self) -> &u8 { &self.0 } }
+enum E { #[allow(unused)] X(u8), Y { a: u8 } }
+mod a { pub(crate) type T = u8; fn b(_: T) { } }
+static mut A: u8 = 1;
+"""
 JAVASCRIPT = b"""\
 class A extends Array { constructor(a) { super(a); } m() { return super.length; } }
 function f({ a }, ...b) { try { f(a); } catch (e) { for (;;) break; } finally { a = 1; } }
@@ -165,6 +193,33 @@ WRONG = {
         b"#include stdio\n",
         b"int int(int i) { return i; }",
         b"struct s { int int[3]; };",
+    ],
+    "rust": [
+        b"if true { }",
+        b"f()",
+        b"let a = 1;",
+        b"type A; fn f();",
+        b"struct A; impl A { type B; fn f(); struct C; let d = 1; }",
+        b"struct A; impl A { mod a { let b = 1; } use b; }",
+        b"trait A { pub fn f(); struct B; }",
+        b"trait A { fn f(); } impl A for u8 { pub fn f() { } }",
+        b"enum A { pub B }",
+        b"fn f(u8) { }",
+        b"fn f(_) { }",
+        b"fn f(self) { }",
+        b"struct A; #[cfg(any())]",
+        b"fn f() { #[cfg(any())] }",
+        b"#[derive] struct A;",
+        b"struct A { , }",
+        b"fn f() { g(,) } fn g() { }",
+        b"use std::{,};",
+        b"fn f() { break; }",
+        b"fn f() { continue }",
+        b"fn f() { 1(2) }",
+        b"fn f() { (1, 2)(3) }",
+        b"fn f() { if 1 { } }",
+        b"fn f() { 1 = 2; }",
+        b"fn f(a: $b) { }",
     ],
     "java": [
         b"class A { void f() { 1; } }",
@@ -256,6 +311,7 @@ RIGHT = {
         b"template <class T> struct s { s() { } s(T) : a{} { } ~s() { } T a; };",
     ],
     "java": [JAVA],
+    "rust": [RUST],
     "javascript": [
         JAVASCRIPT,
         b"a++\n[].b",
@@ -292,6 +348,8 @@ def taken(language: str, text: bytes) -> bool:
         return not refusal(text)
     if language == "java":
         return java_takes(text)
+    if language == "rust":
+        return rust_takes(text)
     if language == "c":
         command = ["gcc", "-std=gnu89", "-fsyntax-only", "-w", "-x", "c", "-"]
     elif language == "cpp":
@@ -309,6 +367,14 @@ def java_takes(text: bytes) -> bool:
         quick = "-J-XX:TieredStopAtLevel=1"
         command = ["javac", quick, "-proc:none", "-nowarn", "-d", folder, str(file)]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def rust_takes(text: bytes) -> bool:
+    """Whether a compiler of Rust takes a text: what it makes of that goes to a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["rustc", "--edition=2021", "--crate-type=lib", "--emit=metadata", "-Awarnings"]
+        command += [f"--out-dir={folder}", "-"]
+        return subprocess.run(command, input=text, capture_output=True, check=False).returncode == 0
 
 
 class Count(NamedTuple):
@@ -335,7 +401,7 @@ def test_nothing_is_amended_where_a_name_is_no_utf_8(text: bytes) -> None:
 
 
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
-    tools = {"c": "gcc", "cpp": "g++", "go": "go", "java": "javac", "javascript": "node"}
+    tools = {"c": "gcc", "cpp": "g++", "go": "go", "java": "javac", "javascript": "node", "rust": "rustc"}
     return [
         pytest.param(
             language,
