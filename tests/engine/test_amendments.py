@@ -401,7 +401,8 @@ def test_nothing_is_amended_where_a_name_is_no_utf_8(text: bytes) -> None:
 
 
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
-    tools = {"c": "gcc", "cpp": "g++", "go": "go", "java": "javac", "javascript": "node", "rust": "rustc"}
+    tools = {"c": "gcc", "cpp": "g++", "go": "go", "java": "javac", "javascript": "node"}
+    tools["rust"] = "rustc"
     return [
         pytest.param(
             language,
