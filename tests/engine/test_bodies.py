@@ -88,7 +88,7 @@ def test_the_compiler_takes_what_never_comes_to_its_end() -> None:
         ("c", b"int f(int a) { return g(a); } int h(void) {}", b"int f(int a); int h(void) {}"),
         ("cpp", b"class A { T f() { return {}; } };", b"class A { T f(); };"),
         ("typescript", b"class A { f(): B { g(); } }", b"class A { f(): B; }"),
-        ("rust", b"fn f() -> u8 { g() }", b"fn f() -> u8;"),
+        ("rust", b"trait A { fn f() -> u8 { g() } }", b"trait A { fn f() -> u8; }"),
     ],
 )
 def test_a_declaration_takes_the_place_of_a_function(

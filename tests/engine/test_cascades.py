@@ -21,6 +21,7 @@ CASES = [
     ("go", GO, b'package a import ("fmt") func g() { fmt.Print() }'),  # the path's last word
     ("rust", b"use std::fmt; fn f() {} fn g() { fmt::a() }", b"fn f() {}"),
     ("rust", b"#[a] struct A; #[b] struct B; fn g(_: A) {}", b"#[b] struct B;"),
+    ("rust", b"#[a] #[b] use c; fn d() {}", b"fn d() {}"),
     ("rust", b"use a::{B, C}; struct D { c: C } fn f() -> B {}", b"use a::{B}; fn f() -> B {}"),
     ("python", b"import a\nimport b\na.f()\nb.f()\n", b"import b\nb.f()\n"),
     # One after the other: the call, what it calls, and what that does.

@@ -55,6 +55,20 @@ def needed(text: bytes, language: str, depth: int, member: bytes) -> bytes:
 
 
 CASES = {
+    "what a variant of the same name has in it": (
+        (b"struct A; struct B; enum E { A(A), C }", "rust", 0, b"enum E"),
+        b"struct A; enum E { A(A), C }",
+    ),
+    "all that a trait asks for": (
+        (
+            b"struct A; trait T { fn f(); fn g(); } impl T for A { fn f() { } fn g() { } }"
+            b" impl A { fn h() { } fn i() { } }",
+            "rust",
+            1,
+            b"fn g() {",
+        ),
+        b"struct A; trait T { fn f(); fn g(); } impl T for A { fn f() { } fn g() { } }",
+    ),
     "itself, and what is included": (
         (C, "c", 0, b"int idle"),
         b"#include <stdio.h>\nint idle;",

@@ -36,7 +36,7 @@ def cascades(context: Context, text: bytes) -> bytes:
     For each removable part that has all uses of a definition outside of it, asks about the text
     without both, and without the definitions that only those use, and so on; and about the text
     without the part and what it uses itself. A parameter goes with its arguments, and what has
-    attributes before it with these.
+    attributes before it with these, whatever it uses.
     """
     before = None
     while text != before:
@@ -71,7 +71,8 @@ def _along_with_parts(configuration: Configuration, uses: "_Uses") -> set[tuple[
         found = [*uses.along_with(part)]
         groups.update(found)
         gone_through += len(uses.uses_in(part)) + sum(map(len, found))
-    return groups
+    attributed = attributes(configuration.tree).items()
+    return groups | {tuple(sorted((part, *before))) for part, before in attributed}
 
 
 class _Uses:

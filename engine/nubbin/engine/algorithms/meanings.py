@@ -86,7 +86,8 @@ class Meanings:
             if index < 0:
                 self.outside.add(name)
             elif (index, name) not in met or places.is_name_of(leaf):
-                met.add((index, name))
+                if not places.is_variant(leaf):  # it may be called what is in it
+                    met.add((index, name))
                 part = places.defined_by(leaf, self._members[index])
                 if part is None:
                     self.mentioned[index].add(name)
@@ -95,6 +96,8 @@ class Meanings:
                 elif (scope := places.scope(leaf, part)) is not None:
                     found = declared if places.is_declared(leaf, part) else likely
                     found[scope, name].append(leaf)
+                    if places.fulfils(places.class_of(leaf)):  # which has to be asked for
+                        self.mentioned[index].add(name)
         for (scope, name), leaves in likely.items():
             if scope or (scope, name) in declared:
                 for leaf in leaves:

@@ -177,6 +177,9 @@ class Needs:
     def _together(self) -> Iterator[Sequence[int]]:
         """Yield members that stay or go together, whatever they mention."""
         yield from self._torn
+        for index, outer in enumerate(self._above):
+            if outer >= 0 and self._places.fulfils(self.members[outer]):
+                yield outer, index
         tree, members = self._places.tree, self.members
         for index, (row, after) in enumerate(pairwise(members)):
             closes = tree.source(after) == b";" and tree.skip[row] == after

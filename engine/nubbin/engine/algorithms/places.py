@@ -63,6 +63,10 @@ class Places:
         """Whether a leaf is in a place for the name of what is declared."""
         return self.fields[leaf] in DECLARED
 
+    def is_variant(self, leaf: int) -> bool:
+        """Whether a leaf is the name of one of a type's variants: a name with the type's alone."""
+        return self.is_name_of(leaf) and "variant" in self.tree.name(self.tree.parent[leaf])
+
     def may_be_known(self, leaf: int) -> bool:
         """Whether a name may be that of one of the language's own types."""
         return "primitive" in self.tree.name(leaf)
@@ -71,6 +75,10 @@ class Places:
         """Return the part of a member that is about what a leaf of it names; None if none is."""
         part = defined_by(self.configuration, leaf, self.fields)
         return member if part is None and self._in_brackets(leaf) else part
+
+    def fulfils(self, node: int) -> bool:
+        """Whether a node, if any, has all that another one asks for: Rust's `impl T for S`."""
+        return node >= 0 and any(self.fields[child] == "trait" for child in self.tree.children(node))
 
     def is_declared(self, leaf: int, part: int) -> bool:
         """Whether a part is called what a leaf of it is, or has a parameter that is."""
