@@ -77,8 +77,9 @@ class Places:
         return member if part is None and self._in_brackets(leaf) else part
 
     def fulfils(self, node: int) -> bool:
-        """Whether a node, if any, has all that another one asks for: Rust's `impl T for S`."""
-        return node >= 0 and any(self.fields[child] == "trait" for child in self.tree.children(node))
+        """Whether a node, if there is one, is all that another asks for: Rust's `impl T for S`."""
+        children = self.tree.children(node) if node >= 0 else ()
+        return any(self.fields[child] == "trait" for child in children)
 
     def is_declared(self, leaf: int, part: int) -> bool:
         """Whether a part is called what a leaf of it is, or has a parameter that is."""
