@@ -1,9 +1,14 @@
 """A macro that says by a pattern what it takes gives way to what it makes."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.calls import calls
-from oracles import asked_in_vain, left_for, tight
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, asked_in_vain, left_for, tight
 
 CASES = [
     (
@@ -45,3 +50,14 @@ def test_all_its_calls_give_way_at_once(text: bytes, wanted: bytes) -> None:
 def test_one_that_repeats_something_or_does_not_fit_stays(text: bytes) -> None:
     asked = asked_in_vain(calls, "rust", text)
     assert not any(b"macro_rules" not in candidate for candidate in asked)
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_a_damaged_text_is_no_matter(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from([text for text, _ in CASES]))
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 8)))
+    damaged = text[:start] + text[end:]
+    context = Context(ask(lambda candidate: False), Parsing(named("rust")))
+    assert calls(context, damaged) == damaged

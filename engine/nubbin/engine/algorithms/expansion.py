@@ -21,6 +21,8 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 _MANY: Final = 9
 """Occurrences of a macro that is too much used."""
+_PARTS: Final = 2
+"""Of a rule: a pattern, and what it makes."""
 _SINGLE: Final = (b"ident", b"lifetime", b"literal", b"tt")
 """What a variable of a pattern may be that is one token, or what is in one pair of brackets."""
 
@@ -39,23 +41,29 @@ def expanded(configuration: Configuration) -> Iterator[Sequence[Change]]:
     named = occurrences(configuration) if rules else {}
     for rule in rules:
         macro = tree.parent[rule]
-        name, *others = tree.named_children(macro)
-        leaves = named.get(tree.source(name), ())
-        calls = [leaf for leaf in leaves if leaf != name and tree.source(leaf + 1) == b"!"]
-        if others == [rule] and 0 < len(calls) <= _MANY:
-            rewrites = [_rewrite(tree, rule, call) for call in calls]
-            made = [each for each in rewrites if each and configuration.may_change(each.places[0])]
-            if len(made) == len(calls) and configuration.removable(macro):
-                yield Prune((macro, *before.get(macro, ()))), *made
+        names = [child for child in tree.named_children(macro) if child != rule]
+        if len(names) != 1:  # there are other rules, or the text is damaged
+            continue
+        leaves = named.get(tree.source(names[0]), ())
+        calls = [leaf for leaf in leaves if leaf not in names and _is_called(tree, leaf)]
+        rewrites = [_rewrite(tree, rule, call) for call in calls[:_MANY]]
+        made = [each for each in rewrites if each and configuration.may_change(each.places[0])]
+        if made and len(made) == len(calls) and configuration.removable(macro):
+            yield Prune((macro, *before.get(macro, ()))), *made
+
+
+def _is_called(tree: Tree, name: int) -> bool:
+    """Whether a leaf is followed by the sign with which macros are called."""
+    return name + 1 < len(tree) and tree.source(name + 1) == b"!"
 
 
 def _rewrite(tree: Tree, rule: int, name: int) -> Rewrite | None:
     """Return what puts what a rule makes in place of a call; None if that does not fit it."""
-    call = tree.parent[name]
+    call, parts = tree.parent[name], [*tree.named_children(rule)]
     given = [child for child in tree.children(call) if child > name + 1]
-    pattern, made = tree.named_children(rule)
-    bound = _bound(tree, [pattern], given) if tree.is_named(call) else None
-    text = None if bound is None else _made(tree, made, bound)
+    fits = len(parts) == _PARTS and name == call + 1  # else it is one of another macro's tokens
+    bound = _bound(tree, parts[:1], given) if fits else None
+    text = None if bound is None else _made(tree, parts[1], bound)
     if text is None:
         return None
     above = tree.parent[call]
@@ -71,7 +79,8 @@ def _bound(tree: Tree, pattern: Sequence[int], given: Sequence[int]) -> _Bound |
             return None
         first = last = left.popleft()
         if "binding" in tree.name(item):
-            variable, kind = map(tree.source, tree.named_children(item))
+            words = [*map(tree.source, tree.named_children(item))]
+            variable, kind = words[0], words[-1]
             until = None if behind is None else tree.source(behind)
             while left and kind not in _SINGLE and tree.source(left[0]) != until:
                 last = left.popleft()
