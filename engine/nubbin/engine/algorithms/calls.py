@@ -56,16 +56,15 @@ def calls(context: Context, text: bytes) -> bytes:
     its body, or with a part of that, in place of all the calls at once; of a single call also with
     what it gives back in the end there, and all before that ahead of the statement around, or all
     of the function but its name (Go's `func() {}()`), and with variables for its parameters where
-    that is smaller; see `openings`. So too, but for the name, for each called
-    where it stands. A class goes with its only method, or without; what that is called by may be
-    calls of its class. What its own body mentions by the name stays, as does what is asked of
-    something where the calls are not, or is not where they are. For parameters stand the arguments
-    in their places, and what the function is called on for `self`, `this`, or a first parameter
-    without an argument; for one that is for all further arguments, these, without what spreads it;
-    for one that is given a value in the body, only a name. One that is called with too little, or
-    in its own arguments, stays. Lines below the first are as deep as the call is. A macro that says
-    by a pattern what it takes gives way to what it makes; see `expanded`. Each candidate is smaller
-    in the order of texts.
+    that is smaller; see `openings`. So too, but for the name, for each called where it stands. A
+    class goes with its only method, or without; what that is called by may be calls of its class.
+    What its own body mentions by the name stays, as does what is asked of something where the calls
+    are not, or is not where they are. For parameters stand the arguments in their places, and what
+    the function is called on for `self`, `this`, or a first parameter without an argument; for one
+    that is for all further arguments, these, without what spreads it; for one that is given a value
+    in the body, only a name. One that is called with too little, or in its own arguments, stays.
+    Lines below the first are as deep as the call is. A macro that says by a pattern what it takes
+    gives way to what it makes; see `expanded`. Each candidate is smaller in the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)

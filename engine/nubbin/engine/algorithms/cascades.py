@@ -71,8 +71,7 @@ def _along_with_parts(configuration: Configuration, uses: "_Uses") -> set[tuple[
         found = [*uses.along_with(part)]
         groups.update(found)
         gone_through += len(uses.uses_in(part)) + sum(map(len, found))
-    attributed = attributes(configuration.tree).items()
-    return groups | {tuple(sorted((part, *before))) for part, before in attributed}
+    return groups | {tuple(sorted((part, *before))) for part, before in uses.attributes.items()}
 
 
 class _Uses:
@@ -89,7 +88,9 @@ class _Uses:
             self.defined.update(dict.fromkeys(definition.uses, definition.part))
         self._every, self._definitions = sorted(self.defined), sorted(self.of)
         self._outermost = _outermost(self._tree, self.defined)
-        self._beside = _beside(configuration)
+        self.attributes = attributes(self._tree)
+        """By what they are before."""
+        self._beside = _beside(configuration, self.attributes)
 
     def any_in(self, part: int) -> bool:
         """Whether something is used in a part that is defined outside of it.
@@ -189,15 +190,17 @@ def _outermost(tree: Tree, definition: Mapping[int, int]) -> list[tuple[int, int
     return found
 
 
-def _beside(configuration: Configuration) -> dict[int, list[int]]:
+def _beside(
+    configuration: Configuration, attributes: Mapping[int, Sequence[int]]
+) -> dict[int, list[int]]:
     """Return what stands or falls with a part: the attributes before it, a parameter's arguments.
 
     Arguments are counted from the last: a method's first may stand before the brackets.
     """
-    tree, found = configuration.tree, defaultdict[int, list[int]](list)
+    found = defaultdict[int, list[int]](list)
     for first, *others in argument_lists(configuration):
         for number, place in enumerate(reversed(first), 1):
             found[place] += [other[-number] for other in others if number <= len(other)]
-    for part, before in attributes(tree).items():
+    for part, before in attributes.items():
         found[part] += before
     return found

@@ -12,7 +12,15 @@ from nubbin.engine.algorithms.call_sites import Call
 from nubbin.engine.algorithms.functions import Function, upwards
 from nubbin.engine.algorithms.placing import signed
 from nubbin.engine.algorithms.spacing import is_statement, line_end
-from nubbin.engine.algorithms.substitution import Filled, Rows, ahead, free_words, inside, source
+from nubbin.engine.algorithms.substitution import (
+    Filled,
+    Rows,
+    ahead,
+    free_words,
+    inside,
+    source,
+    weight,
+)
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
@@ -97,7 +105,7 @@ def with_variables(
         if word is not None
         and word in given
         and mentioned.count(word) > 1
-        and _tokens(tree, given[word]) > 1
+        and weight(tree, given[word]) > 1
     }
     enough = len(members) == len(function.parameters) and _all_given(function, given)
     if not (enough and kept) or any(given[word].several for word in kept):
@@ -115,7 +123,7 @@ def with_variables(
     before, result = _parts(tree, function.body)
     parts = () if function.part == call.place else (function.part,)
     spare = sum(map(tree.weight, (*parts, call.place)))
-    grown = sum(tree.weight(kept[word]) + _tokens(tree, given[word]) + 2 for word in kept)
+    grown = sum(tree.weight(kept[word]) + weight(tree, given[word]) + 2 for word in kept)
     does, gives = (rows and Filled(rows, own) for rows in (before, result))
     grown += sum(each.tokens(tree) for each in (does, gives) if each)
     if grown < spare:
@@ -146,7 +154,3 @@ def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
         return None, Rows(value, tree.skip[value])
     statements = whole.first > body or is_statement(tree, body)
     return (whole, None) if statements else (None, whole)
-
-
-def _tokens(tree: Tree, rows: Rows) -> int:
-    return tree.token_counts[rows.behind] - tree.token_counts[rows.first]

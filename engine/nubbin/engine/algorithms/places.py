@@ -44,6 +44,8 @@ class Places:
         self.tree = configuration.tree
         self._names = self.tree.kinds_where(_NAMES.search)
         self._classes = _classes(self.tree)
+        traits = (row for row, field in enumerate(fields) if field == "trait")
+        self._fulfilling = {self.tree.parent[row] for row in traits}
         self.scope_of = functions_around(self.tree)
         """By row, the function around it, or the root."""
         self.torn = [*torn(self.tree)]
@@ -78,8 +80,7 @@ class Places:
 
     def fulfils(self, node: int) -> bool:
         """Whether a node, if there is one, is all that another asks for: Rust's `impl T for S`."""
-        children = self.tree.children(node) if node >= 0 else ()
-        return any(self.fields[child] == "trait" for child in children)
+        return node in self._fulfilling
 
     def is_declared(self, leaf: int, part: int) -> bool:
         """Whether a part is called what a leaf of it is, or has a parameter that is."""

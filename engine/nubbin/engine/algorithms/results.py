@@ -29,8 +29,9 @@ _OPENERS: Final = (b"(", b"[", b"<")
 _BRANCHES: Final = (None, "alternative")
 """What grammars call a part of a statement that may have branches, besides statements."""
 _MOST: Final = 3
-"""Things in brackets that may be what is wrapped, of a type and of a value, or values that a body
-ends with, one for each of its branches, of which one may stay; the first ones."""
+"""Things in brackets that may be what is wrapped, of a type and of a value; the first ones."""
+_STATED: Final = 3
+"""Values that a body ends with, one in each of its branches, of which one may stay; the first."""
 
 
 class _Function(NamedTuple):
@@ -78,7 +79,7 @@ def _without_results(
         if unused := defined.only_in([Span(tree.start[row], tree.end[row]) for row in every]):
             yield *without, Prune(tuple(unused))
         yield without
-        for end in ends[:_MOST]:
+        for end in ends[:_STATED]:
             stays = _stated(end, fields, tree.source(end) + b";")
             yield nothing, Rewrite(values, b""), *{**gone, end: stays}.values()
         if len(every) == 1:

@@ -50,9 +50,8 @@ class Filled:
 
     def tokens(self, tree: Tree) -> int:
         """Return how many tokens it has."""
-        counts = tree.token_counts
         parts = (self.value, *self.own.values())
-        own = (counts[each.behind] - counts[each.first] + len(each.signs) for each in parts)
+        own = (weight(tree, each) + len(each.signs) for each in parts)
         return sum(own) - len(self.own)
 
     def text(self, tree: Tree, place: int) -> bytes:
@@ -129,6 +128,11 @@ def ahead(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
     if len(given_back) != 1:
         return None
     return Rows(members[0], members[-1]), Rows(given_back[0], tree.skip[given_back[0]])
+
+
+def weight(tree: Tree, rows: Rows) -> int:
+    """Return how many tokens some rows have, without signs around them."""
+    return tree.token_counts[rows.behind] - tree.token_counts[rows.first]
 
 
 def source(tree: Tree, rows: Rows) -> bytes:
