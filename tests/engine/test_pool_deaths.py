@@ -91,10 +91,6 @@ def test_no_process_is_taken_for_one_that_had_its_number_before(tmp_path: Path) 
             kill_leftovers(root)
             assert process.poll() is None
         leader.began(process.pid, began)
-        leader.ended()
-        kill_leftovers(root)
-        assert process.poll() is None
-        leader.began(process.pid, began)
         kill_leftovers(tmp_path)
         assert process.wait(LONG) == -signal.SIGKILL
 

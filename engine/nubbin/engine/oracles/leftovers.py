@@ -30,16 +30,12 @@ class Leader:
             self._file = os.open(root / _FILE, flags, 0o600)
 
     def began(self, pid: int, since: float) -> None:
-        """Write down a process that was started between a time of `clock` and now."""
-        self._write(pid, since, clock())
+        """Write down a process that was started between a time of `clock` and now.
 
-    def ended(self) -> None:
-        """Write down that none is left: some day its number will be another's."""
-        self._write(0, 0.0, 0.0)
-
-    def _write(self, pid: int, since: float, until: float) -> None:
+        Some day its number will be another's, which will have begun at another time.
+        """
         with contextlib.suppress(OSError):
-            os.pwrite(self._file, _ENTRY.pack(pid, since, until), 0)
+            os.pwrite(self._file, _ENTRY.pack(pid, since, clock()), 0)
 
 
 def clock() -> float:

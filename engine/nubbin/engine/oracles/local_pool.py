@@ -247,15 +247,15 @@ class LocalPool:
             self._grow()
             return
         assert isinstance(answer, tuple)
-        ticket, verdict = answer
+        ticket, said = answer
         worker.run = None
         self._deaths.pop(ticket, None)
         if ticket in self._cancelled:
             self._cancelled.remove(ticket)
-        elif isinstance(verdict, NubbinError):
-            raise verdict
+        elif isinstance(said, NubbinError):
+            raise said
         else:
-            self._verdicts.append((ticket, verdict))
+            self._verdicts.append((ticket, Verdict.of(said)))
 
     def _replace(self, worker: WorkerProcess) -> None:
         """Clear up after a dead worker; its text is the next to be asked again."""

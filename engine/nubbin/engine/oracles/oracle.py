@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -90,6 +90,17 @@ class Verdict:
     """Events of a trace that ran, the one that ended it included; None: nobody has said."""
     endless: bool = False
     """The oracle has ended, but its conditions would not come to an end with what it wrote."""
+
+    def values(self) -> tuple[Any, ...]:
+        """Return what `of` makes it from; naming no class, this is sent in a tenth of the time."""
+        outcome, *others = vars(self).values()
+        return (outcome.value, *others)
+
+    @classmethod
+    def of(cls, values: tuple[Any, ...]) -> "Verdict":
+        """Return the verdict that has these values."""
+        outcome, *others = values
+        return cls(Outcome(outcome), *others)
 
     @property
     def answered(self) -> bool:

@@ -171,7 +171,6 @@ class Children:
                 pid, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
                 self.any_left = False
-                self._written.ended()
                 return
             if not pid:
                 return

@@ -4,7 +4,8 @@ import contextlib
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from types import FrameType
 from typing import Final
 
@@ -63,29 +64,30 @@ class Runner:
                 children.kill()
         context.out.drain()
         context.err.drain()
-        verdict = Verdict(
-            outcome=Outcome.UNRESOLVED,
+        verdict = partial(
+            Verdict,
             seconds=ended - started,
-            status=status,
-            timed_out=status is None and ended >= deadline,
-            barred=None if in_bounds or ended >= deadline else Barred.CROWDED,
             stdout=context.out.text(),
             stderr=context.err.text(),
         )
-        return verdict if status is None else self._judged(verdict, status)
+        if status is not None:
+            return self._judged(status, verdict)
+        late = ended >= deadline
+        barred = None if in_bounds or late else Barred.CROWDED
+        return verdict(Outcome.UNRESOLVED, timed_out=late, barred=barred)
 
-    def _judged(self, verdict: Verdict, status: int) -> Verdict:
+    def _judged(self, status: int, verdict: Callable[..., Verdict]) -> Verdict:
         """Return the verdict on a run that has ended by itself, as the conditions have it."""
         conditions, out, err = self._conditions, self._context.out, self._context.err
-        verdict = replace(verdict, barred=conditions.barred(status))
+        barred = conditions.barred(status)
         try:
             with _at_most(_SEARCHING) if conditions.searches else contextlib.nullcontext():
                 unmet = conditions.unmet(status, out.parts(), err.parts())
         except TimeoutError:
-            return replace(verdict, status=None, timed_out=True, endless=True)
-        holds = verdict.barred is None and unmet is None
+            return verdict(Outcome.UNRESOLVED, timed_out=True, barred=barred, endless=True)
+        holds = barred is None and unmet is None
         outcome = Outcome.INTERESTING if holds else Outcome.UNINTERESTING
-        return replace(verdict, outcome=outcome, unmet=unmet)
+        return verdict(outcome, status=status, barred=barred, unmet=unmet)
 
     def close(self) -> None:
         """Nothing outlives a run."""

@@ -1,8 +1,8 @@
 """A worker process: one scratch folder, one oracle at a time (floor 3′).
 
 In: `Setup`, then `Run` and `Cancel` as they come. Out: `Ready`, then for each `Run` its ticket
-and a `Verdict`, or the error that ends the reduction. When the pool's process is gone, by whatever
-death, the worker kills its oracle, removes its folder and ends.
+and the values of a `Verdict`, or the error that ends the reduction. When the pool's process is
+gone, by whatever death, the worker kills its oracle, removes its folder and ends.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import socket
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from nubbin.engine.oracles.channel import Channel
 from nubbin.engine.oracles.command import Launch
@@ -132,7 +133,7 @@ class Worker:
     def _serve(self, run: Run) -> None:
         self._cancelled = False
         try:
-            answer: Verdict | NubbinError = self._ask(run)
+            answer: tuple[Any, ...] | NubbinError = self._ask(run).values()
         except NubbinError as error:
             answer = error
         self._run = None
