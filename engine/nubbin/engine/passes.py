@@ -201,8 +201,7 @@ class Passes:
             filtered = self._smaller_only(filtered, text)
         if next_steps is None:
             return filtered
-        following = partial(self._following, next_steps)
-        return Ahead(filtered, following, likely=step.name in self.figures)
+        return Ahead(filtered, partial(self._following, next_steps))
 
     def _minded(self) -> Callable[[bytes], bytes] | None:
         """Return what takes out of a text what nothing uses, where that is refused.
