@@ -37,6 +37,11 @@ LAID_OUT = {
         "int\nmain (void)\n{\n      return f (1,\n               2) +\n          3;\n}\n",
         "int\nmain(void)\n{\n  return f(1, 2) + 3;\n}\n",
     ),
+    "a type on a line of its own": (
+        "a.c",
+        "int\nmain()\n{\n     int\n       x\n  ;\n     if (x) f();\n     else\n    g();\n}\n",
+        "int\nmain()\n{\n  int x;\n  if (x) f();\n  else\n    g();\n}\n",
+    ),
     "statements on lines of their own": (
         "a.c",
         "      int a; int b;\n\n\n      struct s { int x; } c;\n",

@@ -61,7 +61,7 @@ def kept(
     hard = (
         tree.is_unread(gap.around)
         or any(tokens_within(tree, gap))
-        or (tree.is_named(gap.before) and tree.is_named(gap.after) and not tight(tree, gap))
+        or (_members(tree, gap) and not tight(tree, gap))
         or tree.source(gap.left) == b";"
         or is_statement(tree, gap.after)
         or is_label(tree, gap.before)
@@ -71,6 +71,13 @@ def kept(
         or goes_on(tree, gap)
     )
     return Break.HARD if hard else Break.SOFT
+
+
+def _members(tree: Tree, gap: Gap) -> bool:
+    """Whether a gap may be between two statements: not within what one semicolon ends."""
+    both = tree.is_named(gap.before) and tree.is_named(gap.after)
+    stated = is_statement(tree, gap.before) or is_statement(tree, gap.after)
+    return both and (stated or tree.source(tree.skip[gap.around] - 1) != b";")
 
 
 def parts(tree: Tree, gap: Gap, blank: bytes) -> bool:
