@@ -144,16 +144,6 @@ def test_on_top_of_what_does_not_hold_all_answers_are_dropped() -> None:
     assert ahead.on_top(BASE, without(b"C"), known=False) is None
 
 
-@pytest.mark.parametrize("held", [False, True])
-def test_what_is_under_way_about_a_text_that_gives_way_is_stopped(held: bool) -> None:
-    asker = busy(Oracle(b"A"))
-    ahead = Ahead(asker, lambda text: without(BASE[5:]))
-    assert ahead.on_top(BASE, without(b"BA" if held else b"BC"), known=True) == [False, held]
-    assert isinstance(asker.pool, UntimelyPool)
-    assert asker.discarded > 0
-    assert (asker.pool.unanswered == 0) is held
-
-
 def test_when_all_is_done_nothing_is_under_way() -> None:
     asker = busy(Oracle(b"AB"))
     ahead = Ahead(asker, lambda text: without(BASE[9:]))

@@ -151,12 +151,10 @@ class Questioner:
         Raises:
             Stopped: the budget ends here.
         """
-        first = () if known else (Candidate(None, base),)
-        with closing(self._answers(chain(first, candidates), beyond)) as answers:
-            held = [*answers] if known or next(answers) else None
-        if held is None or any(held):
-            self.rest()  # what is under way is about a text that will not be: workers are needed
-        return held
+        if known:
+            return list(self._answers(candidates, beyond))
+        with closing(self._answers(chain([Candidate(None, base)], candidates), beyond)) as answers:
+            return list(answers) if next(answers) else None
 
     def question(self, text: bytes) -> Hashable:
         """Return the text itself."""
