@@ -26,6 +26,7 @@ from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.inner_texts import inner_texts
 from nubbin.engine.algorithms.instances import Reach, instances
 from nubbin.engine.algorithms.layout import layout
+from nubbin.engine.algorithms.levels import levels
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parallels import parallels
@@ -218,6 +219,7 @@ BY_TREE = (
     _brief("binders", lawful(binders)),
     _brief("unwrapping", lawful(unwrapping)),
     _brief("scopes", lawful(scopes)),
+    _brief("levels", lawful(levels)),
     _brief("literals", lawful(partial(literals, fine=False))),
     _brief("compounds", lawful(compounds)),
     _brief("twins", lawful(twins)),

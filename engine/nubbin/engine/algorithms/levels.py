@@ -1,0 +1,105 @@
+"""Levels: a star or a pair of brackets goes from all mentions of a name at once (floor 5).
+
+In C a declaration looks like the use of what it declares: `int *a[2];` and `*a[1]`, or `a[1][0]`.
+Neither can lose a level of pointers, or a dimension, without the other.
+
+Source: the passes of C-Reduce (Regehr and others 2012) that lower the levels of pointers and the
+dimensions of arrays, here for whatever a language writes so, by the signs alone.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.mentions import asks_for, occurrences
+from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Span
+
+
+def levels(context: Context, text: bytes) -> bytes:
+    """Take a level of pointers, or a dimension, off names; return what is left of the text.
+
+    A mention of a name has a level where it has `*` in front, or else `[…]` or `->` behind it. For
+    each name of which some have a star, and two or more a level, asks about the text without these,
+    where `->` becomes `.`; then about that without the stars alone; each first along with the `&`
+    of what the name is given. `int *a = &b; a[0]` becomes `int a = b; a`. For each name of which
+    two or more have `[…]`, asks about the text without these. Other mentions stay as they are. Each
+    candidate is smaller in the order of texts.
+    """
+    within = context.within(text)
+    configuration = bare(context, text)
+    names = occurrences(configuration).values()
+    found = (patch for leaves in names for patch in _lower(configuration.tree, leaves))
+    patches = (patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch))
+    return sweep(text, patches, context.asker, context.window)
+
+
+def _lower(tree: Tree, leaves: Sequence[int]) -> Iterator[Patch]:
+    """Yield what takes a level off the mentions of a name that have one, if several do."""
+    stars = {leaf: edit for leaf in leaves if (edit := _star(tree, leaf))}
+    brackets = {leaf: edit for leaf in leaves if (edit := _dimension(tree, leaf))}
+    arrows = {leaf: edit for leaf in leaves if (edit := _arrow(tree, leaf))}
+    addresses = [edit for leaf in leaves if (edit := _address(tree, leaf))]
+    every = {**arrows, **brackets, **stars}
+    for found in (every, stars) if every.keys() > stars.keys() else (stars,):
+        if stars and len(found) > 1:
+            if addresses:
+                yield *found.values(), *addresses
+            yield tuple(found.values())
+    if len(brackets) > 1:
+        yield tuple(brackets.values())
+
+
+def _dimension(tree: Tree, leaf: int) -> Edit | None:
+    """Return the edit that takes away brackets right behind a name; None if there are none.
+
+    There is nothing in them, or one thing.
+    """
+    opening = tree.skip[leaf]
+    while opening < len(tree) and not tree.is_leaf(opening):
+        opening += 1
+    inside = opening + 1
+    ends = (inside, tree.skip[inside]) if inside < len(tree) else ()
+    for end in ends if _is_sign(tree, opening, b"[") else ():
+        if _is_sign(tree, end, b"]") and tree.parent[end] == tree.parent[opening]:
+            return Edit(tree.start[opening], tree.end[end])
+    return None
+
+
+def _star(tree: Tree, leaf: int) -> Edit | None:
+    """Return the edit that takes away the star in front of a name; None if it has none.
+
+    What has brackets behind it, or is asked for, has the star in front of all of that.
+    """
+    node = asks_for(tree, leaf) or leaf
+    while tree.parent[node] == node - 1 and _is_sign(tree, tree.skip[node], b"["):
+        node -= 1
+    return _taken(tree, node - 1) if _begins(tree, node - 1, b"*") else None
+
+
+def _arrow(tree: Tree, leaf: int) -> Edit | None:
+    """Return the edit that makes a dot of the arrow behind a name; None if there is none."""
+    behind = tree.skip[leaf]
+    return _taken(tree, behind, b".") if _is_sign(tree, behind, b"->") else None
+
+
+def _address(tree: Tree, leaf: int) -> Edit | None:
+    """Return the edit that takes the `&` from what a name is given; None if there is none."""
+    behind = tree.skip[leaf]
+    given = _is_sign(tree, behind, b"=") and _begins(tree, behind + 2, b"&")
+    return _taken(tree, behind + 2) if given else None
+
+
+def _taken(tree: Tree, node: int, replacement: bytes = b"") -> Edit:
+    return Edit(tree.start[node], tree.end[node], replacement)
+
+
+def _begins(tree: Tree, row: int, sign: bytes) -> bool:
+    """Whether a sign is the first part of the node around it."""
+    return _is_sign(tree, row, sign) and tree.parent[row] == row - 1
+
+
+def _is_sign(tree: Tree, row: int, sign: bytes) -> bool:
+    """Whether there is a leaf that consists of a sign."""
+    return row < len(tree) and tree.is_leaf(row) and tree.source(row) == sign
