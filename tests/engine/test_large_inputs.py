@@ -16,6 +16,7 @@ from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.levels import levels
 from nubbin.engine.algorithms.mentions import mentions
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
@@ -128,34 +129,44 @@ def test_moves_in_a_list_twice_as_long_take_twice_the_steps() -> None:
     assert steps(400) < 2.2 * steps(200)
 
 
-SCOPES: dict[str, tuple[Parsing, Callable[[int], bytes]]] = {
+WIDE: dict[str, tuple[Pass, Parsing, Callable[[int], bytes]]] = {
     "names in one list": (
+        scopes,
         PYTHON,
         lambda n: b"f(" + b", ".join(b"a%d" % k for k in range(n)) + b")",
     ),
-    "holders in one list": (JAVASCRIPT, lambda n: b"[" + b"{ a: 1 }, " * n + b"x.a, a]"),
-    "holders in holders": (JAVASCRIPT, lambda n: b"x = " + b"{ a: " * n + b"a" + b" }" * n),
+    "holders in one list": (scopes, JAVASCRIPT, lambda n: b"[" + b"{ a: 1 }, " * n + b"x.a, a]"),
+    "holders in holders": (scopes, JAVASCRIPT, lambda n: b"x = " + b"{ a: " * n + b"a" + b" }" * n),
     "types of one member": (
+        scopes,
         C,
         lambda n: b"".join(
             b"struct s%d { int m%d; } v%d;\nstruct s%d w%d = v%d.m%d;\n" % ((k,) * 7)
             for k in range(n)
         ),
     ),
+    "pointers": (
+        levels,
+        C,
+        lambda n: (
+            b"int *a, *b;\n" + b"".join(b"*a%d = a[%d] + *a + b->c;\n" % (k, k) for k in range(n))
+        ),
+    ),
+    "dimensions": (levels, C, lambda n: b"int *a" + b"[2]" * n + b"; f() { *a" + b"[1]" * n + b"}"),
 }
 
 
-@pytest.mark.parametrize("name", SCOPES)
-def test_scopes_in_a_text_twice_as_long_take_twice_the_steps_for_as_many_questions(
-    name: str,
-) -> None:
+@pytest.mark.parametrize("name", WIDE)
+def test_a_text_twice_as_long_takes_twice_the_steps_for_as_many_questions(name: str) -> None:
+    made, parsing, text_of = WIDE[name]
+
     def steps(length: int) -> int:
-        parsing, text = SCOPES[name][0], SCOPES[name][1](length)
+        text = text_of(length)
         context = Context(ask(text.__eq__, budget=Budget(max_tests=1)), parsing)
 
         def work() -> None:
             with suppress(Stopped):
-                scopes(context, text)
+                made(context, text)
 
         return calls(work)
 

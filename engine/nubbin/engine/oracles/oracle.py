@@ -92,7 +92,7 @@ class Verdict:
     """The oracle has ended, but its conditions would not come to an end with what it wrote."""
 
     def values(self) -> tuple[Any, ...]:
-        """Return what `of` makes it from; naming no class, this is sent in a tenth of the time."""
+        """Return what `of` makes it from: with no class to be named, it is sent in less time."""
         outcome, *others = vars(self).values()
         return (outcome.value, *others)
 
