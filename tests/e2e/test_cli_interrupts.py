@@ -30,11 +30,11 @@ TEXT = "".join(f"int number_{n} = {n};\n" for n in range(300)) + "int keep;\n"
 def case(tmp_path: Path) -> Path:
     file = tmp_path / "case.c"
     file.write_text(TEXT)
-    # It says where it runs, and after twenty runs it is so slow that nobody could miss it.
+    # It says where it runs, and after ten runs it is so slow that nobody could miss it.
     executable(
         tmp_path / "oracle.sh",
         f"#!/bin/sh\npwd >> '{tmp_path}/log'\n"
-        f"test $(wc -l < '{tmp_path}/log') -le 20 || sleep 1\n"
+        f"test $(wc -l < '{tmp_path}/log') -le 10 || sleep 1\n"
         'grep -q keep "$1"\n',
     )
     return file
@@ -66,7 +66,7 @@ def test_the_first_signal_keeps_the_best_so_far(
 ) -> None:
     arguments = ("--oracle", "./oracle.sh {file}", "--jobs", "2")
     with start("reduce", case.name, *arguments, cwd=case.parent, env=mark) as process:
-        until(lambda: len(runs(case)) > 20, "the reduction to get going")
+        until(lambda: len(runs(case)) > 10, "the reduction to get going")
         process.send_signal(number)
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
@@ -236,7 +236,7 @@ def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: dict[
     deadline = time.monotonic() + PATIENCE
     sent = False
     while time.monotonic() < deadline:
-        if not sent and len(runs(case)) > 20 and shown.count(b" %") > 5:
+        if not sent and len(runs(case)) > 10 and shown.count(b" %") > 5:
             os.write(terminal, b"\x03")
             sent = True
         if select.select([terminal], [], [], 0.1)[0]:
