@@ -201,7 +201,8 @@ class Passes:
             filtered = self._smaller_only(filtered, text)
         if next_steps is None:
             return filtered
-        return Ahead(filtered, partial(self._following, next_steps))
+        following = partial(self._following, next_steps)
+        return Ahead(filtered, following, likely=step.name in self.figures)
 
     def _minded(self) -> Callable[[bytes], bytes] | None:
         """Return what takes out of a text what nothing uses, where that is refused.

@@ -26,15 +26,19 @@ class Ahead(Relay):
         asker: answers for the oracle; knows what was refused before.
         following: what will be asked about a text if it stays as it is, in order; drawn lazily, as
             far as workers are idle: it must leave no trace.
+        likely: whether the pass may well change nothing. At its first time hardly any does.
     """
 
     def __init__(
         self,
         asker: WindowAsker,
         following: Callable[[bytes], Iterator[Candidate[object]]],
+        *,
+        likely: bool,
     ) -> None:
         super().__init__(asker)
         self._following = following
+        self._likely = likely
         self._held = False  # something, in any window
         self._moved = False  # something, in the last window
 
@@ -56,9 +60,9 @@ class Ahead(Relay):
                 yield candidate
 
         def further() -> Iterator[Candidate[object]]:
-            if not self._moved:
+            if self._likely and not self._moved:
                 yield from beyond
-            if not any_own or not self._held:
+            if not any_own or (self._likely and not self._held):
                 yield from self._following(base)
 
         answers = self._asker.on_top(base, noted(), known=known, beyond=further())
