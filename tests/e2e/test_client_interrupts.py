@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
 
 def begun(file: Path, *more: str, mark: str = "NUBBIN_CLIENT_MARK") -> Popen[bytes]:
     """Start a reduction through the server, and wait until it has found something."""
-    arguments = (file.name, *more, "--oracle", f"sleep 0.1; {GREP}")
+    arguments = (file.name, *more, "--oracle", f"sleep 0.3; {GREP}")
     process = start("client", *arguments, cwd=file.parent, env={mark: "1"})
     assert process.stderr is not None
     for line in process.stderr:
