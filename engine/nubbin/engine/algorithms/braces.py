@@ -18,7 +18,7 @@ def braced_in_line(tree: Tree) -> frozenset[str]:
     lead = Counter[str]()  # how many more begin so than at the beginning of a line
     for brace in re.finditer(rb"\{", tree.text):
         leaf = bisect_right(tree.start, brace.start()) - 1
-        if tree.start[leaf] == brace.start() and tree.end[leaf] == brace.end():
+        if tree.span(leaf) == brace.span():
             begins = indentation(tree.text, brace.start()) is not None
             lead[tree.name(_around(tree, leaf))] += -1 if begins else 1
     return frozenset(kind for kind, more in lead.items() if more > 0)

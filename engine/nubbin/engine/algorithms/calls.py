@@ -92,24 +92,17 @@ def _inlined(
             made = function if owner is None else _without_self(function, found)
             if not others:
                 yield from _put(configuration, made, found, fields)
-                if len(found) == 1 and group is not None and owner is None:
-                    given = _given(function, found[0])
-                    yield from with_variables(
-                        configuration, function, group, found[0], given, fields
-                    )
-                    yield from _whole(tree, group, function, found[0], fields)
+                if len(found) == 1 and owner is None:
+                    yield from _whole(tree, function, found[0], fields)
             for each in classes or filter(None, (owner,)):
                 yield from _of_base(tree, lists, made, each, (found, others), fields)
     for node in tree.rows_of(kinds):
         call = call_at_once(configuration, lists, node)
         if call is not None:
-            group = lists.taken(node)
-            for function in islice(functions_at(configuration, node, group, fields), 1):
+            found_at = functions_at(configuration, node, lists.taken(node), fields)
+            for function in islice(found_at, 1):
                 in_place = function._replace(part=call.place)
                 yield from _put(configuration, in_place, [call], fields)
-                if group is not None:
-                    given = _given(function, call)
-                    yield from with_variables(configuration, in_place, group, call, given, fields)
     yield from expanded(configuration)
 
 
@@ -185,9 +178,9 @@ def _put(
 ) -> Iterator[Sequence[Change]]:
     """Yield the ways to put a function where it is called, each shorter than what is there."""
     tree, places = configuration.tree, [call.place for call in found]
-    given = [_given(function, call) for call in found]
-    own = _variables(tree, function.body, given, fields)
-    given = [{word: each[word] for word in each.keys() - own} for each in given]
+    every = [_given(function, call) for call in found]
+    own = _variables(tree, function.body, every, fields)
+    given = [{word: each[word] for word in each.keys() - own} for each in every]
     parameters = {*filter(None, function.parameters)} - own
 
     def owns(value: Rows) -> list[Own]:
@@ -216,13 +209,16 @@ def _put(
     filled = [Filled(each, own) for each in both or () for own in owns(each)]
     if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
         yield from opened(configuration, parts, places[0], Opening((), *filled))
+    if len(found) == 1:
+        yield from with_variables(configuration, function, found[0], every[0], fields)
 
 
 def _whole(
-    tree: Tree, group: int, function: Function, call: Call, fields: Sequence[str | None]
+    tree: Tree, function: Function, call: Call, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
     """Yield what puts all of a function but its name in place of what its only call calls it."""
-    if call.group is None:
+    group = function.group
+    if group is None or call.group is None:
         return iter(())
     rest, receiver = Rows(group, tree.skip[tree.parent[group]]), call.receiver
     words = free_words(tree, Rows(function.body, rest.behind), fields)

@@ -55,7 +55,7 @@ def _silences(context: Context, text: bytes) -> Iterable[Patch]:
     """Yield the patches that leave of a comment only its signs."""
     tree, within = context.reader.syntax(text).tree, context.within(text)
     for row in tree.comments():
-        for span in lexemes.said(text, tree.start[row], tree.end[row]):
+        for span in lexemes.said(text, *tree.span(row)):
             if within.holds(span):
                 yield (Edit(*span),)
 
@@ -79,7 +79,7 @@ def _literals(tree: Tree) -> Iterable[Span]:
     """
     row = 0
     while row < len(tree):
-        span = Span(tree.start[row], tree.end[row])
+        span = tree.span(row)
         if tree.is_comment(row) or (tree.is_extra(row) and tree.is_leaf(row)):
             yield from lexemes.said(tree.text, *span)
             row = tree.skip[row]

@@ -98,7 +98,7 @@ class _Uses:
         Of nodes that are the same text the uppermost has it.
         """
         tree, above = self._tree, self._tree.parent[part]
-        if (tree.start[part], tree.end[part]) == (tree.start[above], tree.end[above]):
+        if tree.span(part) == tree.span(above):
             return False
         first, last = self._outermost[part]
         return first < part or last >= tree.skip[part]

@@ -41,8 +41,10 @@ _USES: Final = re.compile(
 """Words in the kinds of nodes that have a name for what is defined elsewhere."""
 IMPORTS: Final = re.compile("import|(?<!cla)us(e|ing)_")
 """Words in the kinds of nodes that make known what is defined elsewhere."""
+IMPORTING: Final = re.compile("import|use_decl")
+"""Those of them that are all that makes it known, up to the end of the statement."""
 _NAMED_THERE: Final = re.compile("import|(?<!cla)use")
-"""Those of them in which a path ends with a name that is as good as defined there."""
+"""Words in the kinds of those in which a path ends with a name that is as good as defined there."""
 _HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument"}
 """The kinds of nodes that do no more than hold a definition, and where."""
 _OPERATIONS: Final = re.compile("binary|boolean|comparison|infix|logical|range")

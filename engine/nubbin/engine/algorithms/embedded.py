@@ -60,4 +60,4 @@ def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, str]]:
     for row in tree.rows_of(tree.kinds_where(_RAW.__eq__)):
         named_parts = tree.named_children(tree.parent[row - 1])
         tag = tree.source(next(iter(named_parts), row)).decode(errors="replace").lower()
-        yield Span(tree.start[row], tree.end[row]), tag
+        yield tree.span(row), tag

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.patches import Patch, allowed, sweep
 from nubbin.engine.trees.endings import SLASH, begun_by
 from nubbin.engine.vocabulary.text import CLOSER, Edit, Span
 
@@ -43,12 +43,8 @@ def enclosures(context: Context, text: bytes) -> bytes:
     may close itself: `<a/>`.
     """
     within, tags = context.within(text), [*_tags(text)]
-    patches = (
-        patch
-        for patch in chain(_wholes(tags), _apart(_lines(text)), _apart(tags), _closed(text, tags))
-        if all(within.holds(Span(edit.start, edit.end)) for edit in patch)
-    )
-    return sweep(text, patches, context.asker, context.window)
+    patches = chain(_wholes(tags), _apart(_lines(text)), _apart(tags), _closed(text, tags))
+    return sweep(text, allowed(patches, within), context.asker, context.window)
 
 
 def _wholes(tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:

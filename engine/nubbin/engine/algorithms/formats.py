@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.patches import Patch, allowed, sweep
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Span
 
@@ -41,12 +41,7 @@ def formats(context: Context, text: bytes) -> bytes:
     b)`, Lua's `("%d"):format(a)`, Ruby's `"%d" % [a]`), if it is as much as there are places.
     """
     tree, within = context.reader.syntax(text).tree, context.within(text)
-    patches = (
-        patch
-        for patch in _coupled(tree)
-        if all(within.holds(Span(edit.start, edit.end)) for edit in patch)
-    )
-    return sweep(text, patches, context.asker, context.window)
+    return sweep(text, allowed(_coupled(tree), within), context.asker, context.window)
 
 
 def _coupled(tree: Tree) -> Iterator[Patch]:

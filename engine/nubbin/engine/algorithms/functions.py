@@ -24,6 +24,8 @@ class Function(NamedTuple):
     """What it calls what it is called on, where it says so in front of its name."""
     parameters: Sequence[bytes | None]
     """What the body calls each of them; None if it does not."""
+    group: int | None
+    """All of them with their brackets; None where it takes none."""
     body: int
     takes_rest: bool = False
     """Whether the last of them is for all further arguments: `...b`, `*b`."""
@@ -73,7 +75,7 @@ def functions_at(
     for around in dict.fromkeys((_holder(tree, part, fields), part)):
         if configuration.prunable(around):
             receiver = next(iter(receivers), None)
-            yield Function(around, receiver, parameters, body, _takes_rest(tree, group))
+            yield Function(around, receiver, parameters, group, body, _takes_rest(tree, group))
 
 
 def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:

@@ -42,7 +42,7 @@ def _tokens(tree: Tree) -> Iterator[Span]:
     """Yield where the large tokens of many lines are, and what such comments say, in order."""
     least, row = len(tree.text) / _LARGE, 0
     while row < len(tree):
-        start, end = tree.start[row], tree.end[row]
+        start, end = tree.span(row)
         comment = tree.is_comment(row)
         whole = comment or (tree.is_leaf(row) and not tree.is_extra(row))
         if whole and end - start >= least and tree.text.count(b"\n", start, end) >= _MANY:

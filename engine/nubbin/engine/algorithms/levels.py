@@ -10,11 +10,12 @@ dimensions of arrays, here for whatever a language writes so, by the signs alone
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.lists import opens
 from nubbin.engine.algorithms.mentions import asks_for, occurrences
-from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.patches import Patch, allowed, sweep
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.vocabulary.text import Edit
 
 
 def levels(context: Context, text: bytes) -> bytes:
@@ -27,12 +28,10 @@ def levels(context: Context, text: bytes) -> bytes:
     two or more have `[…]`, asks about the text without these. Other mentions stay as they are. Each
     candidate is smaller in the order of texts.
     """
-    within = context.within(text)
-    configuration = bare(context, text)
+    configuration, within = bare(context, text), context.within(text)
     names = occurrences(configuration).values()
-    found = (patch for leaves in names for patch in _lower(configuration.tree, leaves))
-    patches = (patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch))
-    return sweep(text, patches, context.asker, context.window)
+    patches = (patch for leaves in names for patch in _lower(configuration.tree, leaves))
+    return sweep(text, allowed(patches, within), context.asker, context.window)
 
 
 def _lower(tree: Tree, leaves: Sequence[int]) -> Iterator[Patch]:
@@ -59,10 +58,10 @@ def _dimension(tree: Tree, leaf: int) -> Edit | None:
     opening = tree.skip[leaf]
     while opening < len(tree) and not tree.is_leaf(opening):
         opening += 1
-    inside = opening + 1
-    ends = (inside, tree.skip[inside]) if inside < len(tree) else ()
-    for end in ends if _is_sign(tree, opening, b"[") else ():
-        if _is_sign(tree, end, b"]") and tree.parent[end] == tree.parent[opening]:
+    content = opening + 1
+    ends = (content, tree.skip[content]) if content < len(tree) else ()
+    for end in ends if tree.is_sign(opening, b"[") else ():
+        if tree.is_sign(end, b"]") and tree.parent[end] == tree.parent[opening]:
             return Edit(tree.start[opening], tree.end[end])
     return None
 
@@ -73,33 +72,19 @@ def _star(tree: Tree, leaf: int) -> Edit | None:
     What has brackets behind it, or is asked for, has the star in front of all of that.
     """
     node = asks_for(tree, leaf) or leaf
-    while tree.parent[node] == node - 1 and _is_sign(tree, tree.skip[node], b"["):
+    while tree.parent[node] == node - 1 and tree.is_sign(tree.skip[node], b"["):
         node -= 1
-    return _taken(tree, node - 1) if _begins(tree, node - 1, b"*") else None
+    return Edit(*tree.span(node - 1)) if opens(tree, node - 1, b"*") else None
 
 
 def _arrow(tree: Tree, leaf: int) -> Edit | None:
     """Return the edit that makes a dot of the arrow behind a name; None if there is none."""
     behind = tree.skip[leaf]
-    return _taken(tree, behind, b".") if _is_sign(tree, behind, b"->") else None
+    return Edit(*tree.span(behind), b".") if tree.is_sign(behind, b"->") else None
 
 
 def _address(tree: Tree, leaf: int) -> Edit | None:
     """Return the edit that takes the `&` from what a name is given; None if there is none."""
     behind = tree.skip[leaf]
-    given = _is_sign(tree, behind, b"=") and _begins(tree, behind + 2, b"&")
-    return _taken(tree, behind + 2) if given else None
-
-
-def _taken(tree: Tree, node: int, replacement: bytes = b"") -> Edit:
-    return Edit(tree.start[node], tree.end[node], replacement)
-
-
-def _begins(tree: Tree, row: int, sign: bytes) -> bool:
-    """Whether a sign is the first part of the node around it."""
-    return _is_sign(tree, row, sign) and tree.parent[row] == row - 1
-
-
-def _is_sign(tree: Tree, row: int, sign: bytes) -> bool:
-    """Whether there is a leaf that consists of a sign."""
-    return row < len(tree) and tree.is_leaf(row) and tree.source(row) == sign
+    given = tree.is_sign(behind, b"=") and opens(tree, behind + 2, b"&")
+    return Edit(*tree.span(behind + 2)) if given else None

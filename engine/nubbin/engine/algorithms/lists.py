@@ -51,7 +51,7 @@ class Lists:
         tree, types = self._tree, self.types(word)
         behind = word if types is None else tree.skip[types] - 1
         bracket = self._following.get(behind, 0)
-        if self._opens(bracket, b"("):
+        if opens(tree, bracket, b"("):
             return bracket - 1
         return behind + 1 if self.is_bare(behind + 1) else None
 
@@ -106,18 +106,17 @@ class Lists:
 
     def begins(self, node: int, sign: bytes) -> bool:
         """Whether a node begins with a sign."""
-        return self._opens(node + 1, sign)
+        return opens(self._tree, node + 1, sign)
 
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is a bracket of types whose node ends with the bracket's partner."""
         tree = self._tree
-        return self._opens(row, sign) and tree.source(tree.skip[row - 1] - 1) == TYPES[sign]
+        return opens(tree, row, sign) and tree.source(tree.skip[row - 1] - 1) == TYPES[sign]
 
-    def _opens(self, row: int, sign: bytes) -> bool:
-        """Whether a row is a sign, and the first child of its node."""
-        tree = self._tree
-        inside = 0 < row < len(tree) and tree.parent[row] == row - 1 and tree.is_leaf(row)
-        return inside and tree.source(row) == sign
+
+def opens(tree: Tree, row: int, sign: bytes) -> bool:
+    """Whether a row is a sign, and the first child of its node."""
+    return row > 0 and tree.is_sign(row, sign) and tree.parent[row] == row - 1
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:

@@ -28,7 +28,6 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Span
 
 _LARGE = 12
 """Tokens of a definition beyond which no other name does for it: of 259 questions about such, on 48
@@ -87,7 +86,7 @@ def _without_names(
         going = [_part_around(tree, around, leaf, fields) for leaf in leaves]
         if None not in going:
             gone = [*dict.fromkeys(place for place in going if place)]
-            if unused := by_use.only_in([Span(tree.start[row], tree.end[row]) for row in gone]):
+            if unused := by_use.only_in([tree.span(row) for row in gone]):
                 yield (Prune((*gone, *unused)),)
             yield (Prune(tuple(gone)),)
         if definition is None:

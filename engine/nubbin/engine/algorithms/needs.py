@@ -15,7 +15,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Final
 
 from nubbin.engine.algorithms.closures import NodeSet, Reached, closures, nodes_of, numbers
-from nubbin.engine.algorithms.definitions import function_kinds
+from nubbin.engine.algorithms.definitions import IMPORTING, function_kinds
 from nubbin.engine.algorithms.links import Links
 from nubbin.engine.algorithms.meanings import Meanings
 from nubbin.engine.algorithms.membership import members
@@ -26,9 +26,8 @@ MemberSet = NodeSet
 """A set of members, by their numbers: the n-th of a text is n."""
 
 _DIRECTIVES: Final = re.compile("include|inner_attribute|package|pragma|preproc_call")
-"""Words in the kinds of members that all others beside them may need, whatever they mention."""
-_IMPORTS: Final = re.compile("import|use_decl")
-"""Words in the kinds of members that are such if they do not say what they make known."""
+"""Words in the kinds of members that all others beside them may need, whatever they mention;
+so do imports that do not say what they make known."""
 _WILDCARDS: Final = re.compile("asterisk|wildcard")
 """Words in the kinds of nodes by which they do not."""
 _GRANTS: Final = re.compile("access|friend|using")
@@ -152,7 +151,7 @@ class Needs:
             index
             for index, row in enumerate(self.members)
             if _DIRECTIVES.search(tree.name(row))
-            or (_IMPORTS.search(tree.name(row)) and unsaid(index, row))
+            or (IMPORTING.search(tree.name(row)) and unsaid(index, row))
         ]
 
     @cached_property

@@ -77,7 +77,6 @@ def without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Chan
 def with_variables(
     configuration: Configuration,
     function: Function,
-    group: int,
     call: Call,
     given: Mapping[bytes, Rows],
     fields: Sequence[str | None],
@@ -90,12 +89,13 @@ def with_variables(
     Args:
         configuration: the text's.
         function: what is called.
-        group: its parameters.
         call: the only one.
         given: what it is called with.
         fields: by row, the one that each node is in.
     """
-    tree = configuration.tree
+    tree, group = configuration.tree, function.group
+    if group is None:
+        return
     words = free_words(tree, Rows(function.body, tree.skip[function.body]), fields)
     members = [group] if tree.is_leaf(group) else [*tree.named_children(group)]
     mentioned = [*words.values()]

@@ -139,8 +139,8 @@ class _Lists:
     def _top(self, node: int) -> int:
         """Return the highest node of the same text."""
         tree, above = self._tree, self._tree.parent[node]
-        span = tree.start[node], tree.end[node]
-        while above > 0 and (tree.start[above], tree.end[above]) == span:
+        span = tree.span(node)
+        while above > 0 and tree.span(above) == span:
             node, above = above, tree.parent[above]
         return node
 

@@ -20,7 +20,7 @@ from typing import Generic, TypeVar
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 P = TypeVar("P")
 
@@ -231,6 +231,11 @@ def sweep_in_parts(
         refused = [group for group in waiting if len(group) > 1 and accepted.isdisjoint(group)]
         waiting = [part for group in refused for part in partition(group, parts)]
     return sweeper.text
+
+
+def allowed(patches: Iterable[Patch], within: Span) -> Iterator[Patch]:
+    """Yield the patches that change nothing outside of a part of the text."""
+    return (patch for patch in patches if all(map(within.holds, patch)))
 
 
 def sweep(text: bytes, patches: Iterable[Patch], asker: WindowAsker, window: int) -> bytes:

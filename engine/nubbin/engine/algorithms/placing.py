@@ -62,7 +62,7 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
     tree, node = configuration.tree, place
     if is_in_string(tree, place):
         return True
-    while node > 0 and (tree.start[node], tree.end[node]) == (tree.start[place], tree.end[place]):
+    while node > 0 and tree.span(node) == tree.span(place):
         if configuration.categories.admit(node, kind):
             return True
         node = tree.parent[node]

@@ -49,7 +49,7 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
     places: dict[bytes, list[Span]] = {}
     fixed: set[bytes] = set()
     for leaf in tree.leaves():
-        name = NAME.fullmatch(text, tree.start[leaf], tree.end[leaf])
+        name = NAME.fullmatch(text, *tree.span(leaf))
         if name is None or not tree.is_named(leaf) or tree.is_extra(leaf):
             continue
         word, span = name["word"], Span(*name.span("word"))

@@ -19,7 +19,6 @@ from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Span
 
 _NEEDED: Final = ("returns", "type")
 _TYPES: Final = ("return_type", "result", *_NEEDED)
@@ -76,7 +75,7 @@ def _without_results(
             continue
         gone = {end: _stated(end, fields, b"") for end in ends}
         without = nothing, Rewrite(values, b""), *gone.values()
-        if unused := defined.only_in([Span(tree.start[row], tree.end[row]) for row in every]):
+        if unused := defined.only_in([tree.span(row) for row in every]):
             yield *without, Prune(tuple(unused))
         yield without
         for end in ends[:_STATED]:

@@ -16,7 +16,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.definitions import definitions, is_function
 from nubbin.engine.algorithms.holders import unheld
 from nubbin.engine.algorithms.mentions import occurrences
-from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.patches import Patch, allowed, sweep
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.algorithms.wrappers import unwrapped
 from nubbin.engine.trees.tree import Tree
@@ -40,9 +40,8 @@ def scopes(context: Context, text: bytes) -> bytes:
     tree, words = configuration.tree, occurrences(configuration).values()
     defined = [*definitions(configuration, context.reader.syntax(text).fields())]
     found = chain(_opened(tree, words), unheld(tree, words), unwrapped(tree, words, defined))
-    patches = (patch for patch in found if all(within.holds(Span(*edit[:2])) for edit in patch))
     # Of a string, which looks like a scope, more tokens may come than it is.
-    return sweep(text, patches, context.shrinking(text).asker, context.window)
+    return sweep(text, allowed(found, within), context.shrinking(text).asker, context.window)
 
 
 def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
@@ -70,7 +69,7 @@ def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span |
     """
     *_, body, last = -1, *ends(tree.parent[name])
     if body > name and tree.is_leaf(last) and tree.source(last).isalpha():
-        return Span(tree.start[body], tree.end[body])
+        return tree.span(body)
     opening, (*_, inside, closing) = last + 1, (-1, -1, *ends(last))
     if last <= name or inside <= opening or tree.is_named(opening) or tree.is_named(closing):
         return None

@@ -15,7 +15,7 @@ from nubbin.engine.algorithms.mentions import is_word, most_frequent_first
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.renaming import is_keyword, some_of
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.vocabulary.text import Edit
 
 _NAMES: Final = 8
 """Other names, the most frequent first, that are tried in place of one."""
@@ -37,12 +37,12 @@ def shorter_words(context: Context, text: bytes) -> bytes:
     a few.
     """
     tree, within = context.reader.syntax(text).tree, context.within(text)
-    places = _places(tree, lambda leaf: within.holds(Span(tree.start[leaf], tree.end[leaf])))
+    places = _places(tree, lambda leaf: within.holds(tree.span(leaf)))
     if len(places) > _MANY:
         return text
     others = context.words()
     patches = (
-        tuple(Edit(tree.start[leaf], tree.end[leaf], other) for leaf in chosen)
+        tuple(Edit(*tree.span(leaf), other) for leaf in chosen)
         for (kind, word), leaves in places.items()
         for other in _shorter(others.get(kind, ()), word, None if kind == _KEYWORD else _NAMES)
         for chosen in (leaves, *some_of(leaves))

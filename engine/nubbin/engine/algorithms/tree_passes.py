@@ -60,7 +60,7 @@ def comments(context: Context, text: bytes) -> bytes:
     Where one is needed, most are not: parts of them are asked about side by side.
     """
     tree = context.reader.syntax(text).tree
-    spans = (Span(tree.start[row], tree.end[row]) for row in tree.comments())
+    spans = (tree.span(row) for row in tree.comments())
     return taken_out(context, text, (_with_margin(text, span) for span in spans))
 
 

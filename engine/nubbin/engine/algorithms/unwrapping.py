@@ -93,7 +93,7 @@ def _filled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     strings = defaultdict[int, list[Edit]](list)
     for row in tree.rows_of(tree.kinds_where(FILLS_IN.search)):
         if literal := _filled_in(tree, row):
-            strings[tree.parent[row]].append(Edit(tree.start[row], tree.end[row], literal))
+            strings[tree.parent[row]].append(Edit(*tree.span(row), literal))
     for string, edits in strings.items():
         if configuration.may_change(string):
             yield (Rewrite((string,), joined(tree, string, edits)),)
@@ -138,5 +138,5 @@ def _said(tree: Tree, row: int) -> bytes | None:
     """Return the content of a node that is a string; None if it is none, or says nothing."""
     if tree.start[row] == tree.end[row]:
         return None
-    content = content_of(tree.text, tree.start[row], tree.end[row])
+    content = content_of(tree.text, *tree.span(row))
     return content if content and content.strip() else None

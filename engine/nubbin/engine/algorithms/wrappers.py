@@ -6,11 +6,10 @@ the others: all give way at once, with what only such a type has, as `impl … f
 Source: coupled deletion after DRReduce (2026), of a type with all that is made of it.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.definitions import ByFirstUse, Definition, attributes
+from nubbin.engine.algorithms.definitions import IMPORTING, ByFirstUse, Definition, attributes
 from nubbin.engine.algorithms.holders import BRACES, IS, asking_edit, leaves_behind, only_member
 from nubbin.engine.algorithms.patches import Patch
 from nubbin.engine.trees.tree import Tree
@@ -18,8 +17,6 @@ from nubbin.engine.vocabulary.text import Edit, Span, words
 
 _FIRST = b"0"
 """What asks for the only member where it has no name."""
-_IMPORTS = re.compile("import|use_decl")
-"""Words in the kinds of nodes that make something known here."""
 _PARENTHESES = b"(", b")"
 
 
@@ -61,7 +58,7 @@ def unwrapped(
         if wrapper is None:
             continue
         going = [_attributed(tree, wrapper.item, before.get(wrapper.item, ()))]
-        going += [_span(tree, tree.parent[use]) for use in uses if _is_about(tree, use)]
+        going += [Edit(*tree.span(tree.parent[use])) for use in uses if _is_about(tree, use)]
         unused = by_use.only_in([Span(edit.start, edit.end) for edit in going])
         going += [_whole(tree, part) for part in unused]
         edits = [edit for use in uses for edit in _bare(tree, use, wrapper.kind)]
@@ -117,8 +114,8 @@ def _brackets(tree: Tree, leaf: int) -> Iterator[Edit]:
     asked = tree.parent[leaf] + 1
     *inside, last = tree.children(asked) if not tree.is_leaf(asked) else (asked,)
     if inside and (tree.source(inside[0]), tree.source(last)) == _PARENTHESES:
-        yield _span(tree, inside[0])
-        yield _span(tree, last)
+        yield Edit(*tree.span(inside[0]))
+        yield Edit(*tree.span(last))
 
 
 def _within(edit: Edit, going: Sequence[Edit]) -> bool:
@@ -138,7 +135,7 @@ def _bare(tree: Tree, use: int, kind: bytes) -> Iterator[Edit]:
         return
     only = children[-1] == use and not any(map(tree.is_named, children[:-1]))
     whole = above if only and len(children) == 2 else use
-    yield Edit(tree.start[whole], tree.end[whole], kind)
+    yield Edit(*tree.span(whole), kind)
 
 
 def _is_about(tree: Tree, use: int) -> bool:
@@ -150,9 +147,9 @@ def _whole(tree: Tree, part: int) -> Edit:
     """Return the edit that takes away what something is defined by, all of an import of one."""
     around = part
     if tree.only_named(tree.parent[part]) == part:
-        while around > 0 and not _IMPORTS.search(tree.name(around)):
+        while around > 0 and not IMPORTING.search(tree.name(around)):
             around = tree.parent[around]
-    return _span(tree, around or part)
+    return Edit(*tree.span(around or part))
 
 
 def _attributed(tree: Tree, item: int, before: Sequence[int]) -> Edit:
@@ -160,7 +157,3 @@ def _attributed(tree: Tree, item: int, before: Sequence[int]) -> Edit:
     behind = tree.skip[item]
     ends = behind < tree.skip[tree.parent[item]] and tree.source(behind) == b";"
     return Edit(tree.start[min((item, *before))], tree.end[behind if ends else item])
-
-
-def _span(tree: Tree, node: int) -> Edit:
-    return Edit(tree.start[node], tree.end[node])

@@ -45,7 +45,7 @@ class Categories:
         As the number that an argument of PHP is.
         """
         tree = self._tree
-        span = tree.start[node], tree.end[node]
+        span = tree.span(node)
         while not self.admit(place, tree.name(node)):
             if tree.is_leaf(node) or (tree.start[node + 1], tree.end[node + 1]) != span:
                 return False

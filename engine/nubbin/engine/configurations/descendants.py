@@ -61,7 +61,7 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
     tree = configuration.tree
     found: list[int] = []
     standing = configuration.standing(place)
-    spans = {(tree.start[standing], tree.end[standing]), tree.visible_span(standing)}
+    spans = {tree.span(standing), tree.visible_span(standing)}
     level, only_values = [standing], {*_only_value(tree, standing)}
     if not leaps and _crowded(configuration, standing):
         levels = min(levels, 1)
@@ -71,7 +71,7 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
         only_values.update(values)
         level += values
         for node in level:
-            span = (tree.start[node], tree.end[node])
+            span = tree.span(node)
             if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                 spans.add(span)
                 light = _LEAP * tree.weight(node) < tree.weight(place)

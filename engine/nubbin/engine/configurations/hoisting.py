@@ -32,7 +32,7 @@ class Hoisting:
         Where indentation is syntax, a block could not stand for the statement around it otherwise.
         """
         tree, text = self._tree, self._tree.text
-        start, end = tree.start[descendant], tree.end[descendant]
+        start, end = tree.span(descendant)
         line = text.find(b"\n", start, end) + 1
         if not line:
             return

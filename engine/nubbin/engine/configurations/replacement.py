@@ -145,14 +145,14 @@ class Replacements:
         if not asks_parser:
             return False
         tree = self._tree
-        edits = tuple(Edit(tree.start[each], tree.end[each]) for each in (node, *joints))
+        edits = tuple(Edit(*tree.span(each)) for each in (node, *joints))
         return not self._syntax.breaks_with(edits)
 
     def _chain(self, node: int) -> Iterator[int]:
         """Yield the node and the nodes above it that have the same bytes, from below."""
         tree = self._tree
-        span = tree.start[node], tree.end[node]
-        while node >= 0 and (tree.start[node], tree.end[node]) == span:
+        span = tree.span(node)
+        while node >= 0 and tree.span(node) == span:
             yield node
             node = tree.parent[node]
 

@@ -152,6 +152,14 @@ class Tree:
         """Return the node's own bytes."""
         return self.text[self.start[node] : self.end[node]]
 
+    def span(self, node: int) -> Span:
+        """Return where the node's own bytes are."""
+        return Span(self.start[node], self.end[node])
+
+    def is_sign(self, row: int, sign: bytes) -> bool:
+        """Whether there is such a row, and it is a leaf that consists of a sign."""
+        return row < len(self) and self.is_leaf(row) and self.source(row) == sign
+
     def visible_span(self, node: int) -> Span:
         """Return the node's span without the blanks at its ends; a file's root has such."""
         start, end = self.start[node], self.end[node]

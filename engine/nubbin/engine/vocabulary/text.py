@@ -33,8 +33,8 @@ class Span(NamedTuple):
     start: int
     end: int
 
-    def holds(self, other: "Span") -> bool:
-        """Whether all of another span lies in this one."""
+    def holds(self, other: "Span | Edit") -> bool:
+        """Whether all of another span, or of what an edit is about, lies in this one."""
         return self.start <= other.start and other.end <= self.end
 
 
