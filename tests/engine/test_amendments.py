@@ -336,6 +336,16 @@ RIGHT = {
 }
 
 
+COMMANDS = {
+    "c": "gcc -std=gnu89 -fsyntax-only -w -x c -",
+    "cpp": "g++ -std=c++20 -fsyntax-only -x c++ -",
+    "java": "cat > a.java && javac -J-XX:TieredStopAtLevel=1 -proc:none -nowarn a.java",
+    "javascript": "node --check -",
+    "rust": "rustc --edition=2021 --crate-type=lib --emit=metadata -Awarnings -",
+}
+"""What takes a text of each language from its standard input, and leaves files where it is run."""
+
+
 def taken(language: str, text: bytes) -> bool:
     """Whether the language's own tool takes a text."""
     if language == "python":
@@ -346,35 +356,10 @@ def taken(language: str, text: bytes) -> bool:
         return True
     if language == "go":
         return not refusal(text)
-    if language == "java":
-        return java_takes(text)
-    if language == "rust":
-        return rust_takes(text)
-    if language == "c":
-        command = ["gcc", "-std=gnu89", "-fsyntax-only", "-w", "-x", "c", "-"]
-    elif language == "cpp":
-        command = ["g++", "-std=c++20", "-fsyntax-only", "-x", "c++", "-"]
-    else:
-        command = ["node", "--check", "-"]
-    return subprocess.run(command, input=text, capture_output=True, check=False).returncode == 0
-
-
-def java_takes(text: bytes) -> bool:
-    """Whether a compiler of Java takes a text: it reads a file, and leaves one for each class."""
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "a.java")
-        file.write_bytes(text)
-        quick = "-J-XX:TieredStopAtLevel=1"
-        command = ["javac", quick, "-proc:none", "-nowarn", "-d", folder, str(file)]
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-
-def rust_takes(text: bytes) -> bool:
-    """Whether a compiler of Rust takes a text: what it makes of that goes to a folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = ["rustc", "--edition=2021", "--crate-type=lib", "--emit=metadata", "-Awarnings"]
-        command += [f"--out-dir={folder}", "-"]
-        return subprocess.run(command, input=text, capture_output=True, check=False).returncode == 0
+        command = ["sh", "-c", COMMANDS[language]]
+        ended = subprocess.run(command, input=text, capture_output=True, check=False, cwd=folder)
+        return ended.returncode == 0
 
 
 class Count(NamedTuple):
