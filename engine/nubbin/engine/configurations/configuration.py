@@ -279,7 +279,7 @@ class Configuration:
 
     def may_change(self, place: int) -> bool:
         """Whether the place has bytes, and all of them may change."""
-        start, end = self.tree.span(place)
+        start, end = self.tree.start[place], self.tree.end[place]
         return self._within.start <= start < end <= self._within.end
 
     def _between(self, place: int, descendant: int) -> Iterator[int]:

@@ -151,8 +151,8 @@ class Replacements:
     def _chain(self, node: int) -> Iterator[int]:
         """Yield the node and the nodes above it that have the same bytes, from below."""
         tree = self._tree
-        span = tree.span(node)
-        while node >= 0 and tree.span(node) == span:
+        span = tree.start[node], tree.end[node]
+        while node >= 0 and (tree.start[node], tree.end[node]) == span:
             yield node
             node = tree.parent[node]
 
