@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nubbin.engine.algorithms.closures import Clause, Reached, closures, nodes_of, numbers
+from nubbin.engine.relations.closures import Clause, Reached, closures, nodes_of, numbers
 
 GRAPHS = st.integers(1, 12).flatmap(
     lambda size: st.lists(st.frozensets(st.integers(0, size - 1)), min_size=size, max_size=size)

@@ -8,7 +8,7 @@ import pytest
 from nubbin.engine.algorithms.arguments import arguments
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.inline import inline
-from nubbin.engine.algorithms.named_values import inside, values
+from nubbin.engine.relations.named_values import inside, values
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing

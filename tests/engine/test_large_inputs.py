@@ -12,12 +12,10 @@ from inline_pool import InlinePool
 from nubbin.engine.algorithms.calls import calls as inline_calls
 from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.levels import levels
-from nubbin.engine.algorithms.mentions import mentions
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.parallels import parallels
@@ -32,6 +30,8 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.relations.definitions import definitions
+from nubbin.engine.relations.mentions import mentions
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.event_log import LoggedEvent
 from nubbin.engine.trees.language import named

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.layout import layout
+from nubbin.engine.looks.braces import braced_in_line
 from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Tree

@@ -3,9 +3,9 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.names import names
 from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, asked_in_vain, left_for, tight

@@ -3,9 +3,9 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.needs import Needs
-from nubbin.engine.algorithms.places import Places
 from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.relations.needs import Needs
+from nubbin.engine.relations.places import Places
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, tight

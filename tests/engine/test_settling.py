@@ -4,8 +4,8 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
-from nubbin.engine.algorithms.settling import settled
 from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.relations.settling import settled
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, asked_in_vain, left_for, tight

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 
-from nubbin.engine.algorithms.braces import braced_in_line
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import slots, smallest
 from nubbin.engine.algorithms.layout import tidied
@@ -18,6 +17,7 @@ from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.figures import PassFigures
+from nubbin.engine.looks.braces import braced_in_line
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule

@@ -1,1 +1,1 @@
-"""Floor 5: configurations and the asker, nothing else: ddmin, HDD, the frontier, the passes."""
+"""Floor 5: ddmin, HDD, the frontier, the passes: they know the asker, and run nothing."""

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
+from nubbin.engine.relations.mentions import occurrences, reference
 
 _MANY: Final = 32
 """Occurrences of a name that is too much used to give way."""

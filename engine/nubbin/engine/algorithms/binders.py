@@ -15,12 +15,12 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import is_use
-from nubbin.engine.algorithms.fillings import fits, put
-from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import is_use
+from nubbin.engine.relations.fillings import fits, put
+from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Tree
 
 _HIGH: Final = 6

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import is_function
 from nubbin.engine.algorithms.patches import sweep_in_parts
 from nubbin.engine.algorithms.results import has_result
 from nubbin.engine.algorithms.tree_passes import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import is_function
 from nubbin.engine.vocabulary.text import words
 
 _PARTS: Final = 4

@@ -13,22 +13,25 @@ from functools import partial
 from itertools import islice, pairwise
 from typing import Final
 
-from nubbin.engine.algorithms.bases import handed_on, of_base
-from nubbin.engine.algorithms.call_sites import Call, call_at_once, call_by_way, call_of
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import function_kinds, is_use
-from nubbin.engine.algorithms.expansion import expanded
-from nubbin.engine.algorithms.functions import (
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.bases import handed_on, of_base
+from nubbin.engine.relations.call_sites import Call, call_at_once, call_by_way, call_of
+from nubbin.engine.relations.definitions import function_kinds, is_use
+from nubbin.engine.relations.expansion import expanded
+from nubbin.engine.relations.functions import (
     Function,
     definition,
     functions_at,
 )
-from nubbin.engine.algorithms.lists import Lists, constructors
-from nubbin.engine.algorithms.mentions import ASKS, is_word, occurrences
-from nubbin.engine.algorithms.nameless import nameless
-from nubbin.engine.algorithms.openings import Opening, opened, with_variables, without
-from nubbin.engine.algorithms.placing import signed
-from nubbin.engine.algorithms.substitution import (
+from nubbin.engine.relations.lists import Lists, constructors
+from nubbin.engine.relations.mentions import ASKS, is_word, occurrences
+from nubbin.engine.relations.nameless import nameless
+from nubbin.engine.relations.openings import Opening, opened, with_variables, without
+from nubbin.engine.relations.placing import signed
+from nubbin.engine.relations.substitution import (
     Filled,
     Own,
     Rows,
@@ -37,9 +40,6 @@ from nubbin.engine.algorithms.substitution import (
     source,
     values,
 )
-from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Rewrite
-from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 9

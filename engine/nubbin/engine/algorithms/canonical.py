@@ -16,10 +16,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, Sweeper, sweep
+from nubbin.engine.algorithms.patches import Sweeper, sweep
 from nubbin.engine.configurations import literals as lexemes
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits
 
 Group = tuple[Span, ...]
 """Where one lexeme stands; all of it changes together."""

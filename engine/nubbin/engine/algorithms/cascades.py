@@ -14,11 +14,11 @@ from functools import partial
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import attributes, definitions
-from nubbin.engine.algorithms.lists import argument_lists
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import attributes, definitions
+from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.token_passes import tokens
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
 _COMPOUND = re.compile(rb"[A-Za-z]\w*(?:-\w+)+")
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, allowed, sweep
+from nubbin.engine.algorithms.patches import allowed, sweep
 from nubbin.engine.trees.endings import SLASH, begun_by
-from nubbin.engine.vocabulary.text import CLOSER, Edit, Span
+from nubbin.engine.vocabulary.text import CLOSER, Edit, Patch, Span
 
 _LINE = re.compile(rb"[^\n]*\n?")
 _END = re.compile(rb"(?<![a-z])end[ \t_{(*]*([a-z]*)")

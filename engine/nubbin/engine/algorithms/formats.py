@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import Patch, allowed, sweep
+from nubbin.engine.algorithms.patches import allowed, sweep
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Span
+from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span
 
 _PLACES: Final = (
     re.compile(rb"%(?:%|(?P<place>[-+ #0]*[\d.]*[hlLqjzt]*[A-Za-z]))"),

@@ -14,11 +14,11 @@ from functools import partial
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import is_function, names_function
-from nubbin.engine.algorithms.spacing import is_statement, line_end
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.looks.spacing import is_statement, line_end
+from nubbin.engine.relations.definitions import is_function, names_function
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
 from nubbin.engine.vocabulary.text import CLOSER, words
 

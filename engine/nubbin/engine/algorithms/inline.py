@@ -15,8 +15,12 @@ from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.fillings import put
-from nubbin.engine.algorithms.mentions import (
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Prune
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.parts_around import PartsAround
+from nubbin.engine.relations.fillings import put
+from nubbin.engine.relations.mentions import (
     asks_for,
     ends_path,
     is_called,
@@ -24,12 +28,8 @@ from nubbin.engine.algorithms.mentions import (
     of_same,
     reference,
 )
-from nubbin.engine.algorithms.named_values import Value, inside, is_likely, values
-from nubbin.engine.algorithms.placing import may_stand, signs_around
-from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Prune
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.parts_around import PartsAround
+from nubbin.engine.relations.named_values import Value, inside, is_likely, values
+from nubbin.engine.relations.placing import may_stand, signs_around
 from nubbin.engine.trees.tree import Tree
 
 _AROUND = 3

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.merging import Merger
-from nubbin.engine.algorithms.page import Page
-from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.looks.page import Page
+from nubbin.engine.looks.spacing import line_end
 from nubbin.engine.trees.reader import Judge
 from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 

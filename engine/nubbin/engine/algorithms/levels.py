@@ -10,12 +10,12 @@ dimensions of arrays, here for whatever a language writes so, by the signs alone
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.lists import opens
-from nubbin.engine.algorithms.mentions import asks_for, occurrences
-from nubbin.engine.algorithms.patches import Patch, allowed, sweep
+from nubbin.engine.algorithms.patches import allowed, sweep
 from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.relations.lists import opens
+from nubbin.engine.relations.mentions import asks_for, occurrences
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit
+from nubbin.engine.vocabulary.text import Edit, Patch
 
 
 def levels(context: Context, text: bytes) -> bytes:

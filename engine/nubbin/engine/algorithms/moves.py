@@ -9,14 +9,14 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from nubbin.engine.algorithms.collected import collected
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.spacing import line_end
 from nubbin.engine.algorithms.tree_passes import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import is_number
 from nubbin.engine.configurations.parts_around import PartsAround
+from nubbin.engine.looks.spacing import line_end
+from nubbin.engine.relations.collected import collected
 from nubbin.engine.trees.tree import Tree
 
 _BESIDE = 2

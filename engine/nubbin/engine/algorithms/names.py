@@ -14,19 +14,19 @@ from functools import partial
 from itertools import islice, takewhile
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import (
+from nubbin.engine.algorithms.tree_passes import bare, try_changes
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.parts_around import PartsAround
+from nubbin.engine.relations.definitions import (
     IMPORTS,
     ByFirstUse,
     definitions,
     functions_around,
 )
-from nubbin.engine.algorithms.functions import upwards
-from nubbin.engine.algorithms.holders import IS
-from nubbin.engine.algorithms.mentions import asks_for, most_frequent_first, occurrences
-from nubbin.engine.algorithms.tree_passes import bare, try_changes
-from nubbin.engine.configurations.changes import Change, Prune, Rewrite
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.parts_around import PartsAround
+from nubbin.engine.relations.functions import upwards
+from nubbin.engine.relations.holders import IS
+from nubbin.engine.relations.mentions import asks_for, most_frequent_first, occurrences
 from nubbin.engine.trees.tree import Tree
 
 _LARGE = 12

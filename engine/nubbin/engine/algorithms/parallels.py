@@ -15,13 +15,13 @@ from itertools import chain, pairwise
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.algorithms.patches import sweep_in_parts
-from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.partition import partition
+from nubbin.engine.looks.spacing import is_statement
+from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER
 

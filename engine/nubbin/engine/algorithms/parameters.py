@@ -13,13 +13,13 @@ from functools import cache, partial
 from itertools import accumulate, chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.fillings import fits, put
-from nubbin.engine.algorithms.lists import TYPES, argument_lists
-from nubbin.engine.algorithms.mentions import occurrences, reference
-from nubbin.engine.algorithms.settling import settled
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.fillings import fits, put
+from nubbin.engine.relations.lists import TYPES, argument_lists
+from nubbin.engine.relations.mentions import occurrences, reference
+from nubbin.engine.relations.settling import settled
 from nubbin.engine.trees.tree import Tree
 
 

@@ -20,16 +20,13 @@ from typing import Generic, TypeVar
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+from nubbin.engine.vocabulary.text import Patch, Span, apply_edits
 
 P = TypeVar("P")
 
 _IDLE = 8
 """Changes for each question of a window that may make no new text before it is asked as it is: what
 it accepts mostly tells what has become of the others."""
-
-Patch = tuple[Edit, ...]
-"""Some edits of one text that belong together."""
 
 
 class Sweeper(Generic[P]):

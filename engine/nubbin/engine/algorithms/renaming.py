@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from nubbin.engine.algorithms.canonical import Group, Together
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import NAME
 from nubbin.engine.algorithms.patches import sweep
+from nubbin.engine.relations.mentions import NAME
 from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
 
 P = TypeVar("P")

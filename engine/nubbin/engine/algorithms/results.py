@@ -13,11 +13,11 @@ from itertools import islice, product
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import ByFirstUse, definitions, is_function
-from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.looks.spacing import is_statement
+from nubbin.engine.relations.definitions import ByFirstUse, definitions, is_function
 from nubbin.engine.trees.tree import Tree
 
 _NEEDED: Final = ("returns", "type")

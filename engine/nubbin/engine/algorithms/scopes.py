@@ -13,14 +13,14 @@ from functools import cache
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.definitions import definitions, is_function
-from nubbin.engine.algorithms.holders import unheld
-from nubbin.engine.algorithms.mentions import occurrences
-from nubbin.engine.algorithms.patches import Patch, allowed, sweep
+from nubbin.engine.algorithms.patches import allowed, sweep
 from nubbin.engine.algorithms.tree_passes import bare
-from nubbin.engine.algorithms.wrappers import unwrapped
+from nubbin.engine.relations.definitions import definitions, is_function
+from nubbin.engine.relations.holders import unheld
+from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.relations.wrappers import unwrapped
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span
+from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
 _SIGNS = (b".", b"::", b"->", b"\\")
 """What stands between the name of a scope and that of a member."""

@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import is_word, most_frequent_first
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.renaming import is_keyword, some_of
+from nubbin.engine.relations.mentions import is_word, most_frequent_first
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit
 

@@ -18,9 +18,9 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.needs import MemberSet, Needs
-from nubbin.engine.algorithms.places import Places
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.relations.needs import MemberSet, Needs
+from nubbin.engine.relations.places import Places
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _FEW: Final = 256

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.merging import Merger
-from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.shorter_words import shorter_words
 from nubbin.engine.algorithms.token_passes import tokens
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Span, glue
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, glue
 
 Narrow = Callable[[bytes, bool], bytes]
 """What to leave of white space; True: between two words, where something has to stand."""

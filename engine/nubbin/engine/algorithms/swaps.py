@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import compress, islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.mentions import most_frequent_first, occurrences
 from nubbin.engine.algorithms.tree_passes import bare, try_all
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.mentions import most_frequent_first, occurrences
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _RIVALS = 4

@@ -10,12 +10,12 @@ from itertools import accumulate, islice, pairwise
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
-from nubbin.engine.algorithms.patches import Patch, sweep
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.text_passes import granular
 from nubbin.engine.configurations.literals import is_name, is_number
 from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Span, apply_edits
+from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span, apply_edits
 
 _WORD = re.compile(rb"\S+")
 _SHORT = 16

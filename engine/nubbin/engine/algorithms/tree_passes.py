@@ -6,7 +6,6 @@ from functools import partial
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.coupling import Coupling
 from nubbin.engine.algorithms.cutting import cut
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.hdd import Variant, walk
@@ -17,6 +16,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import hoistable, named_below
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.relations.coupling import Coupling
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, indentation

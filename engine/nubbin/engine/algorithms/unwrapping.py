@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.fillings import FILLS_IN, joined
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of, is_number
+from nubbin.engine.relations.fillings import FILLS_IN, joined
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 
@@ -37,7 +37,7 @@ def unwrapping(context: Context, text: bytes) -> bytes:
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        yield from _wrapped(configuration, between, _HIGH)
+        yield from _wrapped(configuration, Tree.between, _HIGH)
         yield from _wrapped(configuration, _rest, 1)
         yield from _filled(configuration)
         yield from _bracketed(configuration)
@@ -67,14 +67,6 @@ def _wrapped(
         if inside := content(configuration.tree, row):
             for place in islice(configuration.around(row), high):
                 yield (Rewrite((place,), inside),)
-
-
-def between(tree: Tree, row: int) -> bytes | None:
-    """Return what is between a node's first child and its last; None if not several things."""
-    children = [child for child in tree.children(row) if not tree.is_extra(child)]
-    if sum(map(tree.is_named, children[1:-1])) < 2:
-        return None
-    return tree.text[tree.end[children[0]] : tree.start[children[-1]]].strip()
 
 
 def _rest(tree: Tree, row: int) -> bytes | None:

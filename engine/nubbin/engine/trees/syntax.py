@@ -10,9 +10,10 @@ from tree_sitter import Parser
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.amendments import Amendments, Faults
+from nubbin.engine.trees.building import build, count_errors
 from nubbin.engine.trees.fields import fields
 from nubbin.engine.trees.incremental import edited, stretches
-from nubbin.engine.trees.tree import Tree, build, count_errors
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Hunk, hunks
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 

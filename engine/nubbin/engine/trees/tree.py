@@ -15,14 +15,10 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from tree_sitter import Language as Grammar
-from tree_sitter import Node
-from tree_sitter import Tree as SyntaxTree
-
-from nubbin.engine.trees.grammar_table import UNREAD, kind_name
+from nubbin.engine.trees.grammar_table import UNREAD
 from nubbin.engine.vocabulary.text import QUOTES, Span, words
 
-NAMED, _EXTRA, _PART = 1, 2, 4
+NAMED, EXTRA, PART = 1, 2, 4
 """Flags of a node."""
 _BLANKS = b" \t\r\n\v\f"
 
@@ -87,11 +83,11 @@ class Tree:
 
     def is_extra(self, node: int) -> bool:
         """Whether the node may stand anywhere, as comments do, or is a part of a comment."""
-        return bool(self.flags[node] & _EXTRA)
+        return bool(self.flags[node] & EXTRA)
 
     def is_comment(self, node: int) -> bool:
         """Whether the node is a whole comment: it may stand anywhere, and is called one."""
-        whole = self.flags[node] & (_EXTRA | _PART) == _EXTRA
+        whole = self.flags[node] & (EXTRA | PART) == EXTRA
         return whole and names_comment(self.name(node))
 
     def is_unread(self, node: int) -> bool:
@@ -160,6 +156,13 @@ class Tree:
         """Whether there is such a row, and it is a leaf that consists of a sign."""
         return row < len(self) and self.is_leaf(row) and self.source(row) == sign
 
+    def between(self, node: int) -> bytes | None:
+        """Return what is between a node's first child and its last; None if not several things."""
+        children = [child for child in self.children(node) if not self.is_extra(child)]
+        if sum(map(self.is_named, children[1:-1])) < 2:
+            return None
+        return self.text[self.end[children[0]] : self.start[children[-1]]].strip()
+
     def visible_span(self, node: int) -> Span:
         """Return the node's span without the blanks at its ends; a file's root has such."""
         start, end = self.start[node], self.end[node]
@@ -202,7 +205,7 @@ class Tree:
         unread = {number for number, kind in enumerate(self.kinds) if kind == UNREAD}
         rows = zip(self.start, self.end, self.kind, self.skip, self.flags, strict=True)
         for row, (start, end, kind, skip, flags) in enumerate(rows, 1):
-            if skip == row and (not flags & _EXTRA or kind in unread):
+            if skip == row and (not flags & EXTRA or kind in unread):
                 total += worth_of(self.text, start, end)
             counts.append(total)
         return counts
@@ -234,69 +237,3 @@ def worth_of(text: bytes, start: int, end: int) -> int:
     if parts < 2:
         return parts
     return 1 if leaf[:1] in QUOTES or text[start - 1 : start] in QUOTES else words(leaf)
-
-
-def count_errors(root: Node) -> int:
-    """Count the nodes the parser invented or gave up on, looking only where there are some."""
-    errors = 0
-    stack = [root] if root.has_error else []
-    while stack:
-        node = stack.pop()
-        errors += node.is_error or node.is_missing
-        stack.extend(child for child in node.children if child.has_error)
-    return errors
-
-
-def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
-    """Return the columns of a syntax tree, in O(nodes) and without recursion."""
-    start, end, kind = array("i"), array("i"), array("i")
-    parent, skip, flags = array("i"), array("i"), array("b")
-    above, row, deepest = -1, 0, 0
-    path: list[int] = []  # from above the root to above `above`
-    extras: list[int] = []  # rows that have children
-    cursor = syntax.walk()
-    while True:
-        node = cursor.node
-        assert node is not None  # a cursor always stands on a node
-        start.append(node.start_byte)
-        end.append(node.end_byte)
-        kind.append(node.kind_id)
-        parent.append(above)
-        flags.append(node.is_named * NAMED | node.is_extra * _EXTRA)
-        row += 1
-        skip.append(row)
-        if cursor.goto_first_child():
-            path.append(above)
-            above = row - 1
-            if flags[above] & _EXTRA:
-                extras.append(above)
-            deepest = max(deepest, len(path))
-            continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                kinds, numbers = _names(kind, grammar)
-                comments = [row for row in extras if names_comment(kinds[numbers[row]])]
-                _flag_parts(comments, skip, flags)
-                columns = start, end, numbers, parent, skip, flags
-                return Tree(text, *columns, kinds, deepest + 1)
-            skip[above] = row
-            above = path.pop()
-
-
-def _flag_parts(comments: Iterable[int], skip: array[int], flags: array[int]) -> None:
-    """Take note in their flags of the rows that are parts of comments."""
-    for comment in comments:
-        for part in range(comment + 1, skip[comment]):
-            flags[part] |= _EXTRA | _PART
-
-
-def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
-    """Number the kinds that occur, so that two symbols of one name are one kind."""
-    names: dict[str, int] = {}
-    numbers: dict[int, int] = {}
-    for symbol in sorted(set(ids)):
-        name = UNREAD if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
-        # A keyword and a rule of the same name are not the same kind.
-        named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
-        numbers[symbol] = names.setdefault(kind_name(name, named), len(names))
-    return tuple(names), array("i", (numbers[symbol] for symbol in ids))

@@ -46,6 +46,8 @@ class Edit(NamedTuple):
     replacement: bytes = b""
 
 
+Patch = tuple[Edit, ...]
+"""Some edits of one text that belong together."""
 _PART_OF_WORD = [word or code == ord("$") for code, word in enumerate(_IN_WORD)]
 """By byte, whether it can be part of a name or a number (all of UTF-8's upper half can)."""
 PARTS_OF_WORDS = bytes(code for code in range(256) if _PART_OF_WORD[code])

@@ -1,4 +1,4 @@
-"""What is filled into a string: what another says may stand there instead (floor 5).
+"""What is filled into a string: what another says may stand there instead (floor 3).
 
 In `"a ${x} b"` the text that `x` stands for has no place, signs and all, but for what it says. Some
 languages take a string in there, with marks of its own; PHP takes none.

@@ -1,4 +1,4 @@
-"""What the members of a text need at once, by their names: a graph (floor 5).
+"""What the members of a text need at once, by their names: a graph (floor 3).
 
 Its nodes are the members, and behind these what stands between them: a name that is mentioned, a
 name that is known, a function that is called. Who calls one needs all that is in it.
@@ -10,8 +10,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 
-from nubbin.engine.algorithms.closures import Clause
-from nubbin.engine.algorithms.meanings import Meanings, Name
+from nubbin.engine.relations.closures import Clause
+from nubbin.engine.relations.meanings import Meanings, Name
 from nubbin.engine.trees.tree import Tree
 
 

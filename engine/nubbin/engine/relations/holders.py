@@ -1,4 +1,4 @@
-"""Holders: what holds but one member is that member (floor 5).
+"""Holders: what holds but one member is that member (floor 3).
 
 In `f({ a: 1 }.a)`, and in whatever is made in one place and looked into in another, the key keeps
 what it is asked for by, and that keeps the key: both go at once, with the brackets around them.
@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from nubbin.engine.algorithms.mentions import asks_for
-from nubbin.engine.algorithms.patches import Patch
+from nubbin.engine.relations.mentions import asks_for
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit
+from nubbin.engine.vocabulary.text import Edit, Patch
 
 BRACES: Final = (b"{", b"}")
 """Around the members of a holder."""

@@ -1,4 +1,4 @@
-"""Closures of a graph of needs: all that each node needs, directly or not (floor 5)."""
+"""Closures of a graph of needs: all that each node needs, directly or not (floor 3)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set

@@ -1,9 +1,9 @@
-"""Functions without their names, as they may be written where they are called (floor 5)."""
+"""Functions without their names, as they may be written where they are called (floor 3)."""
 
 from collections.abc import Iterator, Sequence
 
-from nubbin.engine.algorithms.substitution import Filled, Own, Rows
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.relations.substitution import Filled, Own, Rows
 from nubbin.engine.trees.tree import Tree
 
 

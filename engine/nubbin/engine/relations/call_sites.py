@@ -1,14 +1,14 @@
-"""Where functions are called, and what with (floor 5)."""
+"""Where functions are called, and what with (floor 3)."""
 
 from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.functions import HIGH, upwards
-from nubbin.engine.algorithms.lists import Lists
-from nubbin.engine.algorithms.mentions import ASKS
-from nubbin.engine.algorithms.substitution import Rows
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.functions import HIGH, upwards
+from nubbin.engine.relations.lists import Lists
+from nubbin.engine.relations.mentions import ASKS
+from nubbin.engine.relations.substitution import Rows
 from nubbin.engine.trees.tree import Tree
 
 

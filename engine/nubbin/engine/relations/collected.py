@@ -1,4 +1,4 @@
-"""Collections: what is added to one is in it from the beginning (floor 5).
+"""Collections: what is added to one is in it from the beginning (floor 3).
 
 In `a = []; a.push(b); f(a)` neither what is added nor the call that adds it can go without the
 other. `a = [b]; f(a)` has no such call, and what is in `a` can then go where that is used.
@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from nubbin.engine.algorithms.mentions import ASKS, occurrences
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.mentions import ASKS, occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER
 

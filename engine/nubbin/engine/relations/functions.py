@@ -1,12 +1,12 @@
-"""Functions that can be put where they are called (floor 5)."""
+"""Functions that can be put where they are called (floor 3)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from nubbin.engine.algorithms.lists import Lists
-from nubbin.engine.algorithms.substitution import spreads
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.lists import Lists
+from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
 _LARGE: Final = 256

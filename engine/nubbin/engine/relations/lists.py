@@ -1,4 +1,4 @@
-"""Lists in brackets that belong together: those behind one and the same name (floor 5).
+"""Lists in brackets that belong together: those behind one and the same name (floor 3).
 
 Where a language counts arguments, a parameter keeps those of all calls, and these keep it. Which
 lists these are the text shows, without knowing what the language means by them: a name has its
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import function_kinds
-from nubbin.engine.algorithms.mentions import is_word, occurrences
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import function_kinds
+from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16

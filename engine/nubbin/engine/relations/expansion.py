@@ -1,4 +1,4 @@
-"""Expansion: a macro that says by a pattern what it takes gives way to what it makes (floor 5).
+"""Expansion: a macro that says by a pattern what it takes gives way to what it makes (floor 3).
 
 What is in such a macro, and in what calls it, is only tokens to the grammar, as with Rust's
 `macro_rules!`; in the place of a call it is a part of the text like any other.
@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import attributes
-from nubbin.engine.algorithms.mentions import occurrences
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import attributes
+from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 

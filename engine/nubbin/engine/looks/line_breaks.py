@@ -1,4 +1,4 @@
-"""Which line ends of a text a person would leave (floor 5).
+"""Which line ends of a text a person would leave (floor 3).
 
 Nobody is told how a language is laid out: a line that ended between two statements goes on ending
 there, and what one statement is made of comes to one line, where it fits.
@@ -9,7 +9,7 @@ from collections.abc import Container, Sequence
 from enum import Enum
 from typing import Final
 
-from nubbin.engine.algorithms.spacing import (
+from nubbin.engine.looks.spacing import (
     Gap,
     ends,
     is_statement,

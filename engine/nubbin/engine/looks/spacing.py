@@ -1,4 +1,4 @@
-"""Which neighbouring tokens people write without a blank between them (floor 5).
+"""Which neighbouring tokens people write without a blank between them (floor 3).
 
 Typography that languages share: nothing inside round and square brackets, nothing before a
 comma, none between a function and its arguments. Whether the parser agrees is asked later.

@@ -1,14 +1,14 @@
-"""Where something may stand in the place of a name, and in which brackets (floor 5)."""
+"""Where something may stand in the place of a name, and in which brackets (floor 3)."""
 
 import re
 from collections.abc import Set
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import names_function
-from nubbin.engine.algorithms.fillings import is_in_string
-from nubbin.engine.algorithms.mentions import reference
-from nubbin.engine.algorithms.substitution import Rows, source
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import names_function
+from nubbin.engine.relations.fillings import is_in_string
+from nubbin.engine.relations.mentions import reference
+from nubbin.engine.relations.substitution import Rows, source
 
 _BRACKETS: Final = "parenthesized_expression"
 """What grammars call an expression in brackets."""

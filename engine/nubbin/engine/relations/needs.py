@@ -1,4 +1,4 @@
-"""What the members of a text need of each other, as far as names tell (floor 5).
+"""What the members of a text need of each other, as far as names tell (floor 3).
 
 A member is what can go as a whole from a list of such: a declaration, a function, a class, a rule.
 It needs what it is in, and whatever says what the names stand for that it mentions; what its own
@@ -14,13 +14,13 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import Final
 
-from nubbin.engine.algorithms.closures import NodeSet, Reached, closures, nodes_of, numbers
-from nubbin.engine.algorithms.definitions import IMPORTING, function_kinds
-from nubbin.engine.algorithms.links import Links
-from nubbin.engine.algorithms.meanings import Meanings
-from nubbin.engine.algorithms.membership import members
-from nubbin.engine.algorithms.places import Places
 from nubbin.engine.configurations.changes import Prune
+from nubbin.engine.relations.closures import NodeSet, Reached, closures, nodes_of, numbers
+from nubbin.engine.relations.definitions import IMPORTING, function_kinds
+from nubbin.engine.relations.links import Links
+from nubbin.engine.relations.meanings import Meanings
+from nubbin.engine.relations.membership import members
+from nubbin.engine.relations.places import Places
 
 MemberSet = NodeSet
 """A set of members, by their numbers: the n-th of a text is n."""

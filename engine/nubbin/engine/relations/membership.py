@@ -1,12 +1,12 @@
-"""Which parts of a text are its members: what can go as a whole from a list of such (floor 5)."""
+"""Which parts of a text are its members: what can go as a whole from a list of such (floor 3)."""
 
 import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import function_kinds
-from nubbin.engine.algorithms.places import Places
+from nubbin.engine.relations.definitions import function_kinds
+from nubbin.engine.relations.places import Places
 
 _LISTS: Final = re.compile("block|body|compound|declaration_list|preproc_(el|if)")
 """Words in the kinds of nodes whose parts are members, as those of the whole text are."""

@@ -1,4 +1,4 @@
-"""Which members of a text define the names that others mention (floor 5).
+"""Which members of a text define the names that others mention (floor 3).
 
 Names are all there is to go by: where grammars put the name of what is declared, and what is known
 where. What is called alike is one thing, but where a mention cannot mean it: what is in a class is
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain, count
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.places import OWNERS, SCOPE, TAKEN, Places
+from nubbin.engine.relations.places import OWNERS, SCOPE, TAKEN, Places
 
 Name = tuple[int, bytes]
 """A name in a scope: a function's row, or the root's."""

@@ -1,11 +1,11 @@
-"""Where the names of a text stand, and what of, as far as its tree tells (floor 5)."""
+"""Where the names of a text stand, and what of, as far as its tree tells (floor 3)."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import DECLARED, defined_by, functions_around
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import DECLARED, defined_by, functions_around
 from nubbin.engine.trees.torn import torn
 from nubbin.engine.trees.tree import Tree
 

@@ -1,4 +1,4 @@
-"""Where a text mentions its names (floor 5)."""
+"""Where a text mentions its names (floor 3)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Where the lines of a text end between its brackets, and how far they are indented (floor 5).
+"""Where the lines of a text end between its brackets, and how far they are indented (floor 3).
 
 Nobody is told how a language is laid out: the text shows it. What stands between the same brackets
 is broken alike, and a line that was indented deeper than the construct it belongs to is so by one
@@ -10,8 +10,8 @@ from codecs import BOM_UTF8
 from collections.abc import Container, Iterator, Mapping
 from math import gcd
 
-from nubbin.engine.algorithms.line_breaks import Break, goes_on, is_label, kept, parts
-from nubbin.engine.algorithms.spacing import (
+from nubbin.engine.looks.line_breaks import Break, goes_on, is_label, kept, parts
+from nubbin.engine.looks.spacing import (
     Gap,
     ends,
     frozen,

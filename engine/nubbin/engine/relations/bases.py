@@ -1,4 +1,4 @@
-"""Bases: a class that only hands on what it is made with is the one it is derived from (floor 5).
+"""Bases: a class that only hands on what it is made with is the one it is derived from (floor 3).
 
 An exception of one's own mostly is no more than its message: what makes one makes one of the base,
 with what the constructor gives to that.
@@ -9,9 +9,9 @@ Source: function inlining as LPR (2024) asks a language model for it, here for c
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from nubbin.engine.algorithms.lists import Lists
-from nubbin.engine.algorithms.substitution import Filled, Own, Rows, source
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.relations.lists import Lists
+from nubbin.engine.relations.substitution import Filled, Own, Rows, source
 from nubbin.engine.trees.tree import Tree
 
 _BASES: Final = (b"super", b"parent")

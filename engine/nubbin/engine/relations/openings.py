@@ -1,4 +1,4 @@
-"""What a function does ahead of the statement that called it, with variables (floor 5).
+"""What a function does ahead of the statement that called it, with variables (floor 3).
 
 In place of a call there is room for one value. What a function does before it gives that back goes
 ahead of the statement; and so does what it is called with, where its parameters are worth being
@@ -8,11 +8,13 @@ variables: with an argument of many tokens for each of two mentions, a text woul
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.call_sites import Call
-from nubbin.engine.algorithms.functions import Function, upwards
-from nubbin.engine.algorithms.placing import signed
-from nubbin.engine.algorithms.spacing import is_statement, line_end
-from nubbin.engine.algorithms.substitution import (
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.looks.spacing import is_statement, line_end
+from nubbin.engine.relations.call_sites import Call
+from nubbin.engine.relations.functions import Function, upwards
+from nubbin.engine.relations.placing import signed
+from nubbin.engine.relations.substitution import (
     Filled,
     Rows,
     ahead,
@@ -21,8 +23,6 @@ from nubbin.engine.algorithms.substitution import (
     source,
     weight,
 )
-from nubbin.engine.configurations.changes import Change, Prune, Rewrite
-from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 

@@ -1,4 +1,4 @@
-"""Where the input begins its blocks (floor 5).
+"""Where the input begins its blocks (floor 3).
 
 In some files `{` has a line of its own, in most it stands behind what the block belongs to; some do
 the one for functions and the other for loops. Of a header of several lines there may be one left,

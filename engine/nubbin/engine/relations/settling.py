@@ -1,4 +1,4 @@
-"""Settling: a type that a declaration leaves open gives way to one that it may be (floor 5).
+"""Settling: a type that a declaration leaves open gives way to one that it may be (floor 3).
 
 `template <class T> struct A { T a; T b; }` keeps its brackets for the sake of the two names, and
 each of these is as short as `int`. All of it together is smaller: `struct A { int a; int b; }`.
@@ -11,11 +11,11 @@ from bisect import bisect_left
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
-from nubbin.engine.algorithms.fillings import fits
-from nubbin.engine.algorithms.lists import TYPES, Lists
-from nubbin.engine.algorithms.mentions import occurrences, reference
 from nubbin.engine.configurations.changes import Change, Cut, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.fillings import fits
+from nubbin.engine.relations.lists import TYPES, Lists
+from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Instance, Tree
 
 _MANY: Final = 64

@@ -1,12 +1,12 @@
-"""What is in the body of a function, with something else for its parameters (floor 5)."""
+"""What is in the body of a function, with something else for its parameters (floor 3)."""
 
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from nubbin.engine.algorithms.fillings import written
-from nubbin.engine.algorithms.mentions import reference
+from nubbin.engine.relations.fillings import written
+from nubbin.engine.relations.mentions import reference
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 

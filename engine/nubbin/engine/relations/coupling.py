@@ -1,4 +1,4 @@
-"""Definitions that go with their uses (floor 5).
+"""Definitions that go with their uses (floor 3).
 
 What cannot go by itself is mostly used somewhere. Rather than to look for what can go inside of
 definitions, piece by piece, the large cuts ask about the text without them and without what uses
@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final
 
-from nubbin.engine.algorithms.definitions import definitions
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import definitions
 
 _MANY: Final = 32
 """Parts that use something; of those with more, tried on 36 inputs, one held."""

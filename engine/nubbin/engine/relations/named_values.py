@@ -1,13 +1,12 @@
-"""What a name may stand for, out of what may be its definition (floor 5)."""
+"""What a name may stand for, out of what may be its definition (floor 3)."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.definitions import IMPORTS, is_function
-from nubbin.engine.algorithms.mentions import is_word
-from nubbin.engine.algorithms.spacing import line_end
-from nubbin.engine.algorithms.unwrapping import between
+from nubbin.engine.looks.spacing import line_end
+from nubbin.engine.relations.definitions import IMPORTS, is_function
+from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indent_of, indentation
 
@@ -111,7 +110,7 @@ def values(tree: Tree, name: int, made_of: Inside) -> list[Value]:
         )
         if known.kinds is not None and kinds is not None:
             found[text] = known._replace(kinds=known.kinds | kinds)
-        if content := between(tree, node):
+        if content := tree.between(node):
             most = tree.weight(node) - 2  # its ends are a token each, or more
             found.setdefault(content, Value(most, content, named))
 

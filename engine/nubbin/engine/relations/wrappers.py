@@ -1,4 +1,4 @@
-"""Wrappers: a type that does no more than wrap one thing is the type of that thing (floor 5).
+"""Wrappers: a type that does no more than wrap one thing is the type of that thing (floor 3).
 
 `struct S(u8);` is kept by what is declared as an `S`, by `S(x)` and by `.0`, each of which needs
 the others: all give way at once, with what only such a type has, as `impl … for S`.
@@ -9,11 +9,10 @@ Source: coupled deletion after DRReduce (2026), of a type with all that is made 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.algorithms.definitions import IMPORTING, ByFirstUse, Definition, attributes
-from nubbin.engine.algorithms.holders import BRACES, IS, asking_edit, leaves_behind, only_member
-from nubbin.engine.algorithms.patches import Patch
+from nubbin.engine.relations.definitions import IMPORTING, ByFirstUse, Definition, attributes
+from nubbin.engine.relations.holders import BRACES, IS, asking_edit, leaves_behind, only_member
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span, words
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, words
 
 _FIRST = b"0"
 """What asks for the only member where it has no name."""

@@ -1,4 +1,4 @@
-"""Where a text says what its names stand for, as far as its tree tells (floor 5)."""
+"""Where a text says what its names stand for, as far as its tree tells (floor 3)."""
 
 import re
 from bisect import bisect_left
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from nubbin.engine.algorithms.mentions import mentions
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.mentions import mentions
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span
 
