@@ -24,7 +24,6 @@ from nubbin.engine.relations.definitions import (
     definitions,
     functions_around,
 )
-from nubbin.engine.relations.functions import upwards
 from nubbin.engine.relations.holders import IS
 from nubbin.engine.relations.mentions import asks_for, most_frequent_first, occurrences
 from nubbin.engine.trees.tree import Tree
@@ -195,7 +194,7 @@ def _bases(
     found = dict[int, int]()
     inside = range(0) if definition is None else range(definition, tree.skip[definition])
     for leaf in filter(inside.__contains__, leaves):
-        above = takewhile(lambda node: node != definition, upwards(tree, leaf))
+        above = takewhile(lambda node: node != definition, tree.upwards(leaf))
         if any(_BASES.search(fields[node] or tree.name(node)) for node in islice(above, _HIGH)):
             found.update((leaf, part) for part in islice(around.of(leaf), 1))
     return found

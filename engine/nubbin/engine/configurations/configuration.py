@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from copy import copy
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from nubbin.engine.configurations.categories import Categories
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune, Rewrite
@@ -174,12 +174,11 @@ class Configuration:
 
     def around(self, node: int) -> Iterator[int]:
         """Yield a node and those around it that may change, each of another span."""
-        tree, size = self.tree, 0
-        while node > 0 and self.may_change(node):
-            if tree.end[node] - tree.start[node] > size:
-                size = tree.end[node] - tree.start[node]
-                yield node
-            node = tree.parent[node]
+        last = None
+        for above in takewhile(self.may_change, self.tree.upwards(node)):
+            if (span := self.tree.span(above)) != last:
+                yield above
+                last = span
 
     # -- changing -------------------------------------------------------------------------
 
@@ -203,7 +202,8 @@ class Configuration:
                 # Of several descendants for one place the edits leave the last.
                 last = max(change.descendant, self.standing(change.place))
                 self._stands[change.place] = last
-                self._passed.update(self._between(change.place, last))
+                above = self.tree.upwards(self.tree.parent[last])
+                self._passed.update(takewhile(change.place.__lt__, above))
             else:
                 self._pruned.update(change.places)
 
@@ -281,13 +281,6 @@ class Configuration:
         """Whether the place has bytes, and all of them may change."""
         start, end = self.tree.start[place], self.tree.end[place]
         return self._within.start <= start < end <= self._within.end
-
-    def _between(self, place: int, descendant: int) -> Iterator[int]:
-        """Yield the nodes above a descendant and below a place."""
-        node = self.tree.parent[descendant]
-        while node > place:
-            yield node
-            node = self.tree.parent[node]
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
         return Edit(self.tree.start[first], self.tree.end[last], replacement)

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.functions import HIGH, upwards
+from nubbin.engine.relations.functions import HIGH
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import ASKS
 from nubbin.engine.relations.substitution import Rows
@@ -27,7 +27,7 @@ class Call(NamedTuple):
 def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None:
     """Return the call of what a leaf names; None if it is none, or may not change."""
     tree, group = configuration.tree, lists.round(use)
-    around = islice(upwards(tree, use), HIGH + 1)
+    around = islice(tree.upwards(use), HIGH + 1)
     end = use if group is None else group
     place = next((node for node in around if node != use and tree.end[node] >= tree.end[end]), 0)
     called = group is not None or "call" in tree.name(place)  # Ruby's `a.f`

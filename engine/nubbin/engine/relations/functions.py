@@ -63,7 +63,7 @@ def functions_at(
     tree, named = configuration.tree, configuration.tree.is_named
     if tree.weight(node) > _LARGE:
         return
-    part = next(filter(configuration.prunable, islice(upwards(tree, node), HIGH)), None)
+    part = next(filter(configuration.prunable, islice(tree.upwards(node), HIGH)), None)
     *_, body = [node, *filter(named, tree.children(node))]
     if part is None or body <= (group or node) or fields[body] == "name":
         return
@@ -83,7 +83,7 @@ def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
 
     As `static class A extends B` is one.
     """
-    for above in upwards(tree, tree.parent[part]):
+    for above in tree.upwards(tree.parent[part]):
         # Of many parts one is the last: only for that all in front of it is looked at.
         if not _is_last(tree, part):
             break
@@ -100,13 +100,6 @@ def _is_last(tree: Tree, part: int) -> bool:
     while row < end and (tree.is_extra(row) or not tree.is_named(row)):
         row = tree.skip[row]
     return row >= end
-
-
-def upwards(tree: Tree, node: int) -> Iterator[int]:
-    """Yield a node and those around it, but the root."""
-    while node > 0:
-        yield node
-        node = tree.parent[node]
 
 
 def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int]:

@@ -12,7 +12,7 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.call_sites import Call
-from nubbin.engine.relations.functions import Function, upwards
+from nubbin.engine.relations.functions import Function
 from nubbin.engine.relations.placing import signed
 from nubbin.engine.relations.substitution import (
     Filled,
@@ -50,7 +50,7 @@ def opened(
         opening: what is written there. Without a result, only for a call that is a statement.
     """
     tree = configuration.tree
-    whole = next((node for node in upwards(tree, place) if is_statement(tree, node)), 0)
+    whole = next((node for node in tree.upwards(place) if is_statement(tree, node)), 0)
     apart = all(tree.skip[part] <= whole or tree.skip[whole] <= part for part in parts)
     alone = whole and tree.weight(whole) - tree.weight(place) <= 1
     if not (whole and apart and configuration.may_change(whole) and (opening.result or alone)):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Set
+from itertools import takewhile
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
@@ -59,11 +60,8 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
 
     In a string, as in `"$name"`, whatever is there stands for what it says.
     """
-    tree, node = configuration.tree, place
+    tree, span = configuration.tree, configuration.tree.span(place)
     if is_in_string(tree, place):
         return True
-    while node > 0 and tree.span(node) == tree.span(place):
-        if configuration.categories.admit(node, kind):
-            return True
-        node = tree.parent[node]
-    return False
+    alike = takewhile(lambda node: tree.span(node) == span, tree.upwards(place))
+    return any(configuration.categories.admit(node, kind) for node in alike)

@@ -144,11 +144,11 @@ def _is_about(tree: Tree, use: int) -> bool:
 
 def _whole(tree: Tree, part: int) -> Edit:
     """Return the edit that takes away what something is defined by, all of an import of one."""
-    around = part
+    whole = part
     if tree.only_named(tree.parent[part]) == part:
-        while around > 0 and not IMPORTING.search(tree.name(around)):
-            around = tree.parent[around]
-    return Edit(*tree.span(around or part))
+        imports = (node for node in tree.upwards(part) if IMPORTING.search(tree.name(node)))
+        whole = next(imports, part)
+    return Edit(*tree.span(whole))
 
 
 def _attributed(tree: Tree, item: int, before: Sequence[int]) -> Edit:

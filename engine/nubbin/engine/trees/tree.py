@@ -73,6 +73,12 @@ class Tree:
         found = [*islice(filter(self.is_named, self.children(node)), 2)]
         return found[0] if len(found) == 1 else 0
 
+    def upwards(self, node: int) -> Iterator[int]:
+        """Yield a node and those around it, but for the root."""
+        while node > 0:
+            yield node
+            node = self.parent[node]
+
     def is_leaf(self, node: int) -> bool:
         """Whether the node has no children."""
         return self.skip[node] == node + 1
