@@ -108,6 +108,13 @@ SPEAKERS = pytest.mark.parametrize(
 )
 
 
+@COMMANDS
+def test_warnings_of_python_as_errors_find_nothing_in_any_process(case: Path, command: str) -> None:
+    strict = {"PYTHONWARNINGS": "error", "PYTHONOPTIMIZE": "2"}
+    ran = nubbin(command, "case.c", "--oracle", KEEPS, "--quiet", cwd=case.parent, env=strict)
+    assert (ran.status, ran.stderr) == (0, "")
+
+
 @SPEAKERS
 def test_who_has_read_enough_is_told_nothing_as_by_other_tools(
     case: Path, unread: int, arguments: tuple[str, ...]

@@ -211,12 +211,13 @@ def _die_of(number: signal.Signals) -> None:
 async def _stdio(servant: Servant, incoming: int, outgoing: int) -> int:
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=_BUFFER)
-    await loop.connect_read_pipe(
+    heard, _ = await loop.connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(incoming, "rb", buffering=0)
     )
     pipe, closing = await loop.connect_write_pipe(_Closing, os.fdopen(outgoing, "wb", buffering=0))
     servant.protocol.set_writer(pipe)
     await _converse(servant, _stream(reader))
+    heard.close()
     pipe.close()
     await asyncio.wait([closing.closed], timeout=_FLUSHING)
     return 0 if servant.protocol.ended_well else 1

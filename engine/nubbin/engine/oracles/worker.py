@@ -186,7 +186,12 @@ def main() -> None:
     liveness = LivenessPipe((int(sys.argv[3]), int(sys.argv[4])))
     os.set_inheritable(descriptor, False)
     os.setpriority(os.PRIO_PROCESS, 0, max(_NICE, os.getpriority(os.PRIO_PROCESS, 0)))
-    channel = Channel(socket.socket(fileno=descriptor))
+    with socket.socket(fileno=descriptor) as end:
+        _serve(Channel(end), root, liveness)
+
+
+def _serve(channel: Channel, root: Path, liveness: LivenessPipe) -> None:
+    """Serve until the pool hangs up, then remove the folder, or both if nobody else will."""
     try:
         setup = channel.receive()
         assert isinstance(setup, Setup)
