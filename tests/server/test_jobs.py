@@ -101,6 +101,24 @@ async def test_a_job_that_is_abandoned_twice_keeps_its_best_and_ends_once(
     assert len(kept) < len(TEXT)
 
 
+async def test_a_job_that_is_abandoned_before_it_has_found_anything_says_just_that(
+    order: Order,
+) -> None:
+    editor, runs = Listener(), order.path.with_name("runs")
+    command = f"echo run >> {runs}; cmp -s {{file}} {order.path}"
+    jobs = jobs_of(editor, replace(order, spec=OracleSpec(command, order.spec.folder)))
+    async with asyncio.timeout(LONG):
+        while not (runs.exists() and runs.read_text().count("run") > 8):
+            await asyncio.sleep(0.01)
+        jobs.abandon()
+        await jobs.close()
+    [ending] = editor.endings
+    assert (ending["status"], ending["path"]) == (130, None)
+    assert ending["message"] == (
+        "case.c: cancelled before anything smaller was found; nothing was changed."
+    )
+
+
 async def test_a_job_that_is_abandoned_when_it_has_ended_by_itself_still_says_so(
     order: Order,
 ) -> None:

@@ -125,7 +125,7 @@ def finished(name: str, reduction: Reduction) -> str:
 
 def cancelled_early(name: str) -> str:
     """Say that a reduction was cancelled before there was anything to keep."""
-    return f"{name}: cancelled before the oracle had been tried; nothing was changed."
+    return f"{name}: cancelled before anything smaller was found; nothing was changed."
 
 
 def beside(reason: str, path: Path) -> str:
