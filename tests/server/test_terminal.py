@@ -1,9 +1,15 @@
 """What a user sees of a reduction says one thing."""
 
+import os
+import pty
+import select
 from itertools import pairwise
 
+import pytest
+
 from nubbin.engine.vocabulary.events import Asked, Event, Improved, PassStarted
-from nubbin.server.terminal import Tally
+from nubbin.server import terminal
+from nubbin.server.terminal import OnTerminal, Tally
 
 
 def test_the_percentage_is_that_of_the_sizes_beside_it_and_never_falls() -> None:
@@ -27,3 +33,31 @@ def test_one_is_no_plural() -> None:
     tally = Tally(1)
     tally.take(PassStarted("cuts", 1, 1, 0))
     assert tally.sizes() == "1 of 1 token, 1 of 1 byte"
+
+
+@pytest.mark.parametrize(
+    "columns, line",
+    [
+        (100, " 27 % gone  slices  4,532 of 5,608 tokens, 17,523 of 24,241 bytes  8 runs  0:00"),
+        (80, " 27 % gone  slices  4,532 tokens, 17,523 bytes  8 runs  0:00"),
+        (60, " 27 % gone  slices  17,523 bytes  8 runs  0:00"),
+        (40, " 27 % gone  slices  8 runs  0:00"),
+    ],
+)
+def test_a_terminal_of_any_width_shows_what_it_took_so_far(
+    columns: int, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal, "REFRESH", 0.0)
+    for name, value in (("COLUMNS", str(columns)), ("TERM", "xterm"), ("NO_COLOR", "1")):
+        monkeypatch.setenv(name, value)
+    screen, standard_error = pty.openpty()
+    with os.fdopen(standard_error, "w") as stream:
+        shown = OnTerminal(24241, stream)
+        shown.take(PassStarted("slices", 5608, 24241, 0))
+        shown.take(Improved(b"x" * 17523, 4532, 8, 0.1))
+        seen = b""
+        while line.encode() not in seen.replace(b"\x1b[1m", b"").replace(b"\x1b[0m", b""):
+            assert select.select([screen], [], [], 60.0)[0], seen
+            seen += os.read(screen, 65536)
+        shown.close()
+    os.close(screen)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from nubbin.engine.vocabulary.counted import counted
@@ -84,9 +85,23 @@ class Tally:
             parts.insert(0, f"{self.tokens:,} of {counted(self.start_tokens, 'token')}")
         return ", ".join(parts)
 
+    def details(self) -> Iterator[str]:
+        """Yield what stands behind the name of a pass, in ever fewer words; the time in each."""
+        cost = f"{counted(self.runs, 'run')}  {self.clock()}"
+        yield f"{self.sizes()}  {cost}"
+        if self.tokens is not None:
+            yield f"{counted(self.tokens, 'token')}, {counted(self.bytes, 'byte')}  {cost}"
+        yield f"{counted(self.bytes, 'byte')}  {cost}"
+        yield cost
+
     def elapsed(self) -> float:
         """Return the seconds since the start."""
         return time.monotonic() - self.began
+
+    def clock(self) -> str:
+        """Return the minutes and seconds since the start."""
+        minutes, seconds = divmod(int(self.elapsed()), 60)
+        return f"{minutes}:{seconds:02d}"
 
 
 class Quiet:
@@ -216,19 +231,17 @@ class OnTerminal:
         from rich.text import Text
 
         tally = self._tally
-        minutes, seconds = divmod(int(tally.elapsed()), 60)
+        # A terminal echoes ^C behind the line: in the last column it would begin a new one.
+        room = max(1, self._live.console.width - 3)
         if self._stopping:
             text = Text(_STOPPING, style="yellow")
         elif tally.task is None:
-            text = Text(f"{TRYING} …  {minutes}:{seconds:02d}")
+            text = Text(f"{TRYING} …  {tally.clock()}")
         else:
-            text = Text.assemble(
-                (f"{int(tally.progress * 100):3d} % gone  ", "bold"),
-                (tally.task, "cyan"),
-                f"  {tally.sizes()}  {counted(tally.runs, 'run')}  {minutes}:{seconds:02d}",
-            )
-        # A terminal echoes ^C behind the line: in the last column it would begin a new one.
-        text.truncate(max(1, self._live.console.width - 3), overflow="ellipsis")
+            head = (f"{int(tally.progress * 100):3d} % gone  ", "bold"), (tally.task, "cyan")
+            lines = [Text.assemble(*head, f"  {details}") for details in tally.details()]
+            text = next((line for line in lines if line.cell_len <= room), lines[-1])
+        text.truncate(room, overflow="ellipsis")
         return text
 
 
