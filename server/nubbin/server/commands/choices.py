@@ -1,5 +1,6 @@
 """What the command line and the settings come to (floor 10): wishes in, values out."""
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -76,7 +77,8 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     named = in_place or out is not None
     if text is not None:
         replaced = not named and os.path.islink(text)  # wherever that leads
-        check_writable(free_beside(file) if replaced else text)
+        with _elsewhere_told(out):
+            check_writable(free_beside(file) if replaced else text)
         if not in_place and not replaced and is_same(text, file):
             raise UsageError(
                 f"{shown(text)} is the input. Write over it with --in-place, "
@@ -90,6 +92,20 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     return Output(
         file, text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"]
     )
+
+
+@contextlib.contextmanager
+def _elsewhere_told(out: Path | None) -> Iterator[None]:
+    """Tell whom a place is refused that they have not named how another one is.
+
+    Raises:
+        UsageError: the place is refused.
+    """
+    try:
+        yield
+    except UsageError as error:
+        how = "" if out is not None else " With -o OUT the result goes elsewhere."
+        raise UsageError(f"{error}{how}") from error
 
 
 def check_spared(output: Output, read: Iterable[Path]) -> None:
