@@ -52,6 +52,28 @@ LAID_OUT = {
         "struct s {\n  template <class> struct t;\n  template <> struct t<int>\n;\n}\n;\n\n",
         "struct s {\n  template <class> struct t;\n  template <> struct t<int>;\n};\n",
     ),
+    "directives at the margin": (
+        "a.c",
+        "int f() {\n    while (1) {\n\n#if A\n        f ();\n#else\n        g ();\n#endif\n"
+        "#define B 1\n        h ();\n    }\n\n\n}\n",
+        "int f() {\n    while (1) {\n#if A\n        f();\n#else\n        g();\n#endif\n"
+        "#define B 1\n        h();\n    }\n}\n",
+    ),
+    "directives at the margin of what else is there as well": (
+        "a.cpp",
+        "namespace a {\n#ifdef A\n\nclass B { int x ; };\n#endif\n}\n#ifdef C\n  int y ;\n#endif\n",
+        "namespace a {\n#ifdef A\nclass B { int x; };\n#endif\n}\n#ifdef C\n  int y;\n#endif\n",
+    ),
+    "directives indented like what else is there": (
+        "a.c",
+        "int main() {\n  int x;\n\n  #ifdef A\n  f ();\n  #endif\n  return 0;\n}\n",
+        "int main() {\n  int x;\n  #ifdef A\n  f();\n  #endif\n  return 0;\n}\n",
+    ),
+    "a directive behind a bracket": (
+        "a.cpp",
+        "#ifndef H\n#define H\nnamespace a {\n\nint x;\n}\n#endif\n",
+        "#ifndef H\n#define H\nnamespace a {\nint x;\n}\n#endif\n",
+    ),
     "what was hoisted from far inside": (
         "a.c",
         "void f() {\n                while (x) {\n                    g();\n                }\n}\n",

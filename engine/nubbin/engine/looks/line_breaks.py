@@ -48,7 +48,7 @@ def kept(
     """
     if not line_end(blank):
         return Break.HARD if gap.around == 0 and parts(tree, gap, blank) else Break.NONE
-    if tree.is_extra(gap.left) or tree.is_extra(gap.right):
+    if tree.is_extra(gap.left) or tree.is_extra(gap.right) or directs(tree, gap):
         return Break.HARD
     if tree.source(gap.right) == b";" or (tree.source(gap.right) == b">" and tight(tree, gap)):
         return Break.NONE
@@ -71,6 +71,12 @@ def kept(
         or goes_on(tree, gap)
     )
     return Break.HARD if hard else Break.SOFT
+
+
+def directs(tree: Tree, gap: Gap) -> bool:
+    """Whether what follows a gap speaks to the preprocessor, which wants a line for it."""
+    directive = tree.source(gap.right).startswith(b"#")
+    return directive and tree.name(tree.parent[gap.right]).startswith("preproc")
 
 
 def _members(tree: Tree, gap: Gap) -> bool:

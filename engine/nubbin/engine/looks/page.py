@@ -10,7 +10,8 @@ from codecs import BOM_UTF8
 from collections.abc import Container, Iterator, Mapping
 from math import gcd
 
-from nubbin.engine.looks.line_breaks import Break, goes_on, is_label, kept, parts
+from nubbin.engine.looks.indents import column, indents, last_line
+from nubbin.engine.looks.line_breaks import Break, directs, goes_on, is_label, kept, parts
 from nubbin.engine.looks.spacing import (
     Gap,
     ends,
@@ -27,7 +28,6 @@ from nubbin.engine.vocabulary.text import CLOSER, Edit, aside
 
 _WIDTH = 80
 """Bytes of a line up to which the pieces of a statement are joined."""
-_TAB = 8
 
 
 class Page:
@@ -47,7 +47,6 @@ class Page:
         self._tokens = visible(tree)
         self._gaps = list(gaps(tree, self._tokens))
         self._blanks = [tree.text[gap.start : gap.end] for gap in self._gaps]
-        self._old = self._old_indents()
         self._end = next(filter(None, map(line_end, self._blanks)), b"\n")
         self._frozen = [frozen(tree, gap) for gap in self._gaps]
         self._flat = [self._in_line(index) for index in range(len(self._gaps))]
@@ -55,9 +54,12 @@ class Page:
             Break.NONE if still else kept(tree, self._tokens, gap, blank, in_line)
             for still, (gap, blank) in zip(self._frozen, self._pairs(), strict=True)
         ]
-        self._deepest = self._deepest_lines()
         self._inside: list[int | None] = []  # for each token, the bracket around it
         self._match_brackets()
+        self._at_margin = [self._stands_out(index) for index in range(len(self._gaps))]
+        first = tree.start[self._tokens[0]] if self._tokens else 0
+        self._old = indents(tree.text[:first], self._blanks, self._at_margin)
+        self._deepest = self._deepest_lines()
 
     def edits(self, step: bytes) -> Iterator[Edit]:
         """Yield what has to change before, between and after the tokens.
@@ -77,8 +79,9 @@ class Page:
                 columns[right] = columns[index] + width + len(tidy)
             else:
                 new[right] = self._indent(index, new, columns, step)
-                tidy = (line_end(blank) or self._end) + new[right]
-                columns[right] = len(new[right])
+                indent = b"" if self._at_margin[index] else new[right]
+                tidy = (line_end(blank) or self._end) + indent
+                columns[right] = len(indent)
                 if kind is Break.HARD:
                     joined = self._fits(right, columns[right])
             if tidy != blank:
@@ -108,17 +111,17 @@ class Page:
     def _pairs(self) -> Iterator[tuple[Gap, bytes]]:
         return zip(self._gaps, self._blanks, strict=True)
 
-    def _old_indents(self) -> list[bytes]:
-        """Return for each token how far its line is indented now."""
-        first = self._tree.start[self._tokens[0]] if self._tokens else 0
-        found = [_last_line(self._tree.text[:first])]
-        for blank in self._blanks:
-            found.append(_last_line(blank) if line_end(blank) else found[-1])
-        return found
+    def _stands_out(self, index: int) -> bool:
+        """Whether a directive follows a gap that is at the margin, though brackets are around."""
+        if last_line(self._blanks[index]) or self._inside[index + 1] is None:
+            return False
+        return directs(self._tree, self._gaps[index])
 
     def _depth(self, index: int) -> int:
         """Return how deep the line after a gap is; what was cut out there has left its blanks."""
-        return max(map(_column, self._blanks[index].splitlines()[1:]), default=0)
+        if self._at_margin[index]:
+            return column(self._old[index + 1])
+        return max(map(column, self._blanks[index].splitlines()[1:]), default=0)
 
     def _deepest_lines(self) -> dict[int, int]:
         """Return for each node how deep the deepest line is that begins in it, labels left out."""
@@ -263,7 +266,7 @@ class Page:
         if closes and line_end(self._blanks[last - 1]):
             # The node may have come here from far inside, its first line alone at its new place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
-        base = min(map(_column, bases))
+        base = min(map(column, bases))
         if not between and governed(tree, gap):
             return True  # it may have been so by brackets that are gone
         if between and not label:  # lines between the same brackets are equally deep
@@ -280,11 +283,3 @@ class Page:
         one, other = tree.name(first), tree.name(gap.after)
         none: frozenset[str] = frozenset()
         return one == other or bool(self._labels.get(one, none) & self._labels.get(other, none))
-
-
-def _last_line(blank: bytes) -> bytes:
-    return blank[max(blank.rfind(b"\n"), blank.rfind(b"\r")) + 1 :]
-
-
-def _column(indent: bytes) -> int:
-    return len(indent.expandtabs(_TAB))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import QUOTES
 
-_GOVERNING = re.compile("(^|_)(do|else|for|foreach|if|while)(_|$)")
+_GOVERNING = re.compile("(?<!^preproc)(^|_)(do|else|for|foreach|if|while)(_|$)")
 """Words in the kinds of nodes that govern a statement, which may stand in them without brackets."""
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _HERE = "heredoc"
