@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,3 +113,16 @@ def test_nobody_is_told_to_install_nubbin_from_where_it_is_not() -> None:
 def test_the_two_commands_are_marked_for_ci() -> None:
     commands = re.findall(r"<!-- command: (\w+) -->\n```sh\n([^\n]+)\n```", README)
     assert [name for name, _ in commands] == ["demo", "tests"]
+
+
+def test_the_example_in_python_runs_as_it_stands(tmp_path: Path) -> None:
+    """It prints what is left of the file."""
+    [example] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "case.c").write_text("int a;\nint crash;\nint b;\n")
+    oracle = tmp_path / "still-crashes.sh"
+    oracle.write_text('#!/bin/sh\nexec grep -q crash "$1"\n')
+    oracle.chmod(0o755)
+    ran = subprocess.run(
+        [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (ran.stdout, ran.stderr) == ("crash\n", "")
