@@ -426,3 +426,20 @@ def test_a_missing_server_is_said_with_the_way_out(workspace: Workspace) -> None
     assert "no-such-program-anywhere was not found; install it" in sentences(seen)
     assert re.search("ERROR:? server: no-such-program-anywhere was not found", seen["health"])
     assert seen["after"] == ORIGINAL
+
+
+def test_the_help_is_found_after_what_the_readme_says_to_do_by_hand(tmp_path: Path) -> None:
+    copied = tmp_path / "plugin"
+    shutil.copytree(PLUGIN, copied, ignore=shutil.ignore_patterns("tags"))
+    readme = (copied / "README.md").read_text(encoding="utf-8")
+    readme = readme.replace("/path/to/nubbin/editors/neovim", str(copied))
+    [path] = re.findall(r"^ *(vim\.opt\.runtimepath.*)$", readme, re.MULTILINE)
+    [tags] = re.findall(r"`:(helptags [^`]*)`", readme)
+    (tmp_path / "init.lua").write_text(f"{path}\n")
+    words = ["nvim", "--headless", "-u", tmp_path / "init.lua", "-c", tags, "-c", "help nubbin"]
+    said = ["-c", "lua io.write(vim.fn.expand('%:p'))", "-c", "qa!"]
+    homes = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(tmp_path))
+    ran = subprocess.run(
+        [*words, *said], env={**os.environ, **homes}, capture_output=True, text=True, check=False
+    )
+    assert (ran.stdout, ran.stderr) == (str(copied / "doc" / "nubbin.txt"), "")
