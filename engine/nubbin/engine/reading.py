@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nubbin.engine.request import Request
 from nubbin.engine.trees.language import Language, available, detect, named
 from nubbin.engine.trees.outlining import Outlining
-from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.parsing import Parsing, is_wide
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.vocabulary.events import Event, Warned
 
@@ -69,11 +69,7 @@ class Reading:
         own = Parsing(language)
         if own.reads(text) if wanted is None else own.fits(text):
             return cls(own, language)
-        found = f"The grammar of {language.name} cannot read {name} as a whole"
-        advice = ""
-        if own.fits(text):
-            found = f"The grammar of {language.name} finds errors all over {name}"
-            advice = f" To go by it all the same, name the language (--language {language.name})."
+        found, advice = _trouble(own, language, name, text)
         best, dialects = cls(own, language), _dialects(language) if wanted is None else ()
         for dialect in dialects:
             other = cls(Parsing(dialect), dialect)
@@ -90,6 +86,17 @@ class Reading:
     def _left_over(self, text: bytes) -> float:
         """Return the share of a text's tokens that the grammar makes nothing of."""
         return 0.0 if self.parsing is None else self.parsing.left_over(text)
+
+
+def _trouble(own: Parsing, language: Language, name: str, text: bytes) -> tuple[str, str]:
+    """Return what is the matter with a text that its grammar makes no sense of, and what to do."""
+    if own.fits(text):
+        advice = f" To go by it all the same, name the language (--language {language.name})."
+        return f"The grammar of {language.name} finds errors all over {name}", advice
+    if is_wide(text):
+        found = f"{name} is in UTF-16 or UTF-32, which the grammar of {language.name} cannot read"
+        return found, " Reduce a copy in UTF-8 if what you look for allows it."
+    return f"The grammar of {language.name} cannot read {name} as a whole", ""
 
 
 def _dialects(language: Language) -> Iterator[Language]:

@@ -121,10 +121,15 @@ class Parsing:
         In characters of two or four bytes it finds what is none. Some parsers do not bear a text of
         too many levels: they are not even shown it.
         """
-        if text.startswith(_WIDE) or (self._levels is not None and levels(text) > self._levels):
+        if is_wide(text) or (self._levels is not None and levels(text) > self._levels):
             return False
         tree = self.syntax(text).tree
         return len(tree) > 1 and not tree.is_unread(0)
+
+
+def is_wide(text: bytes) -> bool:
+    """Whether a text says by its mark that its characters have two or four bytes."""
+    return text.startswith(_WIDE)
 
 
 def levels(text: bytes) -> int:
