@@ -18,8 +18,9 @@ from frontdoor import SCRIPT, nubbin
 from lsp_editor import PATIENCE
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.headless.client import Task, reduce_file
+from nubbin.headless.connection import connected
 from nubbin.headless.document import Document
-from nubbin.headless.session import Refused, connected
+from nubbin.headless.session import Refused
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 

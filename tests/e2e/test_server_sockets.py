@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosedError
 from frontdoor import SCRIPT, command_line, marked, until
 from living import needs_proc
 from lsp_editor import PATIENCE
+from nubbin.headless.connection import connected
 from nubbin.headless.document import Document
-from nubbin.headless.session import connected
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 

@@ -175,7 +175,7 @@ def test_a_line_before_the_first_question_is_not_its_answer(path: Path) -> None:
     command = f"echo 0; echo >'{log}'; while read -r file; do echo 1; done"
     with opened(OracleSpec(command, path.parent, persistent=True), path) as pool:
         assert eventually(log.exists)
-        with pytest.raises(UsageError, match=r"answered b'0\\n' unasked\. .* one line"):
+        with pytest.raises(UsageError, match=r'answered "0\\n" unasked\. .* one line'):
             ask(pool, b"x")
 
 

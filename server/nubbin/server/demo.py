@@ -15,7 +15,7 @@ from nubbin.engine.oracles.pool_folder import PoolFolder
 from nubbin.engine.oracles.sandbox import no_room
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.headless.client import Result, Task, reduce_file
-from nubbin.headless.session import connected
+from nubbin.headless.connection import connected
 
 SAMPLE: Final = "harbour.py"
 FAILURE: Final = "KeyError: 'quay'"

@@ -13,6 +13,7 @@ from nubbin.engine.oracles.oracle import Barred, Verdict
 from nubbin.engine.oracles.runner import RunContext
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.printable import printable
 
 _ANSWERS = {b"0": Outcome.INTERESTING, b"1": Outcome.UNINTERESTING}
 _LAST_BREATH = 1.0  # seconds between closing its output and ending
@@ -135,8 +136,9 @@ class Persistent:
     def _mistaken(self, when: str = "") -> UsageError:
         """End the oracle; return what to raise for what it has written."""
         self.close()
+        got = printable(self._got[:80].decode(errors="backslashreplace"))
         return UsageError(
-            f"The persistent oracle answered {self._got[:80]!r}{when}. It has to print one line "
+            f'The persistent oracle answered "{got}"{when}. It has to print one line '
             "for each path it reads: 0 for interesting, 1 for not. "
             "Other output has to go to stderr."
         )

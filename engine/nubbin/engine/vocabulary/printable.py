@@ -21,7 +21,7 @@ def shown(path: Path) -> str:
     return printable(os.fsencode(path).decode(errors="backslashreplace"))
 
 
-def reason_of(error: OSError) -> str:
-    """Return what the system said, as the end of a sentence."""
-    text = error.strerror or str(error)
+def reason_of(error: Exception) -> str:
+    """Return what the system said, or whoever else failed, as the end of a sentence."""
+    text = (isinstance(error, OSError) and error.strerror) or str(error)
     return text[:1].lower() + text[1:]

@@ -17,7 +17,8 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.headless.client import Result, Task, reduce_file
-from nubbin.headless.session import Session, connected
+from nubbin.headless.connection import connected
+from nubbin.headless.session import Session
 from nubbin.server.commands.choices import (
     Output,
     check_spared,

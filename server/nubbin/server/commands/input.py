@@ -47,5 +47,4 @@ def read_bytes(file: Path) -> bytes:
     except FileNotFoundError:
         raise UsageError(f"There is no file {name}. Is the path right?") from None
     except (OSError, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else str(error)
-        raise UsageError(f"{name} cannot be read: {reason}.") from error
+        raise UsageError(f"{name} cannot be read: {reason_of(error)}.") from error

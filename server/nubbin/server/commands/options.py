@@ -203,7 +203,7 @@ HOW_OPTIONS = with_options(
         type=int,
         metavar="N",
         callback=_checked(RUN["jobs"]),
-        help="Oracles run at once; default: the cores this process may use, a cluster's threads.",
+        help="Oracles run at once; default: the cores this process may use.",
     ),
     click.option(
         "--language",
@@ -244,7 +244,8 @@ def pool_option(*, hidden: bool = False) -> Callable[[F], F]:
         metavar="URL",
         callback=_pool,
         hidden=hidden,
-        help="Where oracles run: dask://HOST:PORT; default: local, on this machine.",
+        help="Where oracles run: dask://HOST:PORT, with as many jobs as it has threads; "
+        "default: local, on this machine.",
     )
 
 

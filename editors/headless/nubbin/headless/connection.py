@@ -1,0 +1,114 @@
+"""How a language server is reached: started on its own streams, or by its address."""
+
+import asyncio
+import contextlib
+import sys
+import threading
+from collections.abc import AsyncIterator
+from typing import Final
+from urllib.parse import urlsplit
+
+from pygls.io_ import run_async, run_websocket
+from websockets.asyncio.client import connect as connect_websocket
+from websockets.exceptions import WebSocketException
+
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.printable import reason_of
+from nubbin.headless.session import GOODBYE, Refused, Session
+
+_BUFFER: Final = 2**20
+_SERVER: Final = (sys.executable, "-P", "-m", "nubbin.server")
+
+
+@contextlib.asynccontextmanager
+async def connected(address: str | None = None, token: str | None = None) -> AsyncIterator[Session]:
+    """Start a server, or connect to one, and introduce ourselves; say goodbye at the end.
+
+    The user has typed the command that brought us here, which is consent to run it. Whoever
+    leaves by an exception just closes the connection: the server ends what it has begun then.
+
+    Args:
+        address: `tcp://HOST:PORT` or `ws://HOST:PORT`; None starts a server on stdio.
+        token: what the server at the address asks for.
+
+    Raises:
+        UsageError: nobody listens there, or the token is wrong.
+    """
+    session = Session()
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(session.hang_up)
+        if address is None:
+            await _start_server(session, stack)
+        else:
+            await _connect(session, stack, address)
+        # Nobody looks at our documents, so results may come into them whatever the workspace says.
+        options: dict[str, object] = {"trusted": True, "stream": "final"}
+        if token is not None:
+            options["token"] = token
+        try:
+            await session.initialize(options)
+        except NubbinError as error:
+            if isinstance(error, Refused) or address is None:
+                raise
+            raise UsageError(
+                f"Nothing at {address} speaks as it should. {_other(address)}"
+            ) from error
+        yield session
+        await session.goodbye()
+
+
+async def _start_server(session: Session, stack: contextlib.AsyncExitStack) -> None:
+    """Start a server; a Ctrl-C in the terminal is for us alone, so it gets its own session."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        *_SERVER, stdin=pipe, stdout=pipe, start_new_session=True, limit=_BUFFER
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    stack.push_async_callback(_end, process, process.stdin)
+    session.client.protocol.set_writer(process.stdin)
+    session.listen(run_async(threading.Event(), process.stdout, session.client.protocol))
+
+
+async def _end(process: asyncio.subprocess.Process, pipe: asyncio.StreamWriter) -> None:
+    """Leave no server behind, whatever it is doing."""
+    pipe.close()
+    try:
+        await asyncio.wait_for(process.wait(), GOODBYE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+
+
+async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: str) -> None:
+    where = urlsplit(address)
+    protocol = session.client.protocol
+    try:
+        if where.scheme == "ws":
+            socket = await connect_websocket(address, max_size=None)
+            stack.push_async_callback(socket.close)
+            session.listen(run_websocket(socket, threading.Event(), protocol))
+        elif where.scheme == "tcp" and where.hostname and where.port:
+            reader, writer = await asyncio.open_connection(
+                where.hostname, where.port, limit=_BUFFER
+            )
+            stack.callback(writer.close)
+            protocol.set_writer(writer)
+            session.listen(run_async(threading.Event(), reader, protocol))
+        else:
+            raise UsageError(
+                f"{address} is not an address. Write tcp://HOST:PORT or ws://HOST:PORT."
+            )
+    except (OSError, ValueError, WebSocketException) as error:
+        kind = "ws" if where.scheme == "ws" else "tcp"
+        raise UsageError(
+            f"No language server answers at {address}: {reason_of(error)}. Start one there: "
+            f"nubbin lsp --{kind} PORT --token TOKEN. {_other(address)}"
+        ) from error
+    await asyncio.sleep(0)  # a WebSocket's writer is set once its conversation runs
+
+
+def _other(address: str) -> str:
+    """Return what to do if the server there speaks the other way."""
+    way, other = ("ws", "tcp") if urlsplit(address).scheme == "ws" else ("tcp", "ws")
+    return f"If it was started with --{other}, write {other}:// in place of {way}://."
