@@ -21,6 +21,7 @@ from nubbin.engine.algorithms.enclosures import enclosures
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.forms import fillers, forms
+from nubbin.engine.algorithms.guards import guards
 from nubbin.engine.algorithms.hdd import Variant
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.inner_texts import inner_texts
@@ -214,6 +215,7 @@ BY_TREE = (
     _brief("parameters", lawful(parameters)),
     _brief("formats", lawful(formats)),
     _brief("results", lawful(results)),
+    _brief("guards", lawful(guards)),
     _brief("calls", lawful(calls)),
     _late("inline", lawful(partial(inline, wide=False))),
     _brief("binders", lawful(binders)),

@@ -1,0 +1,178 @@
+"""Guards: what follows `if (a) return` goes under the condition, and that into `a || b` (floor 5).
+
+A jump out of the middle keeps a body a body: in the place of its call, or of the loop around it,
+there is nothing to jump out of. Without the jump it can go there; and of two statements, or of one
+that governs another, one operation is left.
+
+Source: the inverse of "replace nested conditional with guard clauses" (Fowler 1999).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.spacing import is_statement
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.tree import Tree
+
+_IF: Final = re.compile("^if_statement")
+"""What grammars call a statement with a condition."""
+_JUMPS: Final = (b"return", b"continue")
+"""What leaves out all that follows."""
+_OPPOSITES: Final = {
+    one: other
+    for pair in ((b"==", b"!="), (b"===", b"!=="), (b"<", b">="), (b">", b"<="))
+    for one, other in (pair, pair[::-1])
+}
+_LOOSE: Final = re.compile(
+    "assign|lambda|arrow|comma|conditional|function(?!_call)|sequence|ternary|yield"
+)
+"""Words in the kinds of nodes that bind less than an operation does."""
+_TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|subscript|variable")
+"""Words in the kinds of nodes that bind more than a sign in front does."""
+_JOINED: Final = re.compile(rb"\|\||\?\?")
+
+
+class _If(NamedTuple):
+    """A statement with a condition, as rows."""
+
+    row: int
+    condition: int
+    """Without its brackets."""
+    then: int
+    otherwise: int
+    """0 if there is none."""
+
+
+def guards(context: Context, text: bytes) -> bytes:
+    """Put conditions where jumps were, and operations where conditions were; return what is left.
+
+    For each statement with a condition in brackets that does nothing but `return` or `continue`,
+    asks about the text with all that follows it in its block under the opposite condition, and
+    where that is one expression, with `a || b`; where both give a value back, with one `return` of
+    `a ? b : c`. For each other whose branches are expressions, with `a && b`, `a || c` for one with
+    nothing in its first branch, or `a ? b : c`. Each candidate is smaller in the order of texts.
+    """
+    return try_changes(context, text, _without, shrinking=True)
+
+
+def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    for row in tree.rows_of(tree.kinds_where(_IF.search)):
+        found = _if(tree, row)
+        if found is None or not configuration.may_change(row):
+            continue
+        if operation := _operation(tree, found):
+            yield (Rewrite((row,), operation + _stop(tree, row)),)
+        behind = [*_behind(tree, row)]
+        if found.otherwise or not behind or _jump(tree, found.then) is None:
+            continue
+        if len(behind) > 1 and _bare(tree, behind[-1]) == _bare(tree, found.then):
+            behind.pop()  # which comes to the same
+        if all(is_statement(tree, each) and configuration.vanishes(each) for each in behind):
+            for text in _joined(tree, found, behind):
+                yield Rewrite((row,), text), Prune(tuple(behind))
+
+
+def _if(tree: Tree, row: int) -> _If | None:
+    """Return the parts of a statement whose condition is in brackets; None if they are not."""
+    parts = [part for part in tree.named_children(row) if not tree.is_extra(part)]
+    if not 2 <= len(parts) <= 3 or tree.source(parts[0])[:1] != b"(":
+        return None
+    condition = tree.only_named(parts[0])
+    if not condition or (len(parts) == 3 and tree.source(parts[2] + 1) != b"else"):
+        return None
+    return _If(row, condition, parts[1], parts[2] if len(parts) == 3 else 0)
+
+
+def _operation(tree: Tree, found: _If) -> bytes | None:
+    """Return the operation that does what a statement with a condition does; None if none does."""
+    condition, then = tree.source(found.condition), _expression(tree, found.then)
+    other = _expression(tree, tree.only_named(found.otherwise)) if found.otherwise else 0
+    if _LOOSE.search(tree.name(found.condition)):
+        return None
+    if then and other:
+        return b"%b ? %b : %b" % (condition, tree.source(then), tree.source(other))
+    if then and not found.otherwise and not _is_joined(tree, found.condition):
+        return b"%b && %b" % (condition, tree.source(then))
+    if other and tree.source(found.then).translate(None, b"{;} \t\r\n") == b"":
+        return b"%b || %b" % (condition, tree.source(other))
+    return None
+
+
+def _joined(tree: Tree, found: _If, behind: Sequence[int]) -> Iterator[bytes]:
+    """Yield what a guard and what follows it do as one statement."""
+    first, last = behind[0], behind[-1]
+    condition, loose = tree.source(found.condition), _LOOSE.search(tree.name(found.condition))
+    given, value = _jump(tree, found.then), _jump(tree, first)
+    if given and value and len(behind) == 1 and not loose:
+        pieces = condition, tree.source(given), tree.source(value)
+        yield b"return %b ? %b : %b" % pieces + _stop(tree, first)
+    alone = _expression(tree, first) if len(behind) == 1 else 0
+    if alone and not loose:
+        yield b"%b || %b" % (condition, tree.source(alone)) + _stop(tree, first)
+    rest = tree.text[tree.start[first] : tree.end[last]].rstrip()
+    declares = "declaration" in tree.name(first)
+    body = b"{ %b }" % rest if declares or len(behind) > 1 else rest
+    yield b"if (%b) %b" % (_opposite(tree, found.condition), body)
+
+
+def _opposite(tree: Tree, condition: int) -> bytes:
+    """Return what holds where a condition does not."""
+    text, parts = tree.source(condition), [*tree.children(condition)]
+    signs = [tree.source(part) for part in parts]
+    if len(parts) == 3 and signs[1] in _OPPOSITES:
+        start = tree.start[condition]
+        begin, end = tree.start[parts[1]] - start, tree.end[parts[1]] - start
+        return text[:begin] + _OPPOSITES[signs[1]] + text[end:]
+    if signs[:1] == [b"!"] and len(parts) == 2:
+        return signs[1]
+    return b"!" + text if _TIGHT.search(tree.name(condition)) else b"!(%b)" % text
+
+
+def _behind(tree: Tree, row: int) -> Iterator[int]:
+    """Yield the statements behind one, up to the end of the block."""
+    node, end = tree.skip[row], tree.skip[tree.parent[row]]
+    while node < end:
+        if tree.is_named(node) and not tree.is_extra(node):
+            yield node
+        node = tree.skip[node]
+
+
+def _jump(tree: Tree, statement: int) -> int | None:
+    """Return what a statement gives back, 0 for nothing; None if it does anything but jump."""
+    statement = _alone(tree, statement)
+    if tree.is_leaf(statement) or tree.source(statement + 1) not in _JUMPS:
+        return None
+    return tree.only_named(statement)
+
+
+def _bare(tree: Tree, statement: int) -> bytes:
+    """Return the text of the only statement of a block, or of one, but for the sign at its end."""
+    return tree.source(_alone(tree, statement)).rstrip(b";")
+
+
+def _expression(tree: Tree, statement: int) -> int:
+    """Return the expression that is all of a statement, and may be part of an operation; or 0."""
+    statement = _alone(tree, statement)
+    only = tree.only_named(statement) if "expression_statement" in tree.name(statement) else 0
+    return 0 if _LOOSE.search(tree.name(only)) else only
+
+
+def _alone(tree: Tree, statement: int) -> int:
+    """Return the only statement of a block, or the statement itself."""
+    in_block = tree.source(statement)[:1] == b"{"
+    return (in_block and tree.only_named(statement)) or statement
+
+
+def _is_joined(tree: Tree, condition: int) -> bool:
+    """Whether a condition is one of several that an `&&` behind it would be part of the last of."""
+    return any(_JOINED.fullmatch(tree.source(part)) for part in tree.children(condition))
+
+
+def _stop(tree: Tree, statement: int) -> bytes:
+    """Return the sign that a statement ends with, if it ends with one."""
+    return b";" if tree.source(statement).endswith(b";") else b""

@@ -1,0 +1,66 @@
+"""What follows a guard goes into its condition, and conditions into operations."""
+
+import pytest
+
+from nubbin.engine.algorithms.guards import guards
+from oracles import asked_in_vain, left_for, tight
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        (
+            "javascript",
+            b"function f() { if (a === b) return; var c = a; }",
+            b"function f() { if (a !== b) { var c = a; } }",
+        ),
+        (
+            "javascript",
+            b"function f() { if (!a) return b; throw a; }",
+            b"function f() { if (a) throw a; }",
+        ),
+        (
+            "c",
+            b"void f() { for (;;) { if (a < b) { continue; } int c; g(); h(); } }",
+            b"void f() { for (;;) { if (a >= b) { int c; g(); h(); } } }",
+        ),
+        (
+            "java",
+            b"class A { void f() { if (g()) return; throw a; } }",
+            b"class A { void f() { if (!g()) throw a; } }",
+        ),
+    ],
+)
+def test_what_follows_a_guard_is_under_its_opposite(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(guards, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("javascript", b"function f() { if (a) return; g(a) }", b"function f() { a || g(a) }"),
+        ("javascript", b"if (a == b) { g() }", b"a == b && g()"),
+        ("javascript", b"if (a); else g();", b"a || g();"),
+        ("c", b"void f() { if (a) g(); else h(); }", b"void f() { a ? g() : h(); }"),
+        ("c", b"int f() { if (a) return b; return c; }", b"int f() { return a ? b : c; }"),
+        ("php", b"<?php if ($a) g();", b"<?php $a && g();"),
+    ],
+)
+def test_a_condition_is_an_operation(language: str, text: bytes, wanted: bytes) -> None:
+    assert left_for(guards, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"function f() { if (a) return; }",
+        b"if (a = b) { g(); h(); }",
+        b"if (a || b) g();",
+        b"if (a) b = c;",
+        b"function f() { if (a) if (b) return; else g(); }",
+    ],
+)
+def test_what_would_mean_something_else_is_not_asked_about(text: bytes) -> None:
+    assert asked_in_vain(guards, "javascript", text) == []
