@@ -192,6 +192,11 @@ AHEAD = [
         b"a = []\n  a.push(1)\nfor (x of a) g(x)\n",
     ),
     ("javascript", b"let x = ((y) => { g(y); return h })(2).z\n", b"g(2);\nlet x = h.z\n"),
+    (  # a constructor gives back what it makes
+        "javascript",
+        b"function A(b) { this.b = b; } x = new A(1).b;",
+        b"this.b = 1;\nx = this.b;",
+    ),
     (
         "cpp",
         b"int f() { int x = [](int y) { g(); return 1; }(2); }",
@@ -239,6 +244,11 @@ VARIABLES = [
         b"int f(int a) { return a * a; } void k() { g(f(h(1))); }",
         b"void k() { int a = h(1);\ng(a * a); }",
     ),
+    (  # what is given back is another one
+        "javascript",
+        b"function f(a, b) { g(a, a); return b } x = f(h(1), 2)",
+        b"a = h(1)\ng(a, a);\nx = 2",
+    ),
     (
         "php",
         b"<?php function f($a) { g($a, $a); } f(h(1));",
@@ -252,6 +262,24 @@ def test_what_a_parameter_is_mentioned_for_twice_may_be_a_variable_ahead_of_the_
     language: str, text: bytes, wanted: bytes
 ) -> None:
     assert tight(wanted) in map(tight, asked_in_vain(calls, language, text))
+
+
+def test_what_a_function_is_called_on_and_mentions_twice_is_a_variable_of_its_name() -> None:
+    text = b"A.prototype.f = function () { g(this); return this; }; new A(1).f().h();"
+    assert b"f=newA(1);g(f);f.h();" in map(tight, asked_in_vain(calls, "javascript", text))
+
+
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        (b"A.prototype.f = function (x) { g(this.y, x); }; a.f(1);", b"g(a.y,1);;"),
+        (b"o = { f: function (x) { g(x); }, a }; o.f(1);", b"o={a};g(1);;"),
+    ],
+)
+def test_what_is_assigned_to_a_member_or_is_one_is_put_in_place_of_its_calls(
+    text: bytes, wanted: bytes
+) -> None:
+    assert wanted in map(tight, asked_in_vain(calls, "javascript", text))
 
 
 @pytest.mark.parametrize(

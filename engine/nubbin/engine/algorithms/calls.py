@@ -37,6 +37,7 @@ from nubbin.engine.relations.substitution import (
     Rows,
     ahead,
     free_words,
+    inside,
     source,
     values,
 )
@@ -55,8 +56,9 @@ def calls(context: Context, text: bytes) -> bytes:
     is called, or handed to what may call it, asks about the text without it, and with what is in
     its body, or with a part of that, in place of all the calls at once; of a single call also with
     what it gives back in the end there, and all before that ahead of the statement around, or all
-    of the function but its name (Go's `func() {}()`), and with variables for its parameters where
-    that is smaller; see `openings`. So too, but for the name, for each called where it stands. A
+    of the function but its name (Go's `func() {}()`), and with variables for its parameters, and
+    for what it is called on, where that is smaller; see `openings`. What a constructor gives back
+    is what it calls `this`. So too, but for the name, for each called where it stands. A
     class goes with its only method, or without; what that is called by may be calls of its class.
     What its own body mentions by the name stays, as does what is asked of something where the calls
     are not, or is not where they are. For parameters stand the arguments in their places, and what
@@ -205,12 +207,21 @@ def _put(
             pairs = zip(places, filled, strict=True)
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
             yield *without(configuration, parts), *rewrites
-    both = ahead(tree, function.body) if len(found) == 1 else None
+    both = _ahead(tree, function.body, found[0]) if len(found) == 1 else None
     filled = [Filled(each, own) for each in both or () for own in owns(each)]
     if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
         yield from opened(configuration, parts, places[0], Opening((), *filled))
     if len(found) == 1:
         yield from with_variables(configuration, function, found[0], every[0], fields)
+
+
+def _ahead(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
+    """Return what a function does and what it gives back; of a constructor, what it makes."""
+    alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
+    is_new = tree.source(call.place + 1) == b"new" and not alone
+    leaves = filter(tree.is_leaf, range(body, tree.skip[body]) if is_new else ())
+    made = next((leaf for leaf in leaves if tree.source(leaf) in _SELF), None)
+    return (inside(tree, body), Rows(made, made + 1)) if made else ahead(tree, body)
 
 
 def _whole(

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.spacing import is_statement
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.trees.tree import Tree
 
 _IF: Final = re.compile("^if_statement")

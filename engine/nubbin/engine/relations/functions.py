@@ -6,11 +6,14 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.lists import Lists
+from nubbin.engine.relations.mentions import ASKS
 from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
 _LARGE: Final = 256
 """Tokens of a function that is put where it is called; what is left in the end is smaller."""
+_NAMES: Final = ("key", "left", "name")
+"""What grammars call the part of a definition that has the name."""
 HIGH: Final = 4
 """Nodes above a name up to its function, and to what goes with that."""
 
@@ -36,6 +39,8 @@ def definition(
 ) -> tuple[int, int | None]:
     """Return the function that a leaf is the name of, 0 if there is none, and its parameters."""
     node, above = tree.skip[name], tree.parent[name]
+    if tree.source(name - 1) in ASKS:  # to a member: `a.prototype.name = function () {}`
+        above = tree.parent[above]
     for _ in range(0 if tree.kind[above] in kinds else HIGH):  # assigned to the name
         if node >= tree.skip[above]:
             break
@@ -88,7 +93,7 @@ def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
         if not _is_last(tree, part):
             break
         head = [row for row in tree.named_children(above) if row < part]
-        if head and not any(fields[row] == "name" for row in head):
+        if head and not any(fields[row] in _NAMES for row in head):
             break
         part = above
     return part

@@ -13,9 +13,11 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import Function
+from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.relations.placing import signed
 from nubbin.engine.relations.substitution import (
     Filled,
+    Own,
     Rows,
     ahead,
     free_words,
@@ -83,8 +85,9 @@ def with_variables(
 ) -> Iterator[Sequence[Change]]:
     """Yield what puts a function where it is called once, with variables for its parameters.
 
-    For those that it mentions twice or more, and that are called with more than a token; for the
-    others stands what they are called with. A text is smaller as the head of the function goes.
+    For those that it mentions twice or more, and that are called with more than a token, and so for
+    what it is called on; for the others stands what they are called with. A text is smaller as the
+    head of the function goes.
 
     Args:
         configuration: the text's.
@@ -107,27 +110,52 @@ def with_variables(
         and mentioned.count(word) > 1
         and weight(tree, given[word]) > 1
     }
+    held = _held(tree, function, call, given, mentioned)
     enough = len(members) == len(function.parameters) and _all_given(function, given)
-    if not (enough and kept) or any(given[word].several for word in kept):
+    if not (enough and (kept or held)) or any(given[word].several for word in kept):
         return
     others = given.keys() - kept.keys()
     own = {
-        leaf: signed(configuration, leaf, given[word])
+        leaf: held[word] if word in held else signed(configuration, leaf, given[word])
         for leaf, word in words.items()
         if word in others
     }
-    sets = [
-        _without_default(tree, member, word) + b" = " + source(tree, given[word])
-        for word, member in kept.items()
-    ]
+    named = {word: _without_default(tree, member, word) for word, member in kept.items()}
+    named |= {word: source(tree, name) for word, name in held.items()}
+    sets = [name + b" = " + source(tree, given[word]) for word, name in named.items()]
     before, result = _parts(tree, function.body)
     parts = () if function.part == call.place else (function.part,)
     spare = sum(map(tree.weight, (*parts, call.place)))
-    grown = sum(tree.weight(kept[word]) + weight(tree, given[word]) + 2 for word in kept)
-    does, gives = (rows and Filled(rows, own) for rows in (before, result))
+    names = [*map(tree.weight, kept.values()), *(1 for _ in held)]
+    grown = sum(names) + sum(weight(tree, given[word]) + 2 for word in named)
+    does, gives = (rows and _filled(rows, own) for rows in (before, result))
     grown += sum(each.tokens(tree) for each in (does, gives) if each)
     if grown < spare:
         yield from opened(configuration, parts, call.place, Opening(sets, does, gives))
+
+
+def _filled(rows: Rows, own: Own) -> Filled:
+    """Return a part of a body with what stands for those leaves that are in it."""
+    inside = range(rows.first, rows.behind)
+    return Filled(rows, {leaf: text for leaf, text in own.items() if leaf in inside})
+
+
+def _held(
+    tree: Tree,
+    function: Function,
+    call: Call,
+    given: Mapping[bytes, Rows],
+    mentioned: Sequence[bytes],
+) -> dict[bytes, Rows]:
+    """Return the name that what a function is called on has, where that is worth a variable.
+
+    It is that of the function itself, which goes.
+    """
+    name, receiver = (call.group or 0) - 1, call.receiver
+    if receiver is None or weight(tree, receiver) == 1 or not is_word(tree.source(name)):
+        return {}
+    words = {word for word in given if given[word] == receiver} - {*function.parameters}
+    return {word: Rows(name, name + 1) for word in words if mentioned.count(word) > 1}
 
 
 def _all_given(function: Function, given: Mapping[bytes, Rows]) -> bool:
