@@ -43,6 +43,8 @@ def test_what_follows_a_guard_is_under_its_opposite(
         ("javascript", b"function f() { if (a) return; g(a) }", b"function f() { a || g(a) }"),
         ("javascript", b"if (a == b) { g() }", b"a == b && g()"),
         ("javascript", b"if (a); else g();", b"a || g();"),
+        ("javascript", b"if (!a) g();", b"a || g();"),
+        ("javascript", b"if (!a && b) g();", b"!a && b && g();"),
         ("c", b"void f() { if (a) g(); else h(); }", b"void f() { a ? g() : h(); }"),
         ("c", b"int f() { if (a) return b; return c; }", b"int f() { return a ? b : c; }"),
         ("php", b"<?php if ($a) g();", b"<?php $a && g();"),

@@ -20,6 +20,7 @@ from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.fillings import fits, put
+from nubbin.engine.relations.handlers import asked_of, handled
 from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Tree
 
@@ -45,8 +46,6 @@ _HANDING: Final = (b"yield", b"raise", b"throw")
 """What something is handed out with, to wherever it is given a name."""
 _MOST: Final = 64
 """Parts that are handed out, the first of the text, which are looked at for each name."""
-_MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
-"""What asks for a member, and calls it."""
 
 
 class _Construct(NamedTuple):
@@ -68,7 +67,8 @@ def binders(context: Context, text: bytes) -> bytes:
     other parts, one at a time, in place of the name, then up to four of what the text throws, or a
     generator in it hands out, and what is in that. Where each mention asks for a member, the same
     goes in place of that: `log(e.message)`, where `e` is what `throw new E("a")` throws, is
-    `log("a")`. Each candidate has fewer tokens than the text.
+    `log("a")`. At last, see `handled`, with what handles what is thrown where that is thrown. Each
+    candidate has fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_opened, fields=fields), shrinking=True)
@@ -88,6 +88,7 @@ def _opened(
                     yield Hoist(construct.place, construct.inside), *way
                 if ways:
                     break
+    yield from handled(configuration)
 
 
 def _may_bind(tree: Tree, leaf: int, fields: Sequence[str | None]) -> bool:
@@ -147,7 +148,7 @@ def _filled(
     """Yield what puts values in the place of a name, then of what asks it for a member."""
     tree = configuration.tree
     uses = tuple(reference(tree, use) for use in construct.uses)
-    asked = tuple(_asked(tree, use) for use in uses)
+    asked = tuple(asked_of(tree, use) for use in uses)
     for places in (uses, asked) if all(asked) else (uses,):
         if all(map(configuration.may_change, places)):
             parts = _apart(tree, construct, binder)
@@ -156,15 +157,6 @@ def _filled(
             others = small(handed, frame=_AROUND) if values else []
             for value in dict.fromkeys((*values, *others)):
                 yield put(configuration, ((each, value) for each in places))
-
-
-def _asked(tree: Tree, use: int) -> int:
-    """Return what asks something for a member, as `e.f` or `e.f()` does `e`; 0 if nothing does."""
-    found, member = 0, _MEMBER.match(tree.text, tree.end[use])
-    while member and tree.start[tree.parent[use]] == tree.start[use]:
-        use = tree.parent[use]
-        found = use if tree.end[use] == member.end() else found
-    return found
 
 
 def _values(

@@ -96,6 +96,8 @@ def _operation(tree: Tree, found: _If) -> bytes | None:
         return None
     if then and other:
         return b"%b ? %b : %b" % (condition, tree.source(then), tree.source(other))
+    if then and not found.otherwise and tree.source(found.condition + 1) == b"!":
+        return b"%b || %b" % (_opposite(tree, found.condition), tree.source(then))
     if then and not found.otherwise and not _is_joined(tree, found.condition):
         return b"%b && %b" % (condition, tree.source(then))
     if other and tree.source(found.then).translate(None, b"{;} \t\r\n") == b"":

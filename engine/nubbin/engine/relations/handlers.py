@@ -1,0 +1,114 @@
+"""Handlers: what is thrown is handled where it is thrown (floor 3).
+
+`try { if (a) throw b } catch (e) { f(e) }` is kept by the jump from one block to the other, which
+none of its parts can lose alone. `if (a) f(b)` has nothing of that.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.fillings import written
+from nubbin.engine.relations.placing import signs_around
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, apply_edits
+
+_MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
+"""What asks for a member, and calls it."""
+
+_VALUES: Final = 4
+"""Texts that what is asked for may be, the first that are handed to what is thrown."""
+
+
+class _Try(NamedTuple):
+    """What may throw, and what handles it then, as rows."""
+
+    place: int
+    body: int
+    handler: int
+    uses: Sequence[int]
+    """Where the handler mentions what is thrown."""
+    thrown: int
+    """The only statement that throws."""
+
+
+def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what puts a handler in place of what throws, and that in place of all.
+
+    Of blocks in braces that throw once. For the name of what is thrown stands that, or where each
+    mention asks it for a member, for that what it is made of.
+    """
+    tree = configuration.tree
+    for leaf in tree.leaves():
+        found = _try(tree, leaf) if tree.source(leaf) == b"try" else None
+        if found is None or not configuration.may_change(found.place):
+            continue
+        value = tree.only_named(found.thrown)
+        ways = [[(use, value) for use in found.uses]] if value else []
+        asked = [asked_of(tree, use) for use in found.uses]
+        if value and asked and all(asked):
+            ways += ([(use, part) for use in asked] for part in _made_of(tree, value))
+        for way in ways:
+            if (text := _text(configuration, found, way)) is not None:
+                yield (Rewrite((found.place,), text),)
+
+
+def asked_of(tree: Tree, use: int) -> int:
+    """Return what asks something for a member, as `e.f` or `e.f()` does `e`; 0 if nothing does."""
+    found, member = 0, _MEMBER.match(tree.text, tree.end[use])
+    while member and tree.start[tree.parent[use]] == tree.start[use]:
+        use = tree.parent[use]
+        found = use if tree.end[use] == member.end() else found
+    return found
+
+
+def _try(tree: Tree, leaf: int) -> _Try | None:
+    """Return what begins with a leaf; None if it has not just one handler, or throws not once."""
+    place = tree.parent[leaf]
+    parts = [part for part in tree.named_children(place) if not tree.is_extra(part)]
+    if len(parts) != 2 or place != leaf - 1 or tree.source(parts[1] + 1) == b"finally":
+        return None
+    body, handler = parts[0], max(tree.named_children(parts[1]), default=0)
+    blocks = all(tree.source(each)[:1] == b"{" for each in (body, handler))
+    throws = [row for row in range(body, tree.skip[body]) if tree.source(row) == b"throw"]
+    throws = [tree.parent[row] for row in throws if tree.is_leaf(row)]
+    if not blocks or len(throws) != 1:
+        return None
+    names = [row for row in range(parts[1], handler) if tree.is_leaf(row) and tree.is_named(row)]
+    rows = range(handler, tree.skip[handler]) if names else ()
+    uses = [row for row in rows if tree.is_leaf(row) and tree.source(row) == tree.source(names[-1])]
+    return _Try(place, body, handler, uses, throws[0])
+
+
+def _made_of(tree: Tree, value: int) -> Sequence[int]:
+    """Return what is handed to what makes a value: `"a"` of `new E("a")`."""
+    last = max(tree.named_children(value), default=0)
+    return [*tree.named_children(last)][:_VALUES] if "argument" in tree.name(last) else []
+
+
+def _text(
+    configuration: Configuration, found: _Try, values: Sequence[tuple[int, int]]
+) -> bytes | None:
+    """Return the body with the handler in it, where that has values in some places."""
+    tree, filled = configuration.tree, list[tuple[int, bytes]]()
+    for place, value in values:
+        text = tree.source(value)
+        signs = signs_around(configuration, place, text, {tree.name(value)})
+        if signs is None:
+            return None
+        filled.append((place, signs[:1] + text + signs[1:]))
+    edits = [Edit(*tree.span(row), text) for row, text in written(tree, filled)]
+    handler = _inside(tree, found.handler, edits)
+    if len([*tree.named_children(found.handler)]) != 1:
+        handler = b"{ %b }" % handler
+    throw = Edit(*tree.span(found.thrown), handler)
+    return _inside(tree, found.body, [throw])
+
+
+def _inside(tree: Tree, block: int, edits: Sequence[Edit]) -> bytes:
+    """Return what is between the braces of a block, with edits made there."""
+    start = tree.start[block]
+    moved = [Edit(edit.start - start, edit.end - start, edit.replacement) for edit in edits]
+    return apply_edits(tree.source(block), moved).strip()[1:-1].strip()

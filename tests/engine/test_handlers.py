@@ -1,0 +1,46 @@
+"""What is thrown is handled where it is thrown."""
+
+import pytest
+
+from nubbin.engine.algorithms.binders import binders
+from oracles import asked_in_vain, left_for, tight
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("javascript", b"try { if (a) throw b; } catch (e) { f(e); }", b"if (a) f(b);"),
+        (
+            "javascript",
+            b'try { c(); throw Error("b" + c); } catch (e) { f("a" + e.message); }',
+            b'c(); f("a" + "b" + c);',
+        ),
+        ("javascript", b"try { throw `b${c}` } catch (e) { f(`a${e}`) }", b"f(`ab${c}`)"),
+        ("javascript", b"try { throw b } catch { f(); g() }", b"{ f(); g() }"),
+        (
+            "java",
+            b"class A { void f() { try { g(); throw new B(); } catch (C e) { h(e); } } }",
+            b"class A { void f() { g(); h(new B()); } }",
+        ),
+        (
+            "cpp",
+            b"void f() { try { if (a) throw 1; } catch (int e) { g(e); } }",
+            b"void f() { if (a) g(1); }",
+        ),
+    ],
+)
+def test_what_is_thrown_is_handled_where_it_is(language: str, text: bytes, wanted: bytes) -> None:
+    assert left_for(binders, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"try { if (a) throw b; throw c; } catch (e) { f(); }",
+        b"try { throw b; } catch (e) { f(); } finally { g(); }",
+        b"try { throw b; } finally { g(); }",
+        b"try { a(); } catch (e) { f(); }",
+    ],
+)
+def test_of_other_statements_none_is_asked_about_whole(text: bytes) -> None:
+    assert asked_in_vain(binders, "javascript", text) == []
