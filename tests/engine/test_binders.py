@@ -39,6 +39,7 @@ CASES = [
     ),
     ("php", b'<?php foreach (["b"] as $a) echo "x$a";', b'<?php echo "xb";'),
     ("ruby", b"[b].each { |a| f(a) }\n", b"f(b)\n"),
+    ("javascript", b"[b].forEach(a => { f(a) })", b"{ f(b) }"),  # which is given no f
     ("java", b"class A { { for (int a : b) f(a); } }", b"class A { { f(b); } }"),
     ("java", b"class A { { if (b instanceof B a) f(a); } }", b"class A { { f(b); } }"),
     ("javascript", b'try { throw new E("a") } catch ({b}) { f(b) }', b'{ f("a") }'),

@@ -18,7 +18,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import is_use
+from nubbin.engine.relations.definitions import is_function, is_use
 from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.handlers import asked_of, handled
 from nubbin.engine.relations.mentions import occurrences, reference
@@ -184,15 +184,24 @@ def _values(
 
 
 def _apart(tree: Tree, construct: _Construct, binder: int) -> Iterator[int]:
-    """Yield the named parts of a construct but what is inside and what has the name."""
-    level = [construct.place]
+    """Yield the named parts of a construct but what is inside and what has the name.
+
+    In the body of a function, its parameters are given nothing.
+    """
+    place, inside, _ = construct
+    level = [place]
     while level:
         children = [child for node in level for child in tree.children(node)]
-        level = [child for child in children if child != construct.inside]
+        level = [each for each in children if each != inside and not _is_body(tree, each, inside)]
         for part in filter(tree.is_named, level):
-            kept = construct.inside, binder
+            kept = inside, binder
             if not tree.is_extra(part) and not any(part <= one < tree.skip[part] for one in kept):
                 yield part
+
+
+def _is_body(tree: Tree, node: int, inside: int) -> bool:
+    """Whether a node is the part of a function that something is in."""
+    return node < inside < tree.skip[node] and is_function(tree, tree.parent[node])
 
 
 def _handed(tree: Tree) -> Iterator[int]:
