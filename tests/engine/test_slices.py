@@ -124,7 +124,7 @@ def test_of_what_has_hardly_a_member_nothing_is_asked_in_vain(text: bytes) -> No
 
 
 def test_more_members_than_closures_can_hold_are_left_to_other_passes() -> None:
-    text = b"int a;\n" * 8193
+    text = b"".join(b"int a%d;\n" % number for number in range(8193))
     assert sliced(text, b"b") == (text, 0)
 
 

@@ -12,12 +12,13 @@ names in place of types; slicing (Weiser 1984).
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.latest import latest
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.relations.needs import MemberSet, Needs
 from nubbin.engine.relations.places import Places
@@ -48,16 +49,19 @@ _PARTS: Final = 4
 def slices(context: Context, text: bytes) -> bytes:
     """Keep a few members of the text, and what they need; return what is left.
 
-    Of a huge text halves go first, if any can, then what nothing mentions. Then it is a few of its
-    own members that stay, then of its classes' as well, then of its functions', until few tokens
-    are left. What is returned was asked about, or is the text. Some ten questions, where that
-    helps; six or so for each depth where nothing does but nearly all of it.
+    Of a huge text halves go first, if any can, then what its end does not need, and what nothing
+    mentions. Then it is a few of its own members that stay, then of its classes' as well, then of
+    its functions', until few tokens are left. What is returned was asked about, or is the text.
+    Some ten questions, where that helps; six or so for each depth where nothing does but nearly all
+    of it.
     """
-    text = _halved(context, text)
-    needs_of = _reading(context, text)
+    text, reading = _halved(context, text), lru_cache(maxsize=1)(partial(_reading, context))
+    if context.reader.syntax(text).tree.tokens() > _MUCH:
+        text = latest(context, text, lambda text: reading(text)(0))
+    needs_of = reading(text)
     left = _without_unmentioned(context.asker, needs_of(0), text)
     if left != text:
-        text, needs_of = left, _reading(context, left)
+        text, needs_of = left, reading(left)
     for depth in range(3):
         needs = needs_of(depth)
         if depth and needs.share_beyond(needs_of(depth - 1)) < _NEW:
@@ -66,7 +70,7 @@ def slices(context: Context, text: bytes) -> bytes:
         if context.reader.syntax(left).tree.tokens() <= _FEW:
             return left
         if left != text:
-            text, needs_of = left, _reading(context, left)
+            text, needs_of = left, reading(left)
     return text
 
 

@@ -115,6 +115,10 @@ class Needs:
         """Return how many tokens members have, without those of other members in them."""
         return sum(self._weights[index] for index in numbers(members))
 
+    def start(self, member: int) -> int:
+        """Return where in the text a member begins."""
+        return self._places.tree.start[self.members[member]]
+
     def render(self, kept: MemberSet) -> bytes:
         """Return the text without the other members."""
         gone = (self.members[index] for index in numbers(self.every & ~kept))

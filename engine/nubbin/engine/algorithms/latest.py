@@ -1,0 +1,81 @@
+"""What a text ends with: a program's own code, behind all that it includes (floor 5).
+
+Compiler bugs in C++ arrive as what the preprocessor made: a page of somebody's own behind
+thousands of lines of headers, each part of which needs most of the others. While the page mentions
+a part, that stays, and what needs it: by cuts, the heaviest first, it goes bit by bit. So the page
+is cut first, and what it does not need any more goes at once.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate, islice, takewhile
+from typing import Final
+
+from nubbin.engine.algorithms import tree_passes
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.relations.needs import MemberSet, Needs
+from nubbin.engine.vocabulary.candidate import Candidate
+
+_PAGE: Final = 64
+"""Of how many parts of a text the page at its end is one at most."""
+_FEW: Final = 4
+"""Tokens that are worth a question while the rest of the text is still there."""
+_GAIN: Final = 1 / 4
+"""Of a text, what has to go at least to ask about what the page needs."""
+
+
+def latest(context: Context, text: bytes, needs_of: Callable[[bytes], Needs]) -> bytes:
+    """Keep what the end of the text needs, cut that end, and again, as long as much goes.
+
+    Nothing is asked where the end needs nothing, one question where it is not what matters.
+
+    Args:
+        context: answers for the oracle.
+        text: what is reduced.
+        needs_of: returns what the members of a text need.
+
+    Returns:
+        What was asked about, or the text.
+    """
+    needs = needs_of(text)
+    page = _members(_page(needs))
+    if needs.closed(page) == page:
+        return text
+    while True:
+        left = _needed(context.asker, needs, text)
+        if left == text:
+            return text
+        text = _cut(context, needs_of(left), left)
+        needs = needs_of(text)
+
+
+def _needed(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
+    """Keep what the page needs, or its last member if that is most; return what is left."""
+    page, most = _page(needs), (1 - _GAIN) * needs.weight(needs.every)
+    ends = (needs.closed(needs.always | _members(end)) for end in (page, page[:1]))
+    less = (Candidate(None, needs.render(kept)) for kept in ends if needs.weight(kept) <= most)
+    found = asker.first(islice(less, 1))
+    return text if found is None else found.text
+
+
+def _cut(context: Context, needs: Needs, text: bytes) -> bytes:
+    """Cut what is no single word out of the page; return what is left of the text."""
+    page, before = _page(needs), b""
+    if page:
+        context = replace(context, head=max(context.head, needs.start(min(page))))
+    light = needs.weight(needs.every) // _FEW
+    while page and text != before:
+        before, text = text, tree_passes.large_cuts(context, text, light=light)
+    return text
+
+
+def _page(needs: Needs) -> Sequence[int]:
+    """Return the members that the text ends with, as many as are light together."""
+    most, backwards = needs.weight(needs.every) // _PAGE, range(len(needs.members))[::-1]
+    weights = accumulate(needs.weight(1 << member) for member in backwards)
+    return backwards[: len([*takewhile(most.__ge__, weights)])]
+
+
+def _members(numbers: Iterable[int]) -> MemberSet:
+    return sum(1 << number for number in numbers)
