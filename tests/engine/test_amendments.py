@@ -375,7 +375,7 @@ def faults(language: str, text: bytes) -> Count:
     amendments = amendments_for(language, parsing.grammar)
     assert amendments is not None
     syntax = parsing.syntax(text)
-    found = amendments.faults(syntax.parsed.root_node, Span(0, len(text)))
+    found = amendments.faults(syntax.parsed.root_node, [Span(0, len(text))])
     return Count(syntax.errors + found.errors, found.dated)
 
 
@@ -505,7 +505,7 @@ def test_an_unknown_predicate_is_no_silent_match() -> None:
     amendments = Amendments(grammar, "((number) @wrong (#prime? @wrong))")
     root = Parsing(named("json")).syntax(b"[4]").parsed.root_node
     with pytest.raises(Exception, match="prime"):
-        amendments.faults(root, Span(0, 3))
+        amendments.faults(root, [Span(0, 3)])
 
 
 def test_bytes_that_are_no_utf_8_are_no_matter() -> None:

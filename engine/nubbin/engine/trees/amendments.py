@@ -31,6 +31,8 @@ from nubbin.engine.vocabulary.text import Span
 
 __all__ = ["Amendments", "Faults", "amendments_for"]
 
+_Match = tuple[int, dict[str, list[Node]]]
+"""The number of a pattern, and what it captures, by name."""
 _INHERITS = "; inherits: "
 _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
 _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
@@ -78,33 +80,41 @@ class Amendments:
         ]
         """By pattern, its predicates that are our own."""
 
-    def faults(self, root: Node, within: Span) -> Faults:
-        """Count what touches a span.
+    def faults(self, root: Node, spans: Iterable[Span]) -> Faults:
+        """Count what touches any of some spans: what touches two, once.
 
         The difference between two texts is that between their counts, each around what differs.
         Where a name or a string is no UTF-8, which tree-sitter queries cannot compare, there is
         nothing found.
         """
-        return self._found(root, within) or Faults()
+        return self._found(root, spans) or Faults()
 
     def know_nothing_of(self, root: Node) -> bool:
         """Whether there is nothing to be counted in all of a text."""
-        found = self._found(root, Span(root.start_byte, root.end_byte))
+        found = self._found(root, [Span(root.start_byte, root.end_byte)])
         return found is not None and not any(found)
 
-    def _found(self, root: Node, within: Span) -> Faults | None:
+    def _found(self, root: Node, spans: Iterable[Span]) -> Faults | None:
         cursor = QueryCursor(self._query)
-        cursor.set_byte_range(within.start, within.end)
-        try:
-            matches = cursor.matches(root)
-        except (UnicodeDecodeError, SystemError):  # it raises either, the second around the first
-            return None
+        matches = list[_Match]()
+        for span in spans:
+            cursor.set_byte_range(span.start, span.end)
+            try:
+                matches += cursor.matches(root)
+            except (UnicodeDecodeError, SystemError):  # either, the second around the first
+                return None
         found: Counter[str] = Counter()
-        for pattern, captures in matches:
+        for pattern, captures in {_place(match): match for match in matches}.values():
             if all(own.holds(captures) for own in self._own[pattern]):
                 for name, nodes in captures.items():
                     found[name] += len(nodes)
         return Faults(found["wrong"], found["right"], found["dated"])
+
+
+def _place(match: _Match) -> tuple[object, ...]:
+    """Return what tells a match from others in one tree: its pattern, and where its nodes are."""
+    pattern, captures = match
+    return pattern, *((node.byte_range, name) for name in captures for node in captures[name])
 
 
 class _Predicate(NamedTuple):

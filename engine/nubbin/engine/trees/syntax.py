@@ -143,11 +143,11 @@ class Syntax:
         found = hunks(self.text, text)
         base, tree = self._reparsed(text, found)
         differing = stretches(found, base, tree)
-        new = Span(differing[0].new.start, differing[-1].new.end)
-        more = amendments.faults(tree.root_node, _touched(text, new))
+        new = (_touched(text, hunk.new) for hunk in differing)
+        more = amendments.faults(tree.root_node, new)
         if not self._is_clean(amendments):
-            old = Span(differing[0].old.start, differing[-1].old.end)
-            more -= amendments.faults(self.parsed.root_node, _touched(self.text, old))
+            old = (_touched(self.text, hunk.old) for hunk in differing)
+            more -= amendments.faults(self.parsed.root_node, old)
         return tree, more
 
     def _is_clean(self, amendments: Amendments) -> bool:
