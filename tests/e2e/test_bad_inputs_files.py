@@ -74,7 +74,7 @@ def test_a_name_that_leaves_no_room_for_that_of_the_result(tmp_path: Path, comma
     ran = nubbin(command, name, "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 2
     said = "file name too long. Name another place."
-    assert ran.sentences.endswith(f"{said} With -o OUT the result goes elsewhere.")
+    assert ran.sentences.endswith(f"{said} With -o OUT the result of one file goes elsewhere.")
     named = nubbin(command, name, "--oracle", KEEPS, "-o", "b" * 256, cwd=tmp_path)
     assert named.sentences.endswith(said)
     assert nubbin(command, name, "--oracle", KEEPS, "-o", "out", cwd=tmp_path).status == 0

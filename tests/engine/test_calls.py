@@ -572,3 +572,13 @@ def test_a_function_in_what_the_parser_gave_up_on_is_looked_at_like_any() -> Non
     text = b"function g() { [function f(a) { return a } }\nf(1)\n"
     context = Context(ask(text.__eq__), Parsing(named("javascript")))
     assert calls(context, text) == text
+
+
+def test_a_function_may_be_the_last_thing_of_a_text() -> None:
+    text = b"f(1); const f = a => a + a"
+    assert calls(Context(ask(text.__eq__), Parsing(named("javascript"))), text) == text
+
+
+def test_what_a_function_is_called_on_has_no_name_where_nothing_says_the_functions() -> None:
+    text = b"function f(a) { g(this, this); } b.c.each(f); z"
+    assert not any(asked.startswith(b"z =") for asked in asked_in_vain(calls, "javascript", text))

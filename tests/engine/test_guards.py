@@ -48,6 +48,8 @@ def test_what_follows_a_guard_is_under_its_opposite(
         ("c", b"void f() { if (a) g(); else h(); }", b"void f() { a ? g() : h(); }"),
         ("c", b"int f() { if (a) return b; return c; }", b"int f() { return a ? b : c; }"),
         ("php", b"<?php if ($a) g();", b"<?php $a && g();"),
+        ("c", b"void f() { if (a) { g(); } }", b"void f() { a && g(); }"),
+        ("c", b"void f() { if (a) { g(); } else { h(); } }", b"void f() { a ? g() : h(); }"),
     ],
 )
 def test_a_condition_is_an_operation(language: str, text: bytes, wanted: bytes) -> None:
@@ -62,7 +64,33 @@ def test_a_condition_is_an_operation(language: str, text: bytes, wanted: bytes) 
         b"if (a || b) g();",
         b"if (a) b = c;",
         b"function f() { if (a) if (b) return; else g(); }",
+        b"if (a) b || c();",
     ],
 )
 def test_what_would_mean_something_else_is_not_asked_about(text: bytes) -> None:
     assert asked_in_vain(guards, "javascript", text) == []
+
+
+@pytest.mark.parametrize(
+    "language, text",
+    [
+        ("cpp", b"void f() { if (a or b) g(); }"),
+        ("cpp", b"void f() { if (A *b = c) b->g(); }"),
+        ("php", b"<?php if ($a and $b) {} else g();"),
+    ],
+)
+def test_a_condition_that_binds_less_than_an_operation_is_left_alone(
+    language: str, text: bytes
+) -> None:
+    assert asked_in_vain(guards, language, text) == []
+
+
+def test_what_a_loop_goes_on_with_is_given_back_by_nobody() -> None:
+    asked = asked_in_vain(guards, "javascript", b"b: for (;;) { if (a) continue b; return c; }")
+    assert [*map(tight, asked)] == [tight(b"b: for (;;) { if (!a) return c; }")]
+
+
+def test_many_statements_behind_many_guards_are_not_looked_at() -> None:
+    """Each would be asked about with all that follow."""
+    text = b"function f() {" + b" if (a) return;" * 4000 + b" }"
+    assert sum(map(len, asked_in_vain(guards, "javascript", text))) < 32 * len(text)

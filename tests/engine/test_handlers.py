@@ -17,6 +17,7 @@ from oracles import asked_in_vain, left_for, tight
         ),
         ("javascript", b"try { throw `b${c}` } catch (e) { f(`a${e}`) }", b"f(`ab${c}`)"),
         ("javascript", b"try { throw b } catch { f(); g() }", b"{ f(); g() }"),
+        ("javascript", b"try { throw a } catch (e) { f(c.e, e) }", b"f(c.e, a)"),
         (
             "java",
             b"class A { void f() { try { g(); throw new B(); } catch (C e) { h(e); } } }",
@@ -40,7 +41,19 @@ def test_what_is_thrown_is_handled_where_it_is(language: str, text: bytes, wante
         b"try { throw b; } catch (e) { f(); } finally { g(); }",
         b"try { throw b; } finally { g(); }",
         b"try { a(); } catch (e) { f(); }",
+        b'try { g("throw"); } catch (e) { f(); }',
     ],
 )
 def test_of_other_statements_none_is_asked_about_whole(text: bytes) -> None:
     assert asked_in_vain(binders, "javascript", text) == []
+
+
+def test_nothing_comes_behind_a_comment_of_a_line() -> None:
+    text = b"try { if (x) throw a; g() } catch (e) { f(e) // b\n }"
+    assert not any(b"b g()" in asked for asked in asked_in_vain(binders, "javascript", text))
+
+
+@pytest.mark.parametrize("text", [b"try b", b"try", b"try { throw a } catch"])
+def test_what_is_torn_is_left_alone(text: bytes) -> None:
+    assert asked_in_vain(binders, "javascript", text) == []
+    assert asked_in_vain(binders, "lua", text) == []

@@ -218,7 +218,7 @@ def _put(
 def _ahead(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
     """Return what a function does and what it gives back; of a constructor, what it makes."""
     alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
-    is_new = tree.source(call.place + 1) == b"new" and not alone
+    is_new = tree.begins(call.place, b"new") and not alone
     leaves = filter(tree.is_leaf, range(body, tree.skip[body]) if is_new else ())
     made = next((leaf for leaf in leaves if tree.source(leaf) in _SELF), None)
     return (inside(tree, body), Rows(made, made + 1)) if made else ahead(tree, body)

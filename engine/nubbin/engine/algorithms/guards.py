@@ -9,6 +9,7 @@ Source: the inverse of "replace nested conditional with guard clauses" (Fowler 1
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
@@ -28,12 +29,20 @@ _OPPOSITES: Final = {
     for one, other in (pair, pair[::-1])
 }
 _LOOSE: Final = re.compile(
-    "assign|lambda|arrow|comma|conditional|function(?!_call)|sequence|ternary|yield"
+    "assign|lambda|arrow|comma|conditional|declar|function(?!_call)|sequence|ternary|yield"
 )
 """Words in the kinds of nodes that bind less than an operation does."""
 _TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|subscript|variable")
 """Words in the kinds of nodes that bind more than a sign in front does."""
-_JOINED: Final = re.compile(rb"\|\||\?\?")
+_OR: Final = re.compile(rb"\|\||\?\?|x?or")
+"""What an `&&` beside it would take a part of."""
+_WORDS: Final = re.compile(rb"and|x?or")
+"""What binds less than any sign."""
+_LARGE: Final = 256
+"""Tokens of a statement, with those that follow it, that is looked at; what is left in the end is
+smaller."""
+_MOST: Final = 16
+"""Statements that follow it."""
 
 
 class _If(NamedTuple):
@@ -54,7 +63,10 @@ def guards(context: Context, text: bytes) -> bytes:
     asks about the text with all that follows it in its block under the opposite condition, and
     where that is one expression, with `a || b`; where both give a value back, with one `return` of
     `a ? b : c`. For each other whose branches are expressions, with `a && b`, `a || c` for one with
-    nothing in its first branch, or `a ? b : c`. Each candidate is smaller in the order of texts.
+    nothing in its first branch, or `a ? b : c`. Nothing is asked where that is not smaller in the
+    order of texts, as where brackets have to come around several statements.
+
+    Complexity: O(nodes).
     """
     return try_changes(context, text, _without, shrinking=True)
 
@@ -62,13 +74,14 @@ def guards(context: Context, text: bytes) -> bytes:
 def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
     for row in tree.rows_of(tree.kinds_where(_IF.search)):
-        found = _if(tree, row)
+        found = _if(tree, row) if tree.weight(row) <= _LARGE else None
         if found is None or not configuration.may_change(row):
             continue
         if operation := _operation(tree, found):
-            yield (Rewrite((row,), operation + _stop(tree, row)),)
-        behind = [*_behind(tree, row)]
-        if found.otherwise or not behind or _jump(tree, found.then) is None:
+            yield (Rewrite((row,), operation + _stop(tree, found.otherwise or found.then)),)
+        guards = not found.otherwise and _jump(tree, found.then) is not None
+        behind = [*islice(_behind(tree, row), _MOST + 1)] if guards else []
+        if not 0 < len(behind) <= _MOST or sum(map(tree.weight, behind)) > _LARGE:
             continue
         if len(behind) > 1 and _bare(tree, behind[-1]) == _bare(tree, found.then):
             behind.pop()  # which comes to the same
@@ -80,10 +93,10 @@ def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
 def _if(tree: Tree, row: int) -> _If | None:
     """Return the parts of a statement whose condition is in brackets; None if they are not."""
     parts = [part for part in tree.named_children(row) if not tree.is_extra(part)]
-    if not 2 <= len(parts) <= 3 or tree.source(parts[0])[:1] != b"(":
+    if not 2 <= len(parts) <= 3 or not tree.begins(parts[0], b"("):
         return None
     condition = tree.only_named(parts[0])
-    if not condition or (len(parts) == 3 and tree.source(parts[2] + 1) != b"else"):
+    if not condition or (len(parts) == 3 and not tree.begins(parts[2], b"else")):
         return None
     return _If(row, condition, parts[1], parts[2] if len(parts) == 3 else 0)
 
@@ -92,13 +105,14 @@ def _operation(tree: Tree, found: _If) -> bytes | None:
     """Return the operation that does what a statement with a condition does; None if none does."""
     condition, then = tree.source(found.condition), _expression(tree, found.then)
     other = _expression(tree, tree.only_named(found.otherwise)) if found.otherwise else 0
-    if _LOOSE.search(tree.name(found.condition)):
+    if _LOOSE.search(tree.name(found.condition)) or _has(tree, found.condition, _WORDS):
         return None
     if then and other:
         return b"%b ? %b : %b" % (condition, tree.source(then), tree.source(other))
-    if then and not found.otherwise and tree.source(found.condition + 1) == b"!":
+    if then and not found.otherwise and tree.begins(found.condition, b"!"):
         return b"%b || %b" % (_opposite(tree, found.condition), tree.source(then))
-    if then and not found.otherwise and not _is_joined(tree, found.condition):
+    joined = _has(tree, found.condition, _OR) or (then and _has(tree, then, _OR))
+    if then and not found.otherwise and not joined:
         return b"%b && %b" % (condition, tree.source(then))
     if other and tree.source(found.then).translate(None, b"{;} \t\r\n") == b"":
         return b"%b || %b" % (condition, tree.source(other))
@@ -108,8 +122,9 @@ def _operation(tree: Tree, found: _If) -> bytes | None:
 def _joined(tree: Tree, found: _If, behind: Sequence[int]) -> Iterator[bytes]:
     """Yield what a guard and what follows it do as one statement."""
     first, last = behind[0], behind[-1]
-    condition, loose = tree.source(found.condition), _LOOSE.search(tree.name(found.condition))
-    given, value = _jump(tree, found.then), _jump(tree, first)
+    condition = tree.source(found.condition)
+    loose = _LOOSE.search(tree.name(found.condition)) or _has(tree, found.condition, _WORDS)
+    given, value = (_jump(tree, each, _JUMPS[:1]) for each in (found.then, first))
     if given and value and len(behind) == 1 and not loose:
         pieces = condition, tree.source(given), tree.source(value)
         yield b"return %b ? %b : %b" % pieces + _stop(tree, first)
@@ -144,12 +159,11 @@ def _behind(tree: Tree, row: int) -> Iterator[int]:
         node = tree.skip[node]
 
 
-def _jump(tree: Tree, statement: int) -> int | None:
+def _jump(tree: Tree, statement: int, words: Sequence[bytes] = _JUMPS) -> int | None:
     """Return what a statement gives back, 0 for nothing; None if it does anything but jump."""
     statement = _alone(tree, statement)
-    if tree.is_leaf(statement) or tree.source(statement + 1) not in _JUMPS:
-        return None
-    return tree.only_named(statement)
+    jumps = any(tree.begins(statement, word) for word in words)
+    return tree.only_named(statement) if jumps else None
 
 
 def _bare(tree: Tree, statement: int) -> bytes:
@@ -166,15 +180,17 @@ def _expression(tree: Tree, statement: int) -> int:
 
 def _alone(tree: Tree, statement: int) -> int:
     """Return the only statement of a block, or the statement itself."""
-    in_block = tree.source(statement)[:1] == b"{"
-    return (in_block and tree.only_named(statement)) or statement
+    return (tree.begins(statement, b"{") and tree.only_named(statement)) or statement
 
 
-def _is_joined(tree: Tree, condition: int) -> bool:
-    """Whether a condition is one of several that an `&&` behind it would be part of the last of."""
-    return any(_JOINED.fullmatch(tree.source(part)) for part in tree.children(condition))
+def _has(tree: Tree, operation: int, signs: re.Pattern[bytes]) -> bool:
+    """Whether one of some signs stands between the parts of an operation."""
+    return any(signs.fullmatch(tree.source(part)) for part in tree.children(operation))
 
 
 def _stop(tree: Tree, statement: int) -> bytes:
-    """Return the sign that a statement ends with, if it ends with one."""
-    return b";" if tree.source(statement).endswith(b";") else b""
+    """Return the sign that a statement ends with, or the only one in a block, if it has one."""
+    only = _alone(
+        tree, tree.only_named(statement) if tree.begins(statement, b"else") else statement
+    )
+    return b";" if tree.source(only).endswith(b";") else b""

@@ -51,7 +51,10 @@ def latest(context: Context, text: bytes, needs_of: Callable[[bytes], Needs]) ->
 
 
 def _needed(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
-    """Keep what the page needs, or its last member if that is most; return what is left."""
+    """Keep what the page needs, or else what its last member needs; return what is left.
+
+    Asks about the first of both that is not nearly all of the text.
+    """
     page, most = _page(needs), (1 - _GAIN) * needs.weight(needs.every)
     ends = (needs.closed(needs.always | _members(end)) for end in (page, page[:1]))
     less = (Candidate(None, needs.render(kept)) for kept in ends if needs.weight(kept) <= most)

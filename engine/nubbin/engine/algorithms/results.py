@@ -136,7 +136,7 @@ def _ends(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
 def _of_branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterator[int]:
     """Yield what the branches below a node end with, if that is a value."""
     for child in filter(tree.is_named, tree.children(node)):
-        if is_statement(tree, child) and tree.source(child + 1) == b"{":
+        if is_statement(tree, child) and tree.begins(child, b"{"):
             yield from _ends(tree, child, fields)
         elif fields[child] == "value":
             yield from (child,) if _is_arm(tree, node) else ()

@@ -75,8 +75,9 @@ def kept(
 
 def directs(tree: Tree, gap: Gap) -> bool:
     """Whether what follows a gap speaks to the preprocessor, which wants a line for it."""
+    kinds = map(tree.name, (gap.right, tree.parent[gap.right]))  # the first where it is torn
     directive = tree.source(gap.right).startswith(b"#")
-    return directive and tree.name(tree.parent[gap.right]).startswith("preproc")
+    return directive and any(kind.startswith("preproc") for kind in kinds)
 
 
 def _members(tree: Tree, gap: Gap) -> bool:

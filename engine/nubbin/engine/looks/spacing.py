@@ -149,7 +149,8 @@ def _sign(tree: Tree, row: int) -> bytes:
 def _opened_tight(tree: Tree, node: int) -> bool:
     """Whether a node begins with a brace that something stands right behind, as `{1, 2}` does."""
     inside = node + 2
-    return tree.source(node + 1) == b"{" and tree.end[node + 1] == tree.start[inside]
+    opens = tree.begins(node, b"{") and inside < len(tree)
+    return opens and tree.end[node + 1] == tree.start[inside]
 
 
 def _belongs(tree: Tree, gap: Gap, one: bytes, other: bytes) -> bool:

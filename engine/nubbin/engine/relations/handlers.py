@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import written
+from nubbin.engine.relations.mentions import asks_for
 from nubbin.engine.relations.placing import signs_around
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
@@ -18,6 +19,8 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits
 _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 """What asks for a member, and calls it."""
 
+_LARGE: Final = 256
+"""Tokens of what may throw, with its handler, that is looked at; what is left is smaller."""
 _VALUES: Final = 4
 """Texts that what is asked for may be, the first that are handed to what is thrown."""
 
@@ -42,7 +45,8 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """
     tree = configuration.tree
     for leaf in tree.leaves():
-        found = _try(tree, leaf) if tree.source(leaf) == b"try" else None
+        is_try = tree.source(leaf) == b"try" and not tree.is_named(leaf)
+        found = _try(tree, leaf) if is_try else None
         if found is None or not configuration.may_change(found.place):
             continue
         value = tree.only_named(found.thrown)
@@ -65,21 +69,35 @@ def asked_of(tree: Tree, use: int) -> int:
 
 
 def _try(tree: Tree, leaf: int) -> _Try | None:
-    """Return what begins with a leaf; None if it has not just one handler, or throws not once."""
+    """Return what begins with a leaf; None if it has not just one handler and one `throw`."""
     place = tree.parent[leaf]
+    if place != leaf - 1 or tree.weight(place) > _LARGE:
+        return None
     parts = [part for part in tree.named_children(place) if not tree.is_extra(part)]
-    if len(parts) != 2 or place != leaf - 1 or tree.source(parts[1] + 1) == b"finally":
+    if len(parts) != 2 or tree.begins(parts[1], b"finally"):
         return None
     body, handler = parts[0], max(tree.named_children(parts[1]), default=0)
-    blocks = all(tree.source(each)[:1] == b"{" for each in (body, handler))
-    throws = [row for row in range(body, tree.skip[body]) if tree.source(row) == b"throw"]
-    throws = [tree.parent[row] for row in throws if tree.is_leaf(row)]
+    blocks = all(_is_block(tree, each) for each in (body, handler))
+    throws = [row for row in tree.leaves(body) if tree.source(row) == b"throw"]
+    throws = [tree.parent[row] for row in throws if not tree.is_named(row)]
     if not blocks or len(throws) != 1:
         return None
-    names = [row for row in range(parts[1], handler) if tree.is_leaf(row) and tree.is_named(row)]
-    rows = range(handler, tree.skip[handler]) if names else ()
-    uses = [row for row in rows if tree.is_leaf(row) and tree.source(row) == tree.source(names[-1])]
+    names = [row for row in tree.leaves(parts[1]) if row < handler and tree.is_named(row)]
+    uses = [row for row in tree.leaves(handler) if names and _is_use(tree, row, names[-1])]
     return _Try(place, body, handler, uses, throws[0])
+
+
+def _is_block(tree: Tree, node: int) -> bool:
+    """Whether a node is a block in braces, with no comment at the end of it."""
+    *_, before, last = -1, -1, *tree.children(node)
+    closed = tree.begins(node, b"{") and tree.is_sign(last, b"}")
+    return closed and not tree.is_extra(before)
+
+
+def _is_use(tree: Tree, leaf: int, name: int) -> bool:
+    """Whether a leaf has a name, and is no key or member that is called the same."""
+    alike = tree.source(leaf) == tree.source(name) and tree.kind[leaf] == tree.kind[name]
+    return alike and not asks_for(tree, leaf)
 
 
 def _made_of(tree: Tree, value: int) -> Sequence[int]:

@@ -106,7 +106,7 @@ class Lists:
 
     def begins(self, node: int, sign: bytes) -> bool:
         """Whether a node begins with a sign."""
-        return opens(self._tree, node + 1, sign)
+        return self._tree.begins(node, sign)
 
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is a bracket of types whose node ends with the bracket's partner."""
@@ -116,7 +116,7 @@ class Lists:
 
 def opens(tree: Tree, row: int, sign: bytes) -> bool:
     """Whether a row is a sign, and the first child of its node."""
-    return row > 0 and tree.is_sign(row, sign) and tree.parent[row] == row - 1
+    return row > 0 and tree.begins(row - 1, sign)
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:

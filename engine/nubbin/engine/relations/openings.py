@@ -136,8 +136,8 @@ def with_variables(
 
 def _filled(rows: Rows, own: Own) -> Filled:
     """Return a part of a body with what stands for those leaves that are in it."""
-    inside = range(rows.first, rows.behind)
-    return Filled(rows, {leaf: text for leaf, text in own.items() if leaf in inside})
+    leaves = range(rows.first, rows.behind)
+    return Filled(rows, {leaf: text for leaf, text in own.items() if leaf in leaves})
 
 
 def _held(
@@ -151,8 +151,11 @@ def _held(
 
     It is that of the function itself, which goes.
     """
-    name, receiver = (call.group or 0) - 1, call.receiver
-    if receiver is None or weight(tree, receiver) == 1 or not is_word(tree.source(name)):
+    receiver = call.receiver
+    if call.group is None or receiver is None or weight(tree, receiver) == 1:
+        return {}
+    name = call.group - 1
+    if not is_word(tree.source(name)):
         return {}
     words = {word for word in given if given[word] == receiver} - {*function.parameters}
     return {word: Rows(name, name + 1) for word in words if mentioned.count(word) > 1}
@@ -175,9 +178,9 @@ def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
     if both is not None:
         return both
     node, whole = body, inside(tree, body)
-    while tree.source(node + 1) != b"return" and (child := tree.only_named(node)):
+    while not tree.begins(node, b"return") and (child := tree.only_named(node)):
         node = child
-    value = tree.only_named(node) if tree.source(node + 1) == b"return" else None
+    value = tree.only_named(node) if tree.begins(node, b"return") else None
     if value:
         return None, Rows(value, tree.skip[value])
     statements = whole.first > body or is_statement(tree, body)

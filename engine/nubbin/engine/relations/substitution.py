@@ -122,7 +122,7 @@ def ahead(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
     members = [*filter(tree.is_named, tree.children(body))]
     while len(members) == 1:  # the list of statements may be a node of its own
         members = [*filter(tree.is_named, tree.children(members[0]))]
-    if not members or tree.source(members[-1] + 1) != b"return":
+    if not members or not tree.begins(members[-1], b"return"):
         return None
     given_back = [*filter(tree.is_named, tree.children(members[-1]))]
     if len(given_back) != 1:

@@ -112,9 +112,9 @@ class Amendments:
 
 
 def _place(match: _Match) -> tuple[object, ...]:
-    """Return what tells a match from others in one tree: its pattern, and where its nodes are."""
+    """Return what tells a match from others in one tree: its pattern, and its nodes."""
     pattern, captures = match
-    return pattern, *((node.byte_range, name) for name in captures for node in captures[name])
+    return pattern, *((name, node.id) for name in captures for node in captures[name])
 
 
 class _Predicate(NamedTuple):

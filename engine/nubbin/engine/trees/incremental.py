@@ -5,6 +5,8 @@ than it was. Outside of both, two trees are the same.
 """
 
 from collections.abc import Sequence
+from heapq import nlargest
+from itertools import pairwise
 
 from tree_sitter import Tree as SyntaxTree
 
@@ -68,6 +70,19 @@ def stretches(found: Sequence[Hunk], base: SyntaxTree, tree: SyntaxTree) -> list
             hunk = next(ahead)
         differing.append(Hunk(Span(start, span.end - grown), span))
     return differing
+
+
+def joined(differing: Sequence[Hunk], most: int) -> list[Hunk]:
+    """Return stretches with neighbours joined, over the smallest gaps, so that they are few."""
+    inner = range(1, len(differing))
+    gaps = {after: differing[after].new.start - differing[after - 1].new.end for after in inner}
+    kept = sorted(nlargest(most - 1, inner, key=gaps.__getitem__))
+    ends = [*pairwise((0, *kept, len(differing)))] if differing else []
+    pairs = [(differing[first], differing[behind - 1]) for first, behind in ends]
+    return [
+        Hunk(Span(one.old.start, other.old.end), Span(one.new.start, other.new.end))
+        for one, other in pairs
+    ]
 
 
 def _further(point: _Point, text: bytes, span: Span) -> _Point:

@@ -12,7 +12,7 @@ from tree_sitter import Tree as SyntaxTree
 from nubbin.engine.trees.amendments import Amendments, Faults
 from nubbin.engine.trees.building import build, count_errors
 from nubbin.engine.trees.fields import fields
-from nubbin.engine.trees.incremental import edited, stretches
+from nubbin.engine.trees.incremental import edited, joined, stretches
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Hunk, hunks
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
@@ -23,6 +23,8 @@ dozens (1.4 to 4.8 % in three files of SQL), a macro is one (0.4 % at most in si
 _SMALL = 4096
 """Bytes of a text that is parsed as a whole in some 0.5 ms or less."""
 _BLANKS = frozenset(b" \t\n\r\v\f")
+_APART = 8
+"""Places where two texts differ that are looked at each by itself; more are joined."""
 _DEEP = 1000
 """Levels of a tree beyond which it is not written down as a string, which recurs, nor matched with
 tree-sitter queries, which take time quadratic in depth."""
@@ -142,7 +144,7 @@ class Syntax:
         """Return the tree of a text, and how many more faults it has by the amendments."""
         found = hunks(self.text, text)
         base, tree = self._reparsed(text, found)
-        differing = stretches(found, base, tree)
+        differing = joined(stretches(found, base, tree), _APART)
         new = (_touched(text, hunk.new) for hunk in differing)
         more = amendments.faults(tree.root_node, new)
         if not self._is_clean(amendments):

@@ -169,6 +169,10 @@ class Tree:
             return None
         return self.text[self.end[children[0]] : self.start[children[-1]]].strip()
 
+    def begins(self, node: int, sign: bytes) -> bool:
+        """Whether a node has children, and the first of them consists of a sign."""
+        return self.is_sign(node + 1, sign) and self.parent[node + 1] == node
+
     def visible_span(self, node: int) -> Span:
         """Return the node's span without the blanks at its ends; a file's root has such."""
         start, end = self.start[node], self.end[node]

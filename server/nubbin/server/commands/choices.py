@@ -77,7 +77,7 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     named = in_place or out is not None
     if text is not None:
         replaced = not named and os.path.islink(text)  # wherever that leads
-        with _elsewhere_told(out):
+        with _elsewhere_told(named):
             check_writable(free_beside(file) if replaced else text)
         if not in_place and not replaced and is_same(text, file):
             raise UsageError(
@@ -95,8 +95,8 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
 
 
 @contextlib.contextmanager
-def _elsewhere_told(out: Path | None) -> Iterator[None]:
-    """Tell whom a place is refused that they have not named how another one is.
+def _elsewhere_told(named: bool) -> Iterator[None]:
+    """Tell whom a place is refused how another one is named, unless they have named this one.
 
     Raises:
         UsageError: the place is refused.
@@ -104,7 +104,7 @@ def _elsewhere_told(out: Path | None) -> Iterator[None]:
     try:
         yield
     except UsageError as error:
-        how = "" if out is not None else " With -o OUT the result goes elsewhere."
+        how = "" if named else " With -o OUT the result of one file goes elsewhere."
         raise UsageError(f"{error}{how}") from error
 
 
