@@ -86,7 +86,7 @@ def _inlined(
             outside = [use for use in uses if use not in inside and use not in classes]
             found, others = _calls_of(configuration, lists, outside)
             if owner is None and not classes:
-                found, others = _all_calls(configuration, lists, found, others)
+                found, others = _all_calls(configuration, found, others)
             parts = sorted((function.part, *(call.place for call in found), *others))
             apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
             if not apart or not found or (owner is not None and owner not in head):
@@ -131,14 +131,14 @@ def _calls_of(
 
 
 def _all_calls(
-    configuration: Configuration, lists: Lists, found: Sequence[Call], others: Sequence[int]
+    configuration: Configuration, found: Sequence[Call], others: Sequence[int]
 ) -> tuple[list[Call], list[int]]:
     """Return the calls of a function, along with those by way of others, and what is left of these.
 
     Nothing is where they are asked of something, and the calls not, or the other way round: a
     member and a variable may have one name.
     """
-    by_way = {use: call_by_way(configuration, lists, use) for use in others}
+    by_way = {use: call_by_way(configuration, use) for use in others}
     every = [*found, *filter(None, by_way.values())]
     left = [use for use, call in by_way.items() if call is None]
     asked = {call.receiver is not None for call in found}

@@ -48,7 +48,6 @@ _MOST: Final = 16
 class _If(NamedTuple):
     """A statement with a condition, as rows."""
 
-    row: int
     condition: int
     """Without its brackets."""
     then: int
@@ -98,7 +97,7 @@ def _if(tree: Tree, row: int) -> _If | None:
     condition = tree.only_named(parts[0])
     if not condition or (len(parts) == 3 and not tree.begins(parts[2], b"else")):
         return None
-    return _If(row, condition, parts[1], parts[2] if len(parts) == 3 else 0)
+    return _If(condition, parts[1], parts[2] if len(parts) == 3 else 0)
 
 
 def _operation(tree: Tree, found: _If) -> bytes | None:

@@ -55,20 +55,20 @@ def _arguments(tree: Tree, group: int) -> list[Rows]:
     return [Rows(member, tree.skip[member]) for member in tree.named_children(group)]
 
 
-def call_by_way(configuration: Configuration, lists: Lists, use: int) -> Call | None:
+def call_by_way(configuration: Configuration, use: int) -> Call | None:
     """Return the call that is given what a leaf names as an argument; None if there is none.
 
     What is behind that may be what it is called with: `g(f, 1)` and `xs.each(f)` do what `f(1)` and
     `f(xs)` do, as far as they call it.
     """
     tree, member = configuration.tree, use
-    while tree.only_named(group := tree.parent[member]) and not lists.begins(group, b"("):
+    while tree.only_named(group := tree.parent[member]) and not tree.begins(group, b"("):
         member = group
     place = tree.parent[group]
     ends = (
         place > 0 and tree.skip[group] == tree.skip[place] and tree.start[place] < tree.start[group]
     )
-    if not ends or not lists.begins(group, b"(") or not configuration.may_change(place):
+    if not ends or not tree.begins(group, b"(") or not configuration.may_change(place):
         return None
     behind = [argument for argument in _arguments(tree, group) if argument.first > member]
     callee = group - 1

@@ -51,7 +51,7 @@ def definition(
     node = name if group is None else group
     for _ in range(HIGH if group or fields[name] == "name" else 0):
         node = tree.parent[node]
-        if node <= 0 or lists.begins(node, b"("):  # a call among the parameters of another
+        if node <= 0 or tree.begins(node, b"("):  # a call among the parameters of another
             break
         if tree.kind[node] in kinds:
             return node, group

@@ -61,16 +61,16 @@ class Lists:
         Brackets may be around it, as in `(() => 1)()`.
         """
         tree, place = self._tree, function
-        while tree.parent[place] == place - 2 and self.begins(place - 2, b"("):
+        while tree.parent[place] == place - 2 and tree.begins(place - 2, b"("):
             place -= 2
         group, end = tree.skip[place], tree.skip[tree.parent[place]]
         last = group < end and tree.skip[group] == end
-        return group if last and self.begins(group, b"(") else None
+        return group if last and tree.begins(group, b"(") else None
 
     def taken(self, function: int) -> int | None:
         """Return the round brackets of a function's parameters; None if it has none."""
-        rows = self._tree.children(function)
-        return next((row for row in rows if self.begins(row, b"(")), None)
+        tree = self._tree
+        return next((row for row in tree.children(function) if tree.begins(row, b"(")), None)
 
     def is_bare(self, row: int) -> bool:
         """Whether a row is a list without brackets around it."""
@@ -103,10 +103,6 @@ class Lists:
         """Return the word behind a word and a sign, as `y` in `x.y`; the first if there is none."""
         sign = self._following.get(word, 0)
         return self._following.get(sign, word) if self._tree.source(sign) in _MEMBER else word
-
-    def begins(self, node: int, sign: bytes) -> bool:
-        """Whether a node begins with a sign."""
-        return self._tree.begins(node, sign)
 
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is a bracket of types whose node ends with the bracket's partner."""
