@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node
@@ -26,54 +26,68 @@ def count_errors(root: Node) -> int:
 
 def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
     """Return the columns of a syntax tree, in O(nodes) and without recursion."""
-    start, end, kind = array("i"), array("i"), array("i")
-    parent, skip, flags = array("i"), array("i"), array("b")
+    # Lists grow in half the time that arrays take; what a symbol tells is not asked of each node.
+    start, end, symbols = list[int](), list[int](), list[int]()
+    parent, skip, extras = list[int](), list[int](), list[int]()
     above, row, deepest = -1, 0, 0
     path: list[int] = []  # from above the root to above `above`
-    extras: list[int] = []  # rows that have children
     cursor = syntax.walk()
     while True:
         node = cursor.node
         assert node is not None  # a cursor always stands on a node
         start.append(node.start_byte)
         end.append(node.end_byte)
-        kind.append(node.kind_id)
+        symbols.append(node.kind_id)
         parent.append(above)
-        flags.append(node.is_named * NAMED | node.is_extra * EXTRA)
+        if node.is_extra:
+            extras.append(row)
         row += 1
         skip.append(row)
         if cursor.goto_first_child():
             path.append(above)
             above = row - 1
-            if flags[above] & EXTRA:
-                extras.append(above)
-            deepest = max(deepest, len(path))
+            if len(path) > deepest:
+                deepest = len(path)
             continue
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
-                kinds, numbers = _names(kind, grammar)
-                comments = [row for row in extras if names_comment(kinds[numbers[row]])]
+                kinds, kind, flags = _kinds(symbols, grammar)
+                for extra in extras:
+                    flags[extra] |= EXTRA
+                comments = (row for row in extras if names_comment(kinds[kind[row]]))
                 _flag_parts(comments, skip, flags)
-                columns = start, end, numbers, parent, skip, flags
-                return Tree(text, *columns, kinds, deepest + 1)
+                places = array("i", start), array("i", end), kind, array("i", parent)
+                return Tree(text, *places, array("i", skip), flags, kinds, deepest + 1)
             skip[above] = row
             above = path.pop()
 
 
-def _flag_parts(comments: Iterable[int], skip: array[int], flags: array[int]) -> None:
+def _flag_parts(comments: Iterable[int], skip: Sequence[int], flags: array[int]) -> None:
     """Take note in their flags of the rows that are parts of comments."""
     for comment in comments:
         for part in range(comment + 1, skip[comment]):
             flags[part] |= EXTRA | PART
 
 
-def _names(ids: array[int], grammar: Grammar) -> tuple[tuple[str, ...], array[int]]:
-    """Number the kinds that occur, so that two symbols of one name are one kind."""
+def _kinds(
+    symbols: Sequence[int], grammar: Grammar
+) -> tuple[tuple[str, ...], array[int], array[int]]:
+    """Number the kinds that occur, so that two symbols of one name are one kind.
+
+    Returns:
+        The kinds; by row, the number of its kind; and whether that is a name's.
+    """
     names: dict[str, int] = {}
     numbers: dict[int, int] = {}
-    for symbol in sorted(set(ids)):
+    flags: dict[int, int] = {}
+    for symbol in sorted(set(symbols)):
         name = UNREAD if symbol == 0xFFFF else grammar.node_kind_for_id(symbol) or ""
         # A keyword and a rule of the same name are not the same kind.
         named = symbol == 0xFFFF or grammar.node_kind_is_named(symbol)
         numbers[symbol] = names.setdefault(kind_name(name, named), len(names))
-    return tuple(names), array("i", (numbers[symbol] for symbol in ids))
+        flags[symbol] = named * NAMED
+    columns = (
+        array("i", map(numbers.__getitem__, symbols)),
+        array("b", map(flags.__getitem__, symbols)),
+    )
+    return tuple(names), *columns

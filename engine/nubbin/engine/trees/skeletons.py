@@ -133,15 +133,16 @@ class Skeletons:
     def _search(
         self, kind: str, parts: Sequence[Part], most: int, least: float
     ) -> tuple[Skeleton, ...]:
-        machine = _edges(self.table).get(kind)
-        if machine is None:
-            return ()
-        edges, accepting = machine
+        machine = _machines(self.table).get(kind)
         roles = [_roles(self.table, part.kind) for part in parts]
-        heaviest = [
-            sorted((part.tokens for part in parts[index:]), reverse=True)
-            for index in range(len(parts) + 1)
+        if machine is None or all(map(machine.wanted.isdisjoint, roles)):
+            return ()
+        edges = machine.edges
+        weights = [
+            0 if machine.wanted.isdisjoint(role) else part.tokens
+            for role, part in zip(roles, parts, strict=True)
         ]
+        heaviest = [sorted(weights[index:], reverse=True) for index in range(len(parts) + 1)]
 
         def may_be_large(search: _Search) -> bool:
             """Whether as many tokens as wanted can be together in the end."""
@@ -164,7 +165,7 @@ class Skeletons:
             if (here.state, here.used, here.filled) in met:
                 continue
             met.add((here.state, here.used, here.filled))
-            if here.used and accepting >> here.state & 1 and len(here.text) > 1:
+            if here.used and machine.accepting >> here.state & 1 and len(here.text) > 1:
                 found.setdefault(here.used, Skeleton(here.text, here.cost))
             for further in self._steps(here, number, edges[here.state], parts, ways):
                 if may_be_large(further):
@@ -221,10 +222,21 @@ class _Search(NamedTuple):
     """Tokens that may still come, those of parts counted."""
 
 
+class _Machine(NamedTuple):
+    """The automaton of a kind's children."""
+
+    edges: list[_Edges]
+    """By state."""
+    accepting: int
+    """The states that it may end in, as bits."""
+    wanted: frozenset[str]
+    """The named kinds that lead anywhere at all."""
+
+
 @cache
-def _edges(table: GrammarTable) -> Mapping[str, tuple[list[_Edges], int]]:
-    """Return for each kind the edges of its automaton's states, and the accepting states."""
-    found: dict[str, tuple[list[_Edges], int]] = {}
+def _machines(table: GrammarTable) -> Mapping[str, _Machine]:
+    """Return the automata of the kinds that have children."""
+    found: dict[str, _Machine] = {}
     for kind in table.kinds:
         machine = table.automaton(kind)
         if machine is not None and not kind.startswith("'"):
@@ -233,26 +245,24 @@ def _edges(table: GrammarTable) -> Mapping[str, tuple[list[_Edges], int]]:
                 {name: column for name, column in names.items() if column != machine.extra},
                 table.fillers,
             )
-            found[kind] = [columns.leading(row) for row in machine.rows], machine.accepting
+            edges = [columns.leading(row) for row in machine.rows]
+            wanted = frozenset[str]().union(*(each.kinds for each in edges))
+            found[kind] = _Machine(edges, machine.accepting, wanted)
     return found
 
 
 @cache
 def _leaves(table: GrammarTable) -> Mapping[str, bytes]:
     """Return the shortest texts of the kinds without children that are words."""
-    edges_of = _edges(table)
-    return {
-        kind: text
-        for kind, text in table.fillers
-        if text.isalpha() and not any(edges.kinds for edges in edges_of[kind][0])
-    }
+    words_of = ((kind, text) for kind, text in table.fillers if text.isalpha())
+    return {kind: text for kind, text in words_of if not _machines(table)[kind].wanted}
 
 
 @cache
 def _wraps(table: GrammarTable) -> Mapping[str, dict[str, _Around]]:
     """Return for each kind what a node of it becomes with a few tokens around it."""
     found: dict[str, dict[str, _Around]] = {}
-    for wrap, (edges, accepting) in _edges(table).items():
+    for wrap, (edges, accepting, _) in _machines(table).items():
         for state, before in _by_tokens(edges, 0, _MOST_AROUND).items():
             for kind, target in edges[state].kinds.items():
                 rest = _by_tokens(edges, target, _MOST_AROUND - len(before))
