@@ -143,6 +143,8 @@ def reduce_inline(
     squeeze: bool = False,
     allow_empty: bool = False,
     window: int = 16,
+    journals: Path | None = None,
+    resume: bool = False,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
     """Reduce a text whose oracle is a Python function; None from it: it ran out of time.
@@ -168,6 +170,8 @@ def reduce_inline(
             rename=rename,
             squeeze=squeeze,
             allow_empty=allow_empty,
+            resume=resume,
         ),
+        journals=journals,
     )
     return reduce(request, emit, pool=pool or InlinePool(oracle), strategy=own)

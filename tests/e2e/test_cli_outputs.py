@@ -160,7 +160,7 @@ def test_the_figures_are_those_of_the_result(case: Path) -> None:
     assert report["output"]["bytes"] == len(reduced)
     assert report["output"]["tokens"] < report["input"]["tokens"]
     assert list(report["oracle"]) == [
-        "runs", "discarded", "checks", "cache_hits", "timeouts", "seconds",
+        "runs", "discarded", "checks", "cache_hits", "timeouts", "resumed", "seconds",
     ]  # fmt: skip
     assert report["oracle"]["runs"] > 0
     assert report["oracle"]["checks"] >= 3

@@ -29,6 +29,8 @@ class OracleFigures:
     """Runs before and after: input, empty text, repeats, final ask."""
     cache_hits: int = 0
     timeouts: int = 0
+    resumed: int = 0
+    """Of runs and discarded, answered by an earlier reduction's journal."""
     seconds: float = 0.0
 
 
@@ -86,3 +88,5 @@ class Reduction:
     passes: tuple[PassFigures, ...]
     history: tuple[tuple[int, int, int | None, float], ...]
     """(run, bytes, tokens, seconds) of each improvement."""
+    resumable: bool = False
+    """Whether it was cut short, and its journal is kept."""

@@ -15,6 +15,8 @@ from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import strategy_named
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
+from nubbin.engine.oracles.journal import Journal
+from nubbin.engine.oracles.journal_pool import JournalPool
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
@@ -22,6 +24,7 @@ from nubbin.engine.passes import Passes
 from nubbin.engine.reading import Reading
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Options, Request
+from nubbin.engine.resuming import journal_of, journalled
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.turns import Turns
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -77,8 +80,9 @@ def reduce(
         if pool is None:
             pool = open_pool(request.oracle, request.path, options, budget.reason)
             stack.enter_context(closing(pool, lambda message: emit(Warned(message))))
-        course = _Course(request, strategy, reading, pool, emit, budget, cancelled)
-        return course.run()
+        journal = journal_of(request, emit)
+        course = _Course(request, strategy, reading, pool, journal, emit, budget, cancelled)
+        return journalled(journal, course.run)
 
 
 class _Course:
@@ -90,6 +94,7 @@ class _Course:
         strategy: Strategy,
         reading: Reading,
         pool: Pool,
+        journal: Journal | None,
         emit: Callable[[Event], None],
         budget: Budget,
         cancelled: Callable[[], bool],
@@ -114,8 +119,13 @@ class _Course:
         self._input = self._measures(request.text)  # now: its tokens are at hand
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
+        self._journal = journal
         self._questioner = Questioner(
-            pool, self._strategy.cache(), budget, on_interesting=self._found, on_answer=self._asked
+            JournalPool(pool, journal) if journal else pool,
+            self._strategy.cache(),
+            budget,
+            on_interesting=self._found,
+            on_answer=self._asked,
         )
         self._asked_once_more = True
         self._passes = Passes(
@@ -255,6 +265,7 @@ class _Course:
                 checks=checks.runs,
                 cache_hits=asker.cache_hits,
                 timeouts=asker.timeouts,
+                resumed=self._journal.spared if self._journal else 0,
                 seconds=asker.seconds + checks.seconds,
             ),
             iterations=self._passes.iterations,

@@ -37,6 +37,7 @@ def document(reduction: Reduction, source: Path, written: Path | None) -> dict[s
             "checks": oracle.checks,
             "cache_hits": oracle.cache_hits,
             "timeouts": oracle.timeouts,
+            "resumed": oracle.resumed,
             "seconds": round(oracle.seconds, _DIGITS),
         },
         "iterations": reduction.iterations,

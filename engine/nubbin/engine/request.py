@@ -35,6 +35,8 @@ class Options:
     """Reduce these bytes only (*Reduce selection*); None: the whole text."""
     hint: Span | None = None
     """Bytes that probably matter (rddmin's R): tried first, whatever the strategy."""
+    resume: bool = False
+    """Go on with the reduction of the same text by the same oracle that was cut short."""
     rules: tuple[Rule, ...] = ()
     """The text is a trace of events; what these rules leave of it is a hint as well."""
 
@@ -59,3 +61,6 @@ class Request:
     options: Options = field(default_factory=Options)
     formatter: OracleSpec | None = None
     """A command that has the last word on what the result looks like (`rewrites`)."""
+    journals: Path | None = None
+    """A folder that keeps what the oracle answered until the reduction has come to its end, so that
+    one that was cut short can be gone on with; None: nothing is kept."""

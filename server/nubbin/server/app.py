@@ -31,7 +31,8 @@ from nubbin.server.order import Order, Wish
 from nubbin.server.protocol import Protocol
 from nubbin.server.session_settings import SessionSettings
 from nubbin.server.set_up import SetUp
-from nubbin.server.trust import TrustStore, state_folder
+from nubbin.server.state import state_folder
+from nubbin.server.trust import TrustStore
 
 REQUEST_FAILED: Final = -32803
 T = TypeVar("T")

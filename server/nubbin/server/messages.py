@@ -100,10 +100,12 @@ def figures(reduction: Reduction) -> str:
 
 
 def _runs(reduction: Reduction) -> str:
-    """Return how often the oracle ran, and how often in vain."""
-    runs = counted(reduction.oracle.runs, "run")
-    late = reduction.oracle.timeouts
-    return f"{runs} ({late:,} out of time)" if late else runs
+    """Return how often the oracle ran, how often in vain, and how often in an earlier reduction."""
+    oracle = reduction.oracle
+    kinds = ((oracle.timeouts, "out of time"), (oracle.resumed, "made before"))
+    among = ", ".join(f"{number:,} {which}" for number, which in kinds if number)
+    runs = counted(oracle.runs, "run")
+    return f"{runs} ({among})" if among else runs
 
 
 def finished(name: str, reduction: Reduction) -> str:

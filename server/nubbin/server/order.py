@@ -11,6 +11,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
+from nubbin.server import state
 from nubbin.server.from_lsp import ReduceArguments, byte_span, choose_formatter, choose_oracle
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings
@@ -104,4 +105,5 @@ class Order(Wish):
             said["max_tests"] = 0
         options = self.settings.options(**said)
         formatter = self.formatter if format_it else None
-        return Request(saved.content, self.path, self.spec, options, formatter)
+        journals = None if self.only_check else state.journals()
+        return Request(saved.content, self.path, self.spec, options, formatter, journals)

@@ -182,6 +182,7 @@ RUN: Mapping[str, Field] = {
     "max_tests": _whole(1, 2**63),
     "max_time": _seconds,
     "allow_empty": _flag,
+    "resume": _flag,
 }
 """What one reduction may be told, besides its strategy: by the command line, or by a client."""
 ORACLE: Mapping[str, Field] = {

@@ -5,36 +5,19 @@ command, the content of the programs it names, and the isolation. A consent to `
 is none in the next clone, and none once `./check.sh` has changed.
 """
 
-import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, cast
 
-import platformdirs
-
 from nubbin.engine.oracles.files import alone, replace_whole
-from nubbin.engine.oracles.mentioned import programs_of
+from nubbin.engine.oracles.mentioned import digests_of
 from nubbin.engine.oracles.oracle import OracleSpec
 
 _SCHEMA: Final = 1
-
-
-def state_folder() -> Path:
-    """Return where nubbin keeps what it has to remember for this user.
-
-    For one without a home, which `platformdirs` tells by an error or a relative path, that is where
-    nothing can be kept: they are told so once there is something to remember.
-    """
-    with contextlib.suppress(RuntimeError):
-        folder = Path(platformdirs.user_state_dir("nubbin"))
-        if folder.is_absolute():
-            return folder
-    return Path(os.devnull, "nubbin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +33,7 @@ class Consent:
     @classmethod
     def to_run(cls, spec: OracleSpec, root: Path) -> "Consent":
         """Return the consent that an oracle needs; reads the programs' files."""
-        programs = tuple(map(_digest, programs_of(spec)))
-        return cls(str(root.resolve()), spec.command, programs, spec.isolation)
+        return cls(str(root.resolve()), spec.command, digests_of(spec), spec.isolation)
 
     @property
     def key(self) -> str:
@@ -107,12 +89,3 @@ class TrustStore:
             return {}
         consents = content.get("consents")
         return cast("dict[str, object]", consents) if isinstance(consents, dict) else {}
-
-
-def _digest(path: str) -> str:
-    """Return the digest of a file's content; of one that cannot be read, of its path."""
-    try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return path

@@ -38,7 +38,7 @@ class Task:
     """`command`, and `folder` as above. None: what the workspace's settings say."""
     options: Mapping[str, object] = field(default_factory=dict)
     """`jobs`, `window`, `rename`, `squeeze`, `language`, `seed`, `max_tests`, `max_time`,
-    `allow_empty`."""
+    `allow_empty`, `resume`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Files that an oracle's command names (floor 3′: nothing is run here)."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -26,6 +27,19 @@ def programs_of(spec: OracleSpec) -> list[str]:
     paths = [*below, *(os.path.join(folder, word) for folder in folders for word in words)]
     named = paths if "/" in first else [shutil.which(first) or "", *paths]
     return [path for path in named if os.path.isfile(path)]
+
+
+def digests_of(spec: OracleSpec) -> tuple[str, ...]:
+    """Return the SHA-256 of each of these files; of one that cannot be read, its path."""
+    return tuple(map(_digest, programs_of(spec)))
+
+
+def _digest(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return path
 
 
 def _filled_in(spec: OracleSpec) -> list[str]:

@@ -226,4 +226,5 @@ def options_of(settings: Settings, given: ReduceOptions) -> Options:
         max_tests=given["max_tests"],
         max_time=given["max_time"],
         allow_empty=given["allow_empty"],
+        resume=given["resume"],
     )

@@ -47,6 +47,7 @@ class ReduceOptions(OracleOptions):
     max_tests: int | None
     max_time: float | None
     allow_empty: bool
+    resume: bool
     out: Path | None
     in_place: bool
     report: Path | None
@@ -228,6 +229,11 @@ HOW_OPTIONS = with_options(
     ),
     _seconds("--max-time", "Stop after S seconds."),
     click.option("--allow-empty", is_flag=True, help="Go on if the empty file is interesting."),
+    click.option(
+        "--resume",
+        is_flag=True,
+        help="Go on with a reduction of the same FILE by the same oracle that was cut short.",
+    ),
 )
 
 

@@ -34,6 +34,7 @@ from nubbin.server.commands.options import (
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
 from nubbin.server.commands.words import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
+from nubbin.server.state import journals
 from nubbin.server.terminal import Reporter, reporter
 
 
@@ -69,7 +70,7 @@ def command(
     options = with_hints(options_of(settings, given), file, text, guess, given["strategy"])
     formatter = formatter_for(settings, oracle, given)
     check_spared(output, [*read_beside(settings, oracle, formatter), *filter(None, [rules])])
-    request = Request(text, file, oracle, options, formatter)
+    request = Request(text, file, oracle, options, formatter, journals())
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)
     shown = reporter(len(text), quiet=output.quiet)

@@ -45,6 +45,8 @@ def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int |
         sentences.append(_STOPPED[reduction.stopped])
     elif reduction.output.bytes == reduction.input.bytes and reduction.problem is None:
         sentences.append("Nothing could be removed.")
+    if reduction.resumable and where != file:
+        sentences.append("With --resume, the same command goes on from here.")
     return "\n".join(sentences)
 
 

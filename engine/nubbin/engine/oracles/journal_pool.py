@@ -1,0 +1,74 @@
+"""A pool that keeps a journal (floor 3′)."""
+
+from collections.abc import Iterable
+from itertools import count
+
+import xxhash
+
+from nubbin.engine.oracles.journal import Answer, Journal
+from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.vocabulary.outcome import Outcome
+
+
+class JournalPool:
+    """A pool that runs nothing the journal knows, and tells it all else; like what it stands on.
+
+    An answer that is known comes with the next wait, after no time. Kept is what a cache would
+    keep, but for runs that never count, which may say more of the machine than of the text.
+    """
+
+    def __init__(self, pool: Pool, journal: Journal) -> None:
+        self._pool = pool
+        self._journal = journal
+        self._asked: dict[int, bytes] = {}
+        self._ready: dict[int, Verdict] = {}
+        self._tickets = count(-1, -1)  # a pool's own are not negative
+
+    @property
+    def jobs(self) -> int:
+        """See `Pool.jobs`."""
+        return self._pool.jobs
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """See `Pool.submit`."""
+        digest = xxhash.xxh3_128_digest(text)
+        known = self._journal.answer(digest)
+        if known is not None:
+            ticket = next(self._tickets)
+            self._ready[ticket] = Verdict(known.outcome, 0.0, executed=known.executed)
+            return ticket
+        ticket = self._pool.submit(text, timeout)
+        self._asked[ticket] = digest
+        return ticket
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """See `Pool.wait`."""
+        ready, self._ready = self._ready, {}
+        if ready and not self._asked:
+            return [*ready.items()]
+        came = self._pool.wait(0.0 if ready else timeout)
+        answered = ((self._asked.pop(ticket, None), verdict) for ticket, verdict in came)
+        self._journal.keep(
+            (digest, Answer(verdict.outcome, verdict.executed))
+            for digest, verdict in answered
+            if digest is not None and _definite(verdict)
+        )
+        return [*ready.items(), *came]
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """See `Pool.cancel`."""
+        tickets = list(tickets)
+        for ticket in tickets:
+            self._ready.pop(ticket, None)
+            self._asked.pop(ticket, None)
+        self._pool.cancel(tickets)
+
+    def close(self) -> None:
+        """See `Pool.close`."""
+        self._pool.close()
+
+
+def _definite(verdict: Verdict) -> bool:
+    resolved = verdict.outcome is not Outcome.UNRESOLVED or verdict.executed is not None
+    return resolved and verdict.barred is None

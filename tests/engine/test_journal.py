@@ -1,0 +1,174 @@
+"""Journals: what is kept of a reduction that was cut short, and for whom."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nubbin.engine.oracles.journal import Answer, Journal, identity
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
+from nubbin.engine.vocabulary.outcome import Outcome
+
+YES, NO = Answer(Outcome.INTERESTING), Answer(Outcome.UNINTERESTING)
+STUCK = Answer(Outcome.UNRESOLVED, 3)
+FILE = "a"
+
+
+def left_by(folder: Path, answers: Iterable[tuple[bytes, Answer]], *, resume: bool = False) -> None:
+    """Keep some answers of a reduction, and cut it short."""
+    journal = Journal(folder, FILE, resume=resume)
+    journal.keep(answers)
+    assert journal.close(cut_short=True)
+
+
+def resumed(folder: Path) -> Journal:
+    return Journal(folder, FILE, resume=True)
+
+
+def test_answers_are_known_to_whoever_goes_on(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES), (b"2", NO), (b"3", STUCK)])
+    journal = resumed(tmp_path)
+    assert journal.earlier == 3
+    assert [journal.answer(text) for text in (b"1", b"2", b"3", b"4")] == [YES, NO, STUCK, None]
+    assert journal.spared == 3
+    journal.keep([(b"4", NO)])
+    assert journal.close(cut_short=True)
+    assert resumed(tmp_path).answer(b"4") == NO
+
+
+def test_answers_are_not_known_to_whoever_begins_anew(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    journal = Journal(tmp_path, FILE, resume=False)
+    assert (journal.earlier, journal.answer(b"1")) == (1, None)
+
+
+def test_what_has_come_farthest_is_gone_on_with(tmp_path: Path) -> None:
+    """Whoever forgot to say that they go on, and stops at once, has lost nothing."""
+    left_by(tmp_path, [(b"1", YES), (b"2", YES)])
+    left_by(tmp_path, [(b"1", NO)])
+    assert resumed(tmp_path).answer(b"1") == YES
+    left_by(tmp_path, [(b"1", NO), (b"2", NO), (b"3", NO)])
+    assert [resumed(tmp_path).answer(text) for text in (b"1", b"3")] == [NO, NO]
+
+
+def test_nothing_is_left_of_what_came_to_its_end(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    journal = resumed(tmp_path)
+    journal.keep([(b"2", YES)])
+    assert not journal.close(cut_short=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_has_no_answer_leaves_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "journals"
+    journal = Journal(folder, FILE, resume=True)
+    assert not journal.close(cut_short=True)
+    assert not folder.exists()
+
+
+def test_what_was_killed_is_told_from_what_was_stopped(tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys; from pathlib import Path\n"
+        "from nubbin.engine.oracles.journal import Answer, Journal\n"
+        "from nubbin.engine.vocabulary.outcome import Outcome\n"
+        f"journal = Journal(Path(sys.argv[1]), {FILE!r}, resume=False)\n"
+        "journal.keep([(b'1', Answer(Outcome.INTERESTING))])\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, tmp_path], check=False, timeout=60)
+    journal = resumed(tmp_path)
+    assert journal.crashed
+    assert journal.answer(b"1") == YES
+    journal.keep([(b"2", NO)])
+    assert journal.close(cut_short=True)
+    assert not resumed(tmp_path).crashed
+
+
+def test_a_spoiled_journal_holds_nothing_and_goes(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(b"no database at all" * 1000)
+    journal = resumed(tmp_path)
+    assert journal.earlier == 0
+    journal.keep([(b"1", NO)])
+    assert not journal.close(cut_short=True)
+    assert not file.exists()
+
+
+def test_a_disk_that_takes_no_more_ends_the_journal_alone(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    journal = resumed(tmp_path)
+    (file,) = tmp_path.glob("*.sqlite")
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")  # nobody else may write
+    journal.keep([(b"2", YES)])
+    other.close()
+    journal.keep([(b"3", YES)])
+    assert journal.close(cut_short=True)
+    left = resumed(tmp_path)
+    assert [left.answer(text) for text in (b"1", b"2", b"3")] == [YES, None, None]
+
+
+def test_a_folder_that_cannot_be_made_ends_the_journal_alone() -> None:
+    journal = Journal(Path(os.devnull, "journals"), FILE, resume=True)
+    journal.keep([(b"1", YES)])
+    assert not journal.close(cut_short=True)
+
+
+def test_a_journal_is_for_its_user_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "journals"
+    left_by(folder, [(b"1", YES)])
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_what_nobody_has_gone_on_with_for_a_month_goes(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (old,) = tmp_path.iterdir()
+    month = time.time() - 31 * 24 * 3600
+    os.utime(old, (month, month))
+    other = Journal(tmp_path, "b", resume=False)
+    other.keep([(b"1", YES)])
+    assert not old.exists()
+    assert other.close(cut_short=True)
+
+
+SPEC = OracleSpec("./check.sh {file}", Path("/nowhere"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(SPEC, command="./check.sh -v {file}"),
+        replace(SPEC, folder=Path("/elsewhere")),
+        replace(SPEC, stderr="error"),
+        replace(SPEC, exit_code=1),
+        replace(SPEC, isolation="workspace"),
+        replace(SPEC, limits=Limits(memory=2**30)),
+    ],
+)
+def test_another_oracle_has_another_journal(other: OracleSpec) -> None:
+    path = Path("/nowhere/case.c")
+    assert identity(other, b"int a;", path) != identity(SPEC, b"int a;", path)
+
+
+def test_another_text_and_another_file_have_other_journals() -> None:
+    path = Path("/nowhere/case.c")
+    same = identity(SPEC, b"int a;", path)
+    assert identity(SPEC, b"int b;", path) != same
+    assert identity(SPEC, b"int a;", Path("/elsewhere/case.c")) != same
+    assert identity(replace(SPEC, timeout=3.0, name="gcc"), b"int a;", path) == same
+
+
+def test_a_changed_script_is_another_oracle(tmp_path: Path) -> None:
+    script, path = tmp_path / "check.sh", tmp_path / "case.c"
+    script.write_text("grep -q a $1")
+    spec = OracleSpec("./check.sh {file}", tmp_path)
+    before = identity(spec, b"int a;", path)
+    script.write_text("grep -q b $1")
+    assert identity(spec, b"int a;", path) != before
