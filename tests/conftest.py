@@ -21,6 +21,14 @@ for _number, _handler in (
         signal.signal(_number, _handler)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep consents and journals of the suite's reductions out of its user's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _no_leftovers() -> Iterator[None]:
     """See that what a module's tests leave open is held against them.
