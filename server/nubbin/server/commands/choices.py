@@ -43,6 +43,8 @@ class Output:
     report_to_stdout: bool
     quiet: bool
     verbose: bool
+    page: Path | None = None
+    """What people read of it; None: nothing."""
 
     @property
     def place(self) -> str:
@@ -94,6 +96,20 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     )
 
 
+def with_page(output: Output, page: Path | None) -> Output:
+    """Return what goes where, with a page, once it is sure that it can be written.
+
+    Raises:
+        UsageError: it cannot, or would take the place of something else.
+    """
+    if page is not None:
+        check_writable(page)
+        others = (output.file, output.text, output.report)
+        if any(other is not None and is_same(page, other) for other in others):
+            raise UsageError(f"--report would write over {shown(page)}. Name another file.")
+    return replace(output, page=page)
+
+
 @contextlib.contextmanager
 def _elsewhere_told(named: bool) -> Iterator[None]:
     """Tell whom a place is refused how another one is named, unless they have named this one.
@@ -119,7 +135,8 @@ def check_spared(output: Output, read: Iterable[Path]) -> None:
     Raises:
         UsageError: one of these files would be lost.
     """
-    written = (("-o", None if output.in_place else output.text), ("--json", output.report))
+    text = None if output.in_place else output.text
+    written = (("-o", text), ("--json", output.report), ("--report", output.page))
     for option, place in written:
         if place is not None and any(is_same(place, file) for file in read):
             raise UsageError(

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -149,3 +150,14 @@ def put_report(report: dict[str, object], output: Output, interrupts: Interrupts
             write_atomically(output.report, encoded(report))
         elif output.report_to_stdout:
             write_stdout(encoded(report))
+
+
+def put_page(content: Callable[[], bytes], output: Output, interrupts: Interrupts) -> None:
+    """Write the page of `--report`, if it was asked for.
+
+    Raises:
+        NubbinError: it cannot be written there.
+    """
+    if output.page is not None:
+        with interrupts.writing(shown(output.page)):
+            write_atomically(output.page, content())

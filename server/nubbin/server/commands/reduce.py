@@ -20,18 +20,21 @@ from nubbin.server.commands.choices import (
     output_of,
     read_beside,
     settings_for,
+    with_page,
 )
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
 from nubbin.server.commands.input import check_not_empty, read_bytes
 from nubbin.server.commands.options import (
     FILE,
+    FILE_NAME,
     HOW_OPTIONS,
     ORACLE_OPTIONS,
     OUTPUT_OPTIONS,
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
+from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_page, put_report
+from nubbin.server.commands.page import page_of
 from nubbin.server.commands.words import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.state import journals
@@ -45,10 +48,18 @@ from nubbin.server.terminal import Reporter, reporter
 @pool_option()
 @HINT_OPTIONS
 @OUTPUT_OPTIONS
+@click.option(
+    "--report",
+    "page",
+    type=FILE_NAME,
+    metavar="HTML",
+    help="Write a page for people: what is left, how it shrank, what that took.",
+)
 def command(
     file: Path,
     hint: tuple[int, int] | None,
     rules: Path | None,
+    page: Path | None,
     **given: Unpack[ReduceOptions],
 ) -> int:
     """Make FILE as small as its oracle allows.
@@ -61,7 +72,7 @@ def command(
     known), 4 the oracle is flaky, 5 nothing to reduce, 130 interrupted with the best written.
     """
     text = read_bytes(file)
-    output = output_of(file, given)
+    output = with_page(output_of(file, given), page)
     clear_report(output)
     check_not_empty(file, text)
     settings = settings_for(file, given)
@@ -84,7 +95,10 @@ def command(
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
             click.echo(summary(reduction, file, where, replaced), err=True)
-        put_report(document(reduction, file, where), output, interrupts)
+        report = document(reduction, file, where)
+        put_report(report, output, interrupts)
+        words = command_words(oracle)
+        put_page(lambda: page_of(report, text, reduction.text, words), output, interrupts)
     return reduction.status
 
 

@@ -1,0 +1,185 @@
+"""A reduction as a page (floor 10): what `--report` writes; figures and texts in, HTML out.
+
+The page stands alone, with no script and nothing from elsewhere, so that it can be sent along with
+a bug. What comes from the user, a name, a command, a text, is never taken for markup.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from math import log10
+from pathlib import Path
+from typing import Any, Final
+
+from nubbin.engine.vocabulary.counted import counted
+from nubbin.engine.vocabulary.printable import printable, shown
+
+_MOST: Final = 2**16
+"""Characters of a text that are shown."""
+_WIDTH, _HEIGHT = 640, 260
+_LEFT, _BOTTOM, _EDGE = 64, 28, 10
+"""Of the curve, in pixels, with the room for what is written at its axes."""
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+_STYLE: Final = """
+:root { color-scheme: light dark; --line: #8884; --faint: #888; --curve: #2a7de1 }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2rem }
+pre { background: #8881; border-radius: 6px; padding: .8rem 1rem; overflow-x: auto;
+  font: 14px/1.45 ui-monospace, monospace; tab-size: 4 }
+table { border-collapse: collapse; width: 100% } td, th { padding: .2rem .6rem; text-align: left;
+  border-bottom: 1px solid var(--line); vertical-align: top }
+th { white-space: nowrap } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
+meter { width: 6rem } p.faint, figcaption { color: var(--faint) } figure { margin: 0 }
+svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; fill: var(--faint) }
+svg path { fill: none; stroke: var(--curve); stroke-width: 2 } svg line { stroke: var(--line) }
+code { overflow-wrap: anywhere }
+"""
+_ENDS: Final = {
+    "cancelled": "interrupted, with the best so far",
+    "max-tests": "stopped by --max-tests, with the best so far",
+    "max-time": "stopped by --max-time, with the best so far",
+}
+
+
+def page_of(report: Mapping[str, Any], before: bytes, text: bytes, oracle: str) -> bytes:
+    """Return a page on a reduction, in UTF-8.
+
+    Args:
+        report: its figures, as `--json` writes them.
+        before: the input.
+        text: the result.
+        oracle: the command and its conditions, in words.
+    """
+    name = Path(report["input"]["path"]).name
+    title = f"{shown(Path(name))}: {_change(report)}"
+    parts = (
+        f"<h1>{_safe(title)}</h1>",
+        f'<p class="faint">{_safe(_cost(report))}</p>',
+        "<h2>What is left</h2>",
+        *_text(text),
+        "<h2>How it shrank</h2>",
+        *_curve(report),
+        "<h2>What each pass took</h2>",
+        *_passes(report["passes"]),
+        "<h2>How it was made</h2>",
+        *_rows(_made(report, oracle)),
+        f"<h2>What it was</h2><details><summary>{len(before):,} bytes</summary>",
+        *_text(before),
+        "</details>",
+    )
+    head = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{_safe(title)}</title><style>{_STYLE}</style></head><body>",
+    )
+    return "\n".join((*head, *parts, "</body></html>\n")).encode(errors="backslashreplace")
+
+
+def _safe(text: str) -> str:
+    """Return text that means nothing but itself, in HTML and to whoever reads it."""
+    return escape(printable(text, keep="\t\n"))
+
+
+def _change(report: Mapping[str, Any]) -> str:
+    unit = _unit(report)
+    return f"{report['input'][unit]:,} → {counted(report['output'][unit], unit[:-1])}"
+
+
+def _unit(report: Mapping[str, Any]) -> str:
+    """Return what sizes are told in: tokens, or bytes where nobody counts these."""
+    known = report["input"]["tokens"] is not None and report["output"]["tokens"] is not None
+    return "tokens" if known else "bytes"
+
+
+def _cost(report: Mapping[str, Any]) -> str:
+    sizes = f"{report['input']['bytes']:,} → {counted(report['output']['bytes'], 'byte')}"
+    runs = counted(report["oracle"]["runs"], "run")
+    return f"{sizes} after {runs} of the oracle, in {report['seconds']:,.1f} s"
+
+
+def _text(text: bytes) -> tuple[str, ...]:
+    """Return a text, or its beginning if it is long."""
+    shown_text = text.decode(errors="backslashreplace")
+    more = len(shown_text) - _MOST
+    rest = (f'<p class="faint">… and {counted(more, "character")} more</p>',) if more > 0 else ()
+    return (f"<pre>\n{_safe(shown_text[:_MOST])}</pre>", *rest)
+
+
+def _curve(report: Mapping[str, Any]) -> Iterable[str]:
+    """Yield sizes against runs, both on logarithmic axes: the best after each run."""
+    unit, runs = _unit(report), max(1, report["oracle"]["runs"])
+    column = 2 if unit == "tokens" else 1
+    points = [(1, report["input"][unit])]
+    points += [(max(1, each[0]), each[column]) for each in report["history"]]
+    points.append((runs, points[-1][1]))
+    across = log10(runs) or 1.0
+    up = log10(max(10, *(size for _, size in points)))
+
+    def x(run: int) -> float:
+        return _LEFT + log10(run) / across * (_WIDTH - _LEFT - _EDGE)
+
+    def y(size: int) -> float:
+        return _HEIGHT - _BOTTOM - log10(max(1, size)) / up * (_HEIGHT - _BOTTOM - _EDGE)
+
+    yield f'<figure><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{unit} by runs">'
+    for size in _decades(10**up):
+        yield f'<line x1="{_LEFT}" x2="{_WIDTH - _EDGE}" y1="{y(size):.1f}" y2="{y(size):.1f}"/>'
+        yield f'<text x="{_LEFT - 8}" y="{y(size) + 4:.1f}" text-anchor="end">{size:,}</text>'
+    for run in _decades(runs):
+        yield f'<text x="{x(run):.1f}" y="{_HEIGHT - 8}" text-anchor="middle">{run:,}</text>'
+    (run, size), *later = points
+    steps = "".join(f" H{x(run):.1f} V{y(size):.1f}" for run, size in later)
+    yield f'<path d="M{x(run):.1f} {y(size):.1f}{steps}"/></svg>'
+    yield f"<figcaption>{unit} of the best text, by runs of the oracle</figcaption></figure>"
+
+
+def _decades(most: float) -> list[int]:
+    """Return the powers of ten up to a number."""
+    return [10**power for power in range(int(log10(most) + 1e-9) + 1)]
+
+
+def _passes(passes: Sequence[Mapping[str, Any]]) -> Iterable[str]:
+    """Yield a table of the passes that asked anything: what they took, and what that cost."""
+    asked = [each for each in passes if each["runs"]]
+    most = max((each["runs"] for each in asked), default=1)
+    names = '<th>pass</th><th class="n">tokens taken</th><th class="n">runs</th><th></th>'
+    yield f"<table><tr>{names}</tr>"
+    for each in asked:
+        known = each["tokens_before"] is not None and each["tokens_after"] is not None
+        took = f"{each['tokens_before'] - each['tokens_after']:,}" if known else ""
+        bar = f'<meter max="{most}" value="{each["runs"]}"></meter>'
+        numbers = f'<td class="n">{took}</td><td class="n">{each["runs"]:,}</td>'
+        yield f"<tr><td>{_safe(each['name'])}</td>{numbers}<td>{bar}</td></tr>"
+    yield "</table>"
+
+
+def _made(report: Mapping[str, Any], oracle: str) -> Iterable[tuple[str, str]]:
+    """Yield what has to be known to make it again."""
+    asked, status = report["oracle"], report["status"]
+    end = _ENDS.get(report["stopped"], f"status {status}" if status else "nothing smaller found")
+    beside = (
+        (asked["discarded"], "begun and not needed"),
+        (asked["checks"], "before and after"),
+        (asked["timeouts"], "out of time"),
+        (asked["resumed"], "made before"),
+    )
+    further = "".join(f", {number:,} {what}" for number, what in beside if number)
+    yield "oracle", oracle
+    yield "runs", f"{asked['runs']:,}{further}; {counted(asked['cache_hits'], 'question')} known"
+    yield (
+        "how",
+        f"{report['strategy']}, window {report['window']}, {counted(report['jobs'], 'job')}",
+    )
+    yield "language", report["language"] or "none: without a grammar"
+    yield "end", end
+    yield "found to be", ", ".join(report["minimal"]) or "nothing in particular"
+    yield "file", report["input"]["path"]
+    yield "result", report["output"]["path"] or "standard output"
+    yield "nubbin", report["nubbin"]
+
+
+def _rows(rows: Iterable[tuple[str, str]]) -> Iterable[str]:
+    yield "<table>"
+    for key, value in rows:
+        yield f"<tr><th>{key}</th><td><code>{_safe(value)}</code></td></tr>"
+    yield "</table>"

@@ -1,0 +1,113 @@
+"""The page of `--report`: figures and texts as they are, and nothing that is obeyed."""
+
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nubbin.engine.figures import Reduction
+from nubbin.engine.report import document
+from nubbin.server.commands.page import page_of
+from oracles import reduce_inline
+
+VOID = {"meta", "line"}
+
+
+class Read(HTMLParser):
+    """The elements and the words of a page; every one that begins has to end."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__()
+        self.tags = Counter[str]()
+        self.words = ""
+        self.attributes: list[tuple[str, str | None]] = []
+        self._open: list[str] = []
+        self.feed(page.decode())
+        self.close()
+        assert not self._open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        self.attributes += attrs
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def page(before: bytes, reduction: Reduction, name: str = "case.json", oracle: str = "o") -> Read:
+    report: dict[str, Any] = document(reduction, Path(name), Path("out"))
+    return Read(page_of(report, before, reduction.text, oracle))
+
+
+LIST = b'[1, 2, {"a": 3}, "keep"]'
+
+
+def test_it_shows_what_is_left_and_what_that_took() -> None:
+    reduction = reduce_inline(LIST, lambda text: b"keep" in text)
+    words = page(LIST, reduction, oracle="grep -q keep {file}").words
+    assert f"case.json: 17 → {reduction.output.tokens} token" in words
+    assert f"after {reduction.oracle.runs} runs of the oracle" in words
+    assert LIST.decode() in words
+    assert "grep -q keep {file}" in words
+    assert "1-minimal" in words
+    asked = [each.name for each in reduction.passes if each.runs]
+    assert asked
+    assert all(name in words for name in asked)
+
+
+@pytest.mark.parametrize("place", ["name", "text", "oracle"])
+def test_nothing_of_the_users_is_markup(place: str) -> None:
+    mark = "<script src=http://a>&amp;</script>\x1b[2J\u202e"
+    given = {"name": "case.json", "text": "keep", "oracle": "o", place: mark}
+    text = f'["{given["text"]}"]'.encode()
+    reduction = reduce_inline(text, lambda candidate: text in candidate)
+    plain = page(LIST, reduce_inline(LIST, lambda candidate: b"keep" in candidate))
+    read = page(text, reduction, given["name"].replace("/", "\N{DIVISION SLASH}"), given["oracle"])
+    assert read.tags.keys() == plain.tags.keys()
+    assert "script" not in read.tags
+    assert "&amp;" in read.words
+    assert not {"\x1b", "\u202e"} & {*read.words}
+    assert not {"src", "href", "onclick"} & {name for name, _ in read.attributes}
+
+
+def test_it_takes_nothing_from_elsewhere() -> None:
+    reduction = reduce_inline(LIST, lambda text: b"keep" in text)
+    read = page(LIST, reduction)
+    assert ("content", "default-src 'none'; style-src 'unsafe-inline'") in read.attributes
+    assert not read.tags.keys() & {"script", "link", "img", "iframe", "a"}
+
+
+def test_without_a_grammar_bytes_are_told() -> None:
+    text = b"one\ntwo\nkeep\n"
+    read = page(text, reduce_inline(text, lambda each: b"keep" in each, name="case.text"))
+    assert "case.json: 13 → " in read.words
+    assert "bytes of the best text, by runs" in read.words
+    assert "none: without a grammar" in read.words
+
+
+@pytest.mark.parametrize("text", [b"[", b"\xff\x00", b"keep", b"\r\n"])
+def test_a_text_of_any_bytes_is_shown(text: bytes) -> None:
+    """Also where there is nothing to show a curve of."""
+    read = page(text, reduce_inline(text, lambda each: each == text, name="case.text"))
+    assert read.tags["svg"] == 1
+
+
+def test_what_is_all_gone_is_shown_too() -> None:
+    read = page(LIST, reduce_inline(LIST, lambda text: True, allow_empty=True))
+    assert "17 → 0 tokens" in read.words
+
+
+def test_of_a_long_text_the_beginning_is_shown() -> None:
+    text = b"[" + b"0, " * 30_000 + b"1]"
+    reduction = reduce_inline(text, lambda each: each == text, max_tests=1)
+    assert "… and 24,467 characters more" in page(text, reduction).words
