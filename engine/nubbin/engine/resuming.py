@@ -1,43 +1,56 @@
 """A reduction that was cut short is gone on with (floor 6)."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.journal import Journal, identity
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import FlakyOracle
 from nubbin.engine.vocabulary.events import Event, Warned
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What there is of a reduction that was cut short."""
+
+    answers: int
+    """Of its oracle; 0: there is no such reduction."""
+    killed: bool
+    """Whether it has not been stopped, but killed; or it still runs."""
+
+
+def earlier(request: Request) -> Earlier:
+    """Return what a request could go on with."""
+    journal = _journal(request)
+    if journal is None:
+        return Earlier(0, killed=False)
+    found = Earlier(journal.earlier, journal.crashed)
+    journal.close(cut_short=True)
+    return found
 
 
 def journal_of(request: Request, emit: Callable[[Event], None]) -> Journal | None:
     """Return the journal that a reduction keeps; None if it keeps none.
 
-    Whoever wants to go on with nothing is told so, and who begins anew where a reduction was
-    killed, or still runs.
+    Whoever wants to go on with nothing is told so.
     """
-    if request.journals is None:
-        return None
-    name, resume = request.path.name, request.options.resume
-    named = identity(request.oracle, request.text, request.path)
-    journal = Journal(request.journals, named, resume=resume)
-    if resume and not journal.earlier:
+    journal = _journal(request)
+    if journal is not None and request.options.resume and not journal.earlier:
         emit(
             Warned(
-                f"There is nothing to go on with: no reduction of {name} as it is now, with this "
-                "oracle, was cut short. This one begins anew."
-            )
-        )
-    elif journal.crashed and not resume:
-        emit(
-            Warned(
-                f"An earlier reduction of {name} with this oracle has not come to its end, after "
-                f"{counted(journal.earlier, 'answer')}. This one begins anew: with the option "
-                "resume it would go on from there."
+                f"There is nothing to go on with: no reduction of {request.path.name} as it is "
+                "now, with this oracle, was cut short. This one begins anew."
             )
         )
     return journal
+
+
+def _journal(request: Request) -> Journal | None:
+    if request.journals is None:
+        return None
+    named = identity(request.oracle, request.text, request.path)
+    return Journal(request.journals, named, resume=request.options.resume)
 
 
 def journalled(journal: Journal | None, run: Callable[[], Reduction]) -> Reduction:

@@ -3,13 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lsprotocol.types import MessageType
 
 from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
 from nubbin.engine.report import document
+from nubbin.engine.request import Request
+from nubbin.engine.resuming import earlier
 from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.server import messages
@@ -141,6 +143,7 @@ class Job:
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format(order))
+        request = await self._going_on(request)
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(request)
@@ -171,6 +174,21 @@ class Job:
         if refusal:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None
+
+    async def _going_on(self, request: Request) -> Request:
+        """Return a request, to go on with a reduction that was cut short if the user likes to.
+
+        Who has said so or otherwise is not asked.
+        """
+        if "resume" in self.wish.arguments.options:
+            return request
+        answers = (await asyncio.to_thread(earlier, request)).answers
+        if not answers:
+            return request
+        question = messages.may_go_on(self.wish.name, answers)
+        chosen = await self._editor.ask(question, [messages.GO_ON, messages.BEGIN_ANEW])
+        options = replace(request.options, resume=chosen == messages.GO_ON)
+        return replace(request, options=options)
 
     def _note(self, event: Event, size: int) -> None:
         """Pass on what the engine tells."""

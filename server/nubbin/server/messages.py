@@ -17,6 +17,8 @@ SET_UP = "Set Up an Oracle"
 ALLOW_ONCE = "Allow once"
 ALLOW_ALWAYS = "Always allow"
 REFUSE = "No"
+GO_ON = "Go On"
+BEGIN_ANEW = "Begin Anew"
 
 NOT_TRUSTED = (
     "This workspace is not trusted, so nubbin runs no command of it. Trust the workspace in "
@@ -123,6 +125,15 @@ def finished(name: str, reduction: Reduction) -> str:
         how = f"{how}; {nothing}" if reduction.stopped else nothing
         return f"{name}: {how}, {_runs(reduction)}."
     return f"{name}: {how}, {figures(reduction)}."
+
+
+def may_go_on(name: str, answers: int) -> str:
+    """Ask whether a reduction is to go on with one that was cut short."""
+    return (
+        f"An earlier reduction of {name} with this oracle was cut short after "
+        f"{counted(answers, 'answer')}. Go on with it? These answers are believed, so whatever "
+        "else the oracle depends on should be as it was."
+    )
 
 
 def cancelled_early(name: str) -> str:

@@ -10,6 +10,7 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
+from nubbin.engine.resuming import earlier as found_before
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.server.commands.choices import (
@@ -35,7 +36,7 @@ from nubbin.server.commands.options import (
 )
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_page, put_report
 from nubbin.server.commands.page import page_of
-from nubbin.server.commands.words import command_words, summary, table_of_passes
+from nubbin.server.commands.words import begun_before, command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.state import journals
 from nubbin.server.terminal import Reporter, reporter
@@ -84,6 +85,8 @@ def command(
     request = Request(text, file, oracle, options, formatter, journals())
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)
+    if not options.resume and (left := found_before(request)).killed:
+        click.echo(begun_before(file, left.answers), err=True)
     shown = reporter(len(text), quiet=output.quiet)
     with Interrupts(shown.stopping, shown.abandon) as interrupts:
         reduction = _run(request, shown, interrupts)

@@ -27,6 +27,15 @@ def command_words(oracle: OracleSpec) -> str:
     return ", ".join(words)
 
 
+def begun_before(file: Path, answers: int) -> str:
+    """Say that a reduction begins anew where it could go on with one that was killed."""
+    return (
+        f"An earlier reduction of {shown(file)} with this oracle has not come to its end, after "
+        f"{counted(answers, 'answer')}. This one begins anew: with --resume it would go on from "
+        "there."
+    )
+
+
 def written(where: Path, earlier: int | None) -> str:
     """Say where a result is, and how large what it has taken the place of was, if anything."""
     place = f"Written to {shown(where)}"

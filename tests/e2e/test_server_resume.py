@@ -1,0 +1,74 @@
+"""What was cut short in an editor is gone on with, if the user says so."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lsp_editor import Editor, editing
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
+
+ORACLE = {"command": "grep -q keep {file}"}
+
+
+async def reduced(editor: Editor, uri: str, *answers: str | None, **options: object) -> Any:  # noqa: ANN401  # any JSON
+    """Reduce, answering the questions that come; return the event that ends it."""
+    editor.answers.extend(answers)
+    job = await editor.reduce(uri, oracle=ORACLE, options=options)
+    return await editor.event("finished", job)
+
+
+async def cut_short(editor: Editor, file: Path) -> str:
+    """Open a file, and stop its reduction early, with its text as it was; return its URI."""
+    uri = editor.open(file)
+    editor.applies = False
+    assert (await reduced(editor, uri, max_tests=1))["status"] == 0
+    editor.applies = True
+    return uri
+
+
+@pytest.mark.parametrize("answer", ["Go On", "Begin Anew", None])
+async def test_the_user_is_asked_whether_to_go_on(
+    file: Path, tmp_path: Path, answer: str | None
+) -> None:
+    async with editing(tmp_path / "state") as editor:
+        uri = await cut_short(editor, file)
+        finished = await reduced(editor, uri, answer)
+        [question] = editor.questions
+        assert "was cut short after 1 answer." in question.message
+        resumed = finished["report"]["oracle"]["resumed"]
+        assert resumed == (1 if answer == "Go On" else 0)
+        assert "keep" in editor.buffers[uri].text
+        assert ("(1 made before)" in finished["message"]) == (answer == "Go On")
+
+
+async def test_who_has_said_so_is_not_asked(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path / "state") as editor:
+        uri = await cut_short(editor, file)
+        finished = await reduced(editor, uri, resume=True)
+        assert finished["report"]["oracle"]["resumed"] == 1
+        assert editor.questions == []
+
+
+async def test_what_came_to_its_end_is_not_asked_about(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path / "state") as editor:
+        uri = editor.open(file)
+        text = editor.buffers[uri].text
+        await reduced(editor, uri)
+        editor.type(uri, 0, len(editor.buffers[uri].text), text)
+        check = await editor.execute("nubbin.checkOracle", {"uri": uri, "oracle": ORACLE})
+        await editor.event("finished", check["job"])
+        job = await editor.reduce(uri, oracle=ORACLE)
+        assert (await editor.event("finished", job))["report"]["oracle"]["resumed"] == 0
+        assert editor.questions == []
+
+
+async def test_a_question_that_nobody_answers_can_be_cancelled(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path / "state") as editor:
+        uri = await cut_short(editor, file)
+        job = await editor.reduce(uri, oracle=ORACLE)
+        await editor.until(lambda: editor.questions, "a question")
+        await editor.execute("nubbin.cancel", {"job": job})
+        assert (await editor.event("finished", job))["status"] == 130
+        editor.answers.append(None)
