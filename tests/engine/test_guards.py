@@ -40,6 +40,46 @@ def test_what_follows_a_guard_is_under_its_opposite(
 @pytest.mark.parametrize(
     "language, text, wanted",
     [
+        ("javascript", b"switch (a) { case 'b': c.d }", b"if (a == 'b') c.d"),
+        (
+            "typescript",
+            b"switch (a.b) { case c || d: f(); g(); break; }",
+            b"if (a.b == (c || d)) { f(); g(); }",
+        ),
+        (
+            "c",
+            b"void f() { switch (a + 1) { case -1: { g(); } break; } }",
+            b"void f() { if ((a + 1) == -1) { g(); } }",
+        ),
+        (
+            "java",
+            b"class A { void f() { switch (a) { case 1: int b = g(); break; } } }",
+            b"class A { void f() { if (a == 1) { int b = g(); } } }",
+        ),
+    ],
+)
+def test_what_is_done_in_one_case_only_is_under_a_condition(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(guards, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"switch (a) { case 1: case 2: b() }",
+        b"switch (a) { case 1: b(); break; default: c() }",
+        b"switch (a) { default: c() }",
+        b"switch (a) { case 1: }",
+    ],
+)
+def test_a_choice_of_several_cases_stays(text: bytes) -> None:
+    assert asked_in_vain(guards, "javascript", text) == []
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
         ("javascript", b"function f() { if (a) return; g(a) }", b"function f() { a || g(a) }"),
         ("javascript", b"if (a == b) { g() }", b"a == b && g()"),
         ("javascript", b"if (a); else g();", b"a || g();"),

@@ -1,5 +1,7 @@
 """Guards: what follows `if (a) return` goes under the condition, and that into `a || b` (floor 5).
 
+So does what is done in one case only: `switch (a) { case b: c }` is `if (a == b) c`.
+
 A jump out of the middle keeps a body a body: in the place of its call, or of the loop around it,
 there is nothing to jump out of. Without the jump it can go there; and of two statements, or of one
 that governs another, one operation is left.
@@ -21,6 +23,10 @@ from nubbin.engine.trees.tree import Tree
 
 _IF: Final = re.compile("^if_statement")
 """What grammars call a statement with a condition."""
+_SWITCH: Final = re.compile("^switch_(expression|statement)")
+"""What grammars call a statement with cases."""
+_CASE: Final = re.compile(rb"case\b")
+"""What each of them begins with."""
 _JUMPS: Final = (b"return", b"continue")
 """What leaves out all that follows."""
 _OPPOSITES: Final = {
@@ -34,6 +40,8 @@ _LOOSE: Final = re.compile(
 """Words in the kinds of nodes that bind less than an operation does."""
 _TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|subscript|variable")
 """Words in the kinds of nodes that bind more than a sign in front does."""
+_LITERAL: Final = re.compile("literal|number|string")
+"""Words in the kinds of nodes that bind as a whole."""
 _OR: Final = re.compile(rb"\|\||\?\?|x?or")
 """What an `&&` beside it would take a part of."""
 _WORDS: Final = re.compile(rb"and|x?or")
@@ -62,7 +70,8 @@ def guards(context: Context, text: bytes) -> bytes:
     asks about the text with all that follows it in its block under the opposite condition, and
     where that is one expression, with `a || b`; where both give a value back, with one `return` of
     `a ? b : c`. For each other whose branches are expressions, with `a && b`, `a || c` for one with
-    nothing in its first branch, or `a ? b : c`. Nothing is asked where that is not smaller in the
+    nothing in its first branch, or `a ? b : c`. For each statement with a single case, with what is
+    done in that under the condition `a == b`. Nothing is asked where that is not smaller in the
     order of texts, as where brackets have to come around several statements.
 
     Complexity: O(nodes).
@@ -87,6 +96,9 @@ def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
         if all(is_statement(tree, each) and configuration.vanishes(each) for each in behind):
             for text in _joined(tree, found, behind):
                 yield Rewrite((row,), text), Prune(tuple(behind))
+    for row in tree.rows_of(tree.kinds_where(_SWITCH.search)):
+        if configuration.may_change(row) and (chosen := _chosen(tree, row)):
+            yield (Rewrite((row,), chosen),)
 
 
 def _if(tree: Tree, row: int) -> _If | None:
@@ -120,8 +132,7 @@ def _operation(tree: Tree, found: _If) -> bytes | None:
 
 def _joined(tree: Tree, found: _If, behind: Sequence[int]) -> Iterator[bytes]:
     """Yield what a guard and what follows it do as one statement."""
-    first, last = behind[0], behind[-1]
-    condition = tree.source(found.condition)
+    first, condition = behind[0], tree.source(found.condition)
     loose = _LOOSE.search(tree.name(found.condition)) or _has(tree, found.condition, _WORDS)
     given, value = (_jump(tree, each, _JUMPS[:1]) for each in (found.then, first))
     if given and value and len(behind) == 1 and not loose:
@@ -130,10 +141,38 @@ def _joined(tree: Tree, found: _If, behind: Sequence[int]) -> Iterator[bytes]:
     alone = _expression(tree, first) if len(behind) == 1 else 0
     if alone and not loose:
         yield b"%b || %b" % (condition, tree.source(alone)) + _stop(tree, first)
-    rest = tree.text[tree.start[first] : tree.end[last]].rstrip()
-    declares = "declaration" in tree.name(first)
-    body = b"{ %b }" % rest if declares or len(behind) > 1 else rest
-    yield b"if (%b) %b" % (_opposite(tree, found.condition), body)
+    yield b"if (%b) %b" % (_opposite(tree, found.condition), _body(tree, behind))
+
+
+def _body(tree: Tree, statements: Sequence[int]) -> bytes:
+    """Return what statements next to each other are under a condition."""
+    first, last = statements[0], statements[-1]
+    text = tree.text[tree.start[first] : tree.end[last]].rstrip()
+    single = len(statements) == 1 and "declaration" not in tree.name(first)
+    return text if single else b"{ %b }" % text
+
+
+def _chosen(tree: Tree, row: int) -> bytes | None:
+    """Return what does the same as a statement with a single case; None if it has several."""
+    parts = [*tree.named_children(row)]
+    value, case = (tree.only_named(part) for part in parts) if len(parts) == 2 else (0, 0)
+    if not value or not case or not _CASE.match(tree.source(case)):
+        return None
+    given = tree.skip[next(tree.leaves(case))]
+    colon = tree.skip[given]
+    done = [part for part in tree.named_children(case) if part > colon]
+    if done and tree.begins(done[-1], b"break"):
+        done.pop()
+    if not done or not tree.is_sign(colon, b":"):
+        return None
+    condition = b"%b == %b" % (_operand(tree, value), _operand(tree, given))
+    return b"if (%b) %b" % (condition, _body(tree, done))
+
+
+def _operand(tree: Tree, node: int) -> bytes:
+    """Return a value as it stands beside a sign: an operation in brackets."""
+    bare = tree.is_leaf(node) or any(kinds.search(tree.name(node)) for kinds in (_TIGHT, _LITERAL))
+    return tree.source(node) if bare else b"(%b)" % tree.source(node)
 
 
 def _opposite(tree: Tree, condition: int) -> bytes:
