@@ -35,6 +35,7 @@ from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.results import results
 from nubbin.engine.algorithms.scopes import scopes
+from nubbin.engine.algorithms.signatures import signatures
 from nubbin.engine.algorithms.slices import cuts, slices
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.algorithms.swaps import swaps
@@ -217,6 +218,7 @@ BY_TREE = (
     _brief("results", lawful(results)),
     _brief("calls", lawful(calls)),
     _late("inline", lawful(partial(inline, wide=False))),
+    _brief("signatures", lawful(signatures)),
     _brief("binders", lawful(binders)),
     _brief("unwrapping", lawful(unwrapping)),
     _brief("scopes", lawful(scopes)),

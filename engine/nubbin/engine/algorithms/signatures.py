@@ -1,0 +1,101 @@
+"""Signatures: what a type says of a function's parameters goes to these (floor 5).
+
+In `let f: (a: A) => B = b => b.c` the body needs to know what `b` is, and is told by a type with
+names and a result of its own, that only stands where something is declared. `(b: A) => b.c` says
+it by itself, and needs none of that.
+
+Source: the inverse of contextual typing, by which a compiler finds a parameter's type (Pierce and
+Turner 2000, "Local type inference").
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice, pairwise
+from typing import Final
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import is_function
+from nubbin.engine.relations.lists import Lists
+from nubbin.engine.trees.tree import Tree
+
+_TYPE: Final = re.compile("^func.*_type$")
+"""What grammars call the type of a function."""
+_HIGH: Final = 4
+"""Nodes from such a type up to what has it and the function."""
+
+
+def signatures(context: Context, text: bytes) -> bytes:
+    """Give the types of parameters that the type of a function has to the function itself.
+
+    For each such type with a function right behind it, as what is declared or as what a function
+    with that type gives back, asks about the text without the type, and with those that it has for
+    parameters behind the function's, where these have none. Each candidate is smaller in the order
+    of texts.
+    """
+    fields = context.reader.syntax(text).fields()
+    return try_changes(context, text, partial(_given, fields=fields), shrinking=True)
+
+
+def _given(
+    configuration: Configuration, fields: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
+    tree = configuration.tree
+    lists = Lists(tree)
+    for kind in tree.rows_of(tree.kinds_where(_TYPE.search)):
+        said = lists.taken(kind)
+        part, function = _function(tree, kind)
+        takes = tree.named_children(function) if function else iter(())
+        group = next(takes, 0)
+        before = tree.is_sign(part - 1, b":") and tree.parent[part - 1] == tree.parent[part]
+        gone = Rewrite((part - 1, part), b"") if before else Prune((part,))
+        if said is None or not group or not (before or configuration.prunable(part)):
+            continue
+        types = [_type(tree, each, fields) for each in tree.named_children(said)]
+        text = _typed(tree, group, types, fields)
+        if text is not None and configuration.may_change(group):
+            yield gone, Rewrite((group,), text)
+
+
+def _function(tree: Tree, kind: int) -> tuple[int, int]:
+    """Return the function whose type stands right before it, with the part that has the type.
+
+    0 for none.
+    """
+    for part, above in pairwise(islice(tree.upwards(kind), _HIGH)):
+        last = max(tree.named_children(above))
+        if last > part:
+            return (part, last) if is_function(tree, last) else (part, 0)
+    return kind, 0
+
+
+def _typed(
+    tree: Tree, group: int, types: Sequence[bytes], fields: Sequence[str | None]
+) -> bytes | None:
+    """Return a function's parameters with types; None if there are none, too many, or some typed.
+
+    A single one that does without brackets has them then.
+    """
+    if tree.is_leaf(group):
+        return b"(%b%b)" % (tree.source(group), types[0]) if types else None
+    units = [*tree.named_children(group)]
+    if not 0 < len(units) <= len(types) or any(_has_type(tree, each, fields) for each in units):
+        return None
+    text, position = b"", tree.start[group]
+    for unit, kind in zip(units, types, strict=False):
+        behind = tree.end[next(tree.children(unit), unit)]  # a value may follow: `a = 1`
+        text, position = text + tree.text[position:behind] + kind, behind
+    return text + tree.text[position : tree.end[group]]
+
+
+def _has_type(tree: Tree, unit: int, fields: Sequence[str | None]) -> bool:
+    return any(fields[child] == "type" for child in tree.children(unit))
+
+
+def _type(tree: Tree, unit: int, fields: Sequence[str | None]) -> bytes:
+    """Return the type of a parameter, with the sign before it: `: A`."""
+    own = next((child for child in tree.children(unit) if fields[child] == "type"), unit)
+    return tree.source(own) if tree.begins(own, b":") else b": " + tree.source(own)
