@@ -23,6 +23,9 @@ CASES = [
     ("json", b"[[1, 2], [3, 4]]", b"[[3, [1, 2]]]"),
 ]
 NEAR = [
+    ("javascript", b"new class { f() { a } }(g.h())", b"g.h(new class { f() { a } })"),
+    ("python", b"f.a(g())\n", b"g(f.a)"),
+    ("c", b"void f() { g(h ()); }", b"void f() { h(g); }"),
     ("python", b"def f(a):\n    f({0: 'b'}[a])\nf(0)\n", b"def f(a): f({}['b'])\nf(0)"),
     ("javascript", b"var a = new A();\ng(0);\n", b"g(new A());"),
     (

@@ -60,6 +60,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
         yield from _drawn(configuration, places)
         yield from collected(configuration, places)
         yield from _moved(configuration, places, near, between)
+        yield from _turned(configuration)
 
     return try_changes(context, text, changes, shrinking=True)
 
@@ -121,6 +122,22 @@ def _alike(tree: Tree, part: int, place: int) -> Iterator[int]:
         for piece in level:
             if tree.kind[piece] == tree.kind[place] and tree.source(piece) != tree.source(place):
                 yield piece
+
+
+def _turned(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what gives what a call calls to what is called, with nothing, for its only argument."""
+    tree = configuration.tree
+    for group in range(1, len(tree)):
+        if not tree.begins(group, b"("):
+            continue
+        outer, inner = tree.parent[group], tree.only_named(group)
+        given = tree.skip[inner] - 3  # two brackets, and what has them
+        none = 0 < inner < given and tree.parent[given] == inner and tree.source(given) == b"()"
+        called = tree.text[tree.start[outer] : tree.start[group]].rstrip()
+        if none and called and tree.end[outer] == tree.end[group]:
+            call = tree.text[tree.start[inner] : tree.start[given]]
+            if configuration.may_change(outer):
+                yield (Rewrite((outer,), b"%b(%b)" % (call, called)),)
 
 
 def _moved(
