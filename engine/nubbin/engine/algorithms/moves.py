@@ -133,10 +133,10 @@ def _turned(configuration: Configuration) -> Iterator[Sequence[Change]]:
         outer, inner = tree.parent[group], tree.only_named(group)
         given = tree.skip[inner] - 3  # two brackets, and what has them
         none = 0 < inner < given and tree.parent[given] == inner and tree.source(given) == b"()"
-        called = tree.text[tree.start[outer] : tree.start[group]].rstrip()
-        if none and called and tree.end[outer] == tree.end[group]:
+        if none and tree.end[outer] == tree.end[group] and configuration.may_change(outer):
             call = tree.text[tree.start[inner] : tree.start[given]]
-            if configuration.may_change(outer):
+            called = tree.text[tree.start[outer] : tree.start[group]].rstrip()
+            if called:
                 yield (Rewrite((outer,), b"%b(%b)" % (call, called)),)
 
 

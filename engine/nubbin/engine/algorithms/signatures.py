@@ -36,8 +36,10 @@ def signatures(context: Context, text: bytes) -> bytes:
     parameters behind the function's, where these have none. Each candidate is smaller in the order
     of texts.
     """
-    fields = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_given, fields=fields), shrinking=True)
+    syntax = context.reader.syntax(text)
+    if not syntax.tree.kinds_where(_TYPE.search):
+        return text
+    return try_changes(context, text, partial(_given, fields=syntax.fields()), shrinking=True)
 
 
 def _given(
@@ -66,9 +68,11 @@ def _function(tree: Tree, kind: int) -> tuple[int, int]:
     0 for none.
     """
     for part, above in pairwise(islice(tree.upwards(kind), _HIGH)):
-        last = max(tree.named_children(above))
-        if last > part:
-            return (part, last) if is_function(tree, last) else (part, 0)
+        behind, end = tree.skip[part], tree.skip[above]
+        if behind < end and tree.is_leaf(behind):  # a sign
+            behind = tree.skip[behind]
+        if behind < end:
+            return part, behind if is_function(tree, behind) else 0
     return kind, 0
 
 
