@@ -136,6 +136,36 @@ def test_a_signal_before_everything_is_loaded_is_answered_too(case: Path) -> Non
     assert done.stderr.split() == b"nubbin: Interrupted; nothing was written.".split()
 
 
+AT_LAST = """
+import os, sys
+from nubbin.server.entry import main
+
+class Late:
+    def __init__(self):
+        self.kill, self.us, self.number = os.kill, os.getpid(), int(sys.argv.pop())
+
+    def __del__(self):
+        self.kill(self.us, self.number)
+
+late = Late()
+main()
+"""
+"""The command line, which gets a signal while the interpreter clears up."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_a_signal_after_all_is_said_leaves_the_status(case: Path, number: signal.Signals) -> None:
+    arguments = ("reduce", "case.c", "--oracle", "false {file}", str(int(number)))
+    done = subprocess.run(
+        [sys.executable, "-c", AT_LAST, *arguments],
+        cwd=case.parent,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_while_the_result_is_written_takes_nothing_away(
     case: Path, number: signal.Signals

@@ -13,7 +13,7 @@ import click
 from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.nearest import did_you_mean
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.interrupts import take_as_interrupts, take_no_longer
+from nubbin.server.interrupts import end_with, take_as_interrupts
 from nubbin.server.streams import Unread, prepare
 
 _COMMANDS = {
@@ -92,9 +92,7 @@ def main(arguments: list[str] | None = None) -> None:
     prepare()
     take_as_interrupts()
     status = status_of(arguments)
-    # All is written and said: a late Ctrl-C could only spoil the status, or add a traceback.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    take_no_longer()
+    end_with(status)  # all is written and said: a late Ctrl-C could only add a traceback
     sys.exit(status)
 
 
