@@ -83,7 +83,7 @@ def collect(pool: Pool, count: int) -> dict[int, Verdict]:
     return verdicts
 
 
-def ask(pool: LocalPool, text: bytes, timeout: float = LONG) -> Verdict:
+def ask(pool: Pool, text: bytes, timeout: float = LONG) -> Verdict:
     """Return one text's verdict."""
     ticket = pool.submit(text, timeout)
     [(answered, verdict)] = pool.wait(LONG + 10)

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.watched_pool import WatchedPool
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 
 DASK: Final = "dask://"
@@ -63,7 +64,7 @@ def open_pool(
         UsageError: the oracle's settings are wrong, or there is no such pool.
     """
     if options.pool is None:
-        return LocalPool(spec, path, options.jobs or 1)
+        return WatchedPool(LocalPool(spec, path, options.jobs or 1), spec)
     if wrong := complaint(options.pool):
         raise UsageError(f"{wrong} Leave --pool out to run oracles on this machine.")
     try:

@@ -36,15 +36,15 @@ def program(word: str, folder: str) -> str:
         raise OracleNotFound(
             f"The program {path} is not executable. Run: chmod +x {shlex.quote(path)}"
         )
-    interpreter = _interpreter(path)
-    if interpreter and interpreter[-1].endswith("\r"):
+    words = interpreter(path)
+    if words and words[-1].endswith("\r"):
         raise OracleNotFound(
             f"The program {path} has line ends of Windows, so that its first line names "
             f"a program that no system finds. Run: sed -i 's/\\r$//' {shlex.quote(path)}"
         )
-    if interpreter and not shutil.which(interpreter[0]):
+    if words and not shutil.which(words[0]):
         raise OracleNotFound(
-            f"The program {path} wants {interpreter[0]} in its first line, "
+            f"The program {path} wants {words[0]} in its first line, "
             "which does not exist. Mend that line, or install it."
         )
     return path
@@ -52,7 +52,7 @@ def program(word: str, folder: str) -> str:
 
 def is_shell(program: str) -> bool:
     """Return whether a program is a shell, or a shell's script."""
-    words = [program, *_interpreter(program)] if os.path.isabs(program) else [program]
+    words = [program, *interpreter(program)] if os.path.isabs(program) else [program]
     return any(os.path.basename(word) in _SHELLS for word in words)
 
 
@@ -66,7 +66,7 @@ def scripts_in(words: Sequence[str]) -> Iterator[str]:
                 yield from rest[len(options) : len(options) + 1]
 
 
-def _interpreter(path: str) -> list[str]:
+def interpreter(path: str) -> list[str]:
     """Return the words behind a script's `#!`, or an empty list."""
     try:
         with open(path, "rb") as file:

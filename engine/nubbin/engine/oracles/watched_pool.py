@@ -1,0 +1,110 @@
+"""Sees at once when a file is gone that an oracle's command names (floor 3′).
+
+Without its script an oracle still ends, with some status, run after run: a shell's 127, Python's
+2. That may even be what is asked for, and then everything goes. So the files are looked at after
+each run. One that is gone is missed where a run could not be made, or speaks of it: others do
+without, as a compiler that takes its own output away when it fails. What the first run has
+changed is output, too.
+"""
+
+import os
+import stat
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from nubbin.engine.oracles.mentioned import programs_of
+from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
+from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.programs import interpreter
+from nubbin.engine.vocabulary.errors import OracleNotFound
+from nubbin.engine.vocabulary.printable import shown
+
+_EXECUTABLE: Final = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
+
+
+class WatchedPool:
+    """A pool whose oracle runs on this machine, by files that have to stay; otherwise that pool."""
+
+    def __init__(self, pool: Pool, spec: OracleSpec) -> None:
+        """Look at the files, before anything runs.
+
+        Args:
+            pool: which runs the oracle here.
+            spec: the oracle.
+        """
+        self._pool = pool
+        named = programs_of(spec)
+        files = [*named, *chain.from_iterable(interpreter(path)[:1] for path in named)]
+        self._files = {path: _seen(path) for path in files}
+        self._settled = False
+
+    @property
+    def jobs(self) -> int:
+        """See `Pool.jobs`."""
+        return self._pool.jobs
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """See `Pool.submit`."""
+        return self._pool.submit(text, timeout)
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """See `Pool.wait`.
+
+        Raises:
+            OracleNotFound: a file is gone, or cannot be executed any more.
+        """
+        verdicts = self._pool.wait(timeout)
+        if verdicts:
+            self._check([verdict for _, verdict in verdicts])
+        return verdicts
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """See `Pool.cancel`."""
+        self._pool.cancel(tickets)
+
+    def close(self) -> None:
+        """See `Pool.close`."""
+        self._pool.close()
+
+    def _check(self, verdicts: list[Verdict]) -> None:
+        if not self._settled:
+            self._settled = True
+            self._files = {path: was for path, was in self._files.items() if _seen(path) == was}
+        for path, was in self._files.items():
+            found = _seen(path)
+            lost = was and (found is None or (was.runs and not found.runs))
+            if lost and any(_misses(verdict, path) for verdict in verdicts):
+                raise OracleNotFound(
+                    f"{shown(Path(os.path.normpath(path)))}, which the oracle's command runs, is "
+                    f"{'not executable any more' if found else 'gone'}, so what the oracle says "
+                    "means nothing any more. Mend that, then reduce again."
+                )
+
+
+class _Seen(NamedTuple):
+    """What can be told of a file without reading it."""
+
+    inode: int
+    size: int
+    changed: int
+    """When, in nanoseconds."""
+    runs: bool
+    """Whether anybody may execute it."""
+
+
+def _seen(path: str) -> _Seen | None:
+    """Look at a file; None: there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    runs = bool(found.st_mode & _EXECUTABLE)
+    return _Seen(found.st_ino, found.st_size, found.st_mtime_ns, runs)
+
+
+def _misses(verdict: Verdict, path: str) -> bool:
+    """Whether a run could not be made, or speaks of a file."""
+    none = verdict.barred is Barred.NOT_RUN or verdict.unanswered
+    return none or any(os.fsencode(path) in said for said in (verdict.stderr, verdict.stdout))
