@@ -62,6 +62,34 @@ def test_a_name_that_is_empty(tmp_path: Path, command: str, words: tuple[str, ..
     assert "it is empty: name a file." in ran.sentences
 
 
+@pytest.mark.parametrize("command", ["reduce", "check", "client"])
+def test_standard_input_by_its_dash(tmp_path: Path, command: str) -> None:
+    ran = nubbin(command, "-", "--oracle", KEEPS, cwd=tmp_path)
+    assert ran.status == 2
+    assert "Standard input has no name" in ran.sentences
+    assert "Put the text into a file, and name that." in ran.sentences
+
+
+@pytest.mark.parametrize("name", ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+def test_no_result_is_put_beside_a_name_of_standard_input(tmp_path: Path, name: str) -> None:
+    case = tmp_path / "case.c"
+    case.write_bytes(b"int a;\nint keep;\n")
+    words = (SCRIPT, "reduce", name, "--oracle", KEEPS, "--language", "c")
+    for more, status in (((), 2), (("-o", "out.c"), 0)):
+        with case.open("rb") as standard_input:
+            ran = subprocess.run(
+                [*words, *more],
+                cwd=tmp_path,
+                stdin=standard_input,
+                capture_output=True,
+                timeout=PATIENCE,
+                check=False,
+            )
+        assert ran.returncode == status, ran.stderr
+        assert bool(status) == (b"With -o OUT" in ran.stderr)
+    assert b"keep" in (tmp_path / "out.c").read_bytes()
+
+
 def test_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c")
     ran = nubbin("reduce", "pipe.c", "--oracle", KEEPS, cwd=tmp_path)

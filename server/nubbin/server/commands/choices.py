@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,6 +26,8 @@ _SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze", "formatte
 """Settings that the command line can override, besides the oracle."""
 _CONDITIONS: Final = ("exit_code", "stdout", "stderr", "output", "timeout")
 """Fields of an oracle that the command line can set, besides its command."""
+_DEVICES: Final = re.compile("/(dev|proc/.*)/[^/]*", re.DOTALL)
+"""What is no file but another name of one, as /dev/stdin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     if text is not None:
         replaced = not named and os.path.islink(text)  # wherever that leads
         with _elsewhere_told(named):
+            if not named and _DEVICES.fullmatch(entry(file)):  # root could write beside them
+                raise UsageError(f"{shown(text)} would stand among devices, where no result goes.")
             check_writable(free_beside(file) if replaced else text)
         if not in_place and not replaced and is_same(text, file):
             raise UsageError(

@@ -45,6 +45,11 @@ def read_bytes(file: Path) -> bytes:
             raise UsageError(f"{name} is not a regular file. Copy what it yields into one first.")
         return file.read_bytes()
     except FileNotFoundError:
+        if file == Path("-"):
+            raise UsageError(
+                "Standard input has no name, and by that the grammar is chosen and the oracle "
+                "finds the candidates. Put the text into a file, and name that."
+            ) from None
         raise UsageError(f"There is no file {name}. Is the path right?") from None
     except (OSError, ValueError) as error:
         raise UsageError(f"{name} cannot be read: {reason_of(error)}.") from error
