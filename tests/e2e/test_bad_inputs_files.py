@@ -177,7 +177,8 @@ def test_where_there_is_room_nowhere_that_is_said(tmp_path: Path, words: tuple[s
     (tmp_path / "case.c").write_text("int a;\nint keep;\n")
     ran = without_temp("4k", *words, cwd=tmp_path)
     assert ran.status == 1
-    assert ran.sentences == "nubbin: /tmp cannot be written: Read-only file system."
+    said = "nubbin: /tmp cannot be written: Read-only file system. Let TMPDIR name another folder."
+    assert ran.sentences == said
 
 
 @COMMANDS

@@ -14,9 +14,18 @@ import stat
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from nubbin.engine.oracles.files import FULL
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
+
+_ELSEWHERE: Final = " Let TMPDIR name another folder."
+_LIMITED: Final = " End other programs, or raise the limit on open files (ulimit -n shows it)."
+_ADVICE: Final = {
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT), _ELSEWHERE),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), _LIMITED),
+}
+"""What to do about a folder that cannot be written, where that is known."""
 
 _ROOM_PER_JOB = 64 * 2**20
 _PRIVATE = stat.S_IFDIR | 0o700
@@ -78,7 +87,8 @@ def no_room(folder: Path | str, error: OSError) -> NubbinError:
             f"{error.filename} is gone, which nubbin needs. A run of the oracle may have removed "
             "it: let it remove nothing but what it has made."
         )
-    return NubbinError(f"{folder} cannot be written: {error.strerror}.")
+    advice = _ADVICE.get(error.errno or 0, "")
+    return NubbinError(f"{folder} cannot be written: {error.strerror}.{advice}")
 
 
 def remove(path: Path | str) -> None:
