@@ -29,6 +29,21 @@ from oracles import asked_in_vain, left_for, tight
             b"class A { void f() { if (g()) return; throw a; } }",
             b"class A { void f() { if (!g()) throw a; } }",
         ),
+        (
+            "python",
+            b"def f():\n    if a is None:\n        return\n    b = a.c\n",
+            b"def f():\n    if a is not None: b = a.c\n",
+        ),
+        (
+            "go",
+            b"package p\nfunc f() {\n\tif a == b {\n\t\treturn\n\t}\n\tg()\n\th()\n}\n",
+            b"package p\nfunc f() {\n\tif a != b { g()\n\th() }\n}\n",
+        ),
+        (
+            "lua",
+            b"function f() if not a then return end local b = a end",
+            b"function f() if a then local b = a end end",
+        ),
     ],
 )
 def test_what_follows_a_guard_is_under_its_opposite(
@@ -87,6 +102,20 @@ def test_a_choice_of_several_cases_stays(text: bytes) -> None:
         ("javascript", b"if (!a && b) g();", b"!a && b && g();"),
         ("c", b"void f() { if (a) g(); else h(); }", b"void f() { a ? g() : h(); }"),
         ("c", b"int f() { if (a) return b; return c; }", b"int f() { return a ? b : c; }"),
+        ("python", b"if a:\n    g()\n", b"a and g()\n"),
+        ("python", b"if not a: g(b)\n", b"a or g(b)\n"),
+        ("python", b"if a: g()\nelse: h()\n", b"g() if a else h()\n"),
+        ("python", b"if a:\n    pass\nelse:\n    h()\n", b"a or h()\n"),
+        (
+            "python",
+            b"def f():\n    if a: return b\n    return c\n",
+            b"def f():\n    return b if a else c\n",
+        ),
+        ("python", b"def f():\n    if a: return\n    g()\n", b"def f():\n    a or g()\n"),
+        ("bash", b"if [ a ]; then b c; fi\n", b"[ a ] && b c\n"),
+        ("bash", b"if [ a ]; then b c; fi\n", b"! [ a ] || b c\n"),
+        ("bash", b"if ! a\nthen\n  b=c\nfi\n", b"a || b=c\n"),
+        ("bash", b"f() { if a; then return; fi; b; }\n", b"f() { a || b; }\n"),
         ("php", b"<?php if ($a) g();", b"<?php $a && g();"),
         ("c", b"void f() { if (a) { g(); } }", b"void f() { a && g(); }"),
         ("c", b"void f() { if (a) { g(); } else { h(); } }", b"void f() { a ? g() : h(); }"),
@@ -97,10 +126,33 @@ def test_a_condition_is_an_operation(language: str, text: bytes, wanted: bytes) 
 
 
 @pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        (
+            "python",
+            b"def f():\n    if next(a):\n        yield\n        b\n",
+            b"def f():\n    next(a)\n    yield\n    b\n",
+        ),
+        ("python", b"if a := b: g(a)\n", b"a = b\ng(a)\n"),
+        ("python", b"while a():\n    b = c\n", b"a()\nb = c\n"),
+        ("c", b"void f() { if (a()) { int b; g(b); } }", b"void f() { a(); int b; g(b); }"),
+        ("javascript", b"if (a = b) { g(); h(); }", b"a = b; g(); h();"),
+        ("javascript", b"while (a()) { g(); h() }", b"a(); g(); h()"),
+        ("bash", b"if [ a ]; then b; fi\n", b"[ a ]\nb\n"),
+        ("bash", b"while read a; do b; c; done\n", b"read a\nb; c;\n"),
+        ("lua", b"if a() then b() end", b"a()\nb()"),
+    ],
+)
+def test_a_condition_goes_in_front_of_what_is_done_under_it(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(guards, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         b"function f() { if (a) return; }",
-        b"if (a = b) { g(); h(); }",
         b"if (a || b) g();",
         b"if (a) b = c;",
         b"function f() { if (a) if (b) return; else g(); }",
@@ -117,6 +169,7 @@ def test_what_would_mean_something_else_is_not_asked_about(text: bytes) -> None:
         ("cpp", b"void f() { if (a or b) g(); }"),
         ("cpp", b"void f() { if (A *b = c) b->g(); }"),
         ("php", b"<?php if ($a and $b) {} else g();"),
+        ("python", b"if a:\n    g()\nelif b:\n    h()\n"),
     ],
 )
 def test_a_condition_that_binds_less_than_an_operation_is_left_alone(

@@ -12,30 +12,32 @@ Source: the inverse of "replace nested conditional with guard clauses" (Fowler 1
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement
+from nubbin.engine.looks.spacing import is_statement, line_end
+from nubbin.engine.relations.branches import SIGNS, Branches, Manner, alone, branches, opposite
+from nubbin.engine.relations.substitution import Filled, inside
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import indentation
 
-_IF: Final = re.compile("^if_statement")
+_CONDITIONAL: Final = re.compile("^(?:if|while)_statement")
 """What grammars call a statement with a condition."""
+_REPEATED: Final = "while_statement"
+"""What they call one that is made again and again."""
 _SWITCH: Final = re.compile("^switch_(expression|statement)")
-"""What grammars call a statement with cases."""
+"""What they call a statement with cases."""
 _CASE: Final = re.compile(rb"case\b")
 """What each of them begins with."""
 _JUMPS: Final = (b"return", b"continue")
 """What leaves out all that follows."""
-_OPPOSITES: Final = {
-    one: other
-    for pair in ((b"==", b"!="), (b"===", b"!=="), (b"<", b">="), (b">", b"<="))
-    for one, other in (pair, pair[::-1])
-}
+_NAMED: Final = "named_expression"
+"""What they call what gives a value a name and is one."""
 _LOOSE: Final = re.compile(
-    "assign|lambda|arrow|comma|conditional|declar|function(?!_call)|sequence|ternary|yield"
+    "assign|lambda|arrow|comma(?!nd)|conditional|declar|function(?!_call)|named_|sequence|ternary|yield"
 )
 """Words in the kinds of nodes that bind less than an operation does."""
 _TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|subscript|variable")
@@ -46,6 +48,8 @@ _OR: Final = re.compile(rb"\|\||\?\?|x?or")
 """What an `&&` beside it would take a part of."""
 _WORDS: Final = re.compile(rb"and|x?or")
 """What binds less than any sign."""
+_NOTHING: Final = re.compile(rb"[{;}\s]*(?:pass|:|\d+)?[{;}\s]*")
+"""What a branch consists of that does nothing."""
 _LARGE: Final = 256
 """Tokens of a statement, with those that follow it, that is looked at; what is left in the end is
 smaller."""
@@ -53,26 +57,19 @@ _MOST: Final = 16
 """Statements that follow it."""
 
 
-class _If(NamedTuple):
-    """A statement with a condition, as rows."""
-
-    condition: int
-    """Without its brackets."""
-    then: int
-    otherwise: int
-    """0 if there is none."""
-
-
 def guards(context: Context, text: bytes) -> bytes:
     """Put conditions where jumps were, and operations where conditions were; return what is left.
 
-    For each statement with a condition in brackets that does nothing but `return` or `continue`,
-    asks about the text with all that follows it in its block under the opposite condition, and
-    where that is one expression, with `a || b`; where both give a value back, with one `return` of
-    `a ? b : c`. For each other whose branches are expressions, with `a && b`, `a || c` for one with
-    nothing in its first branch, or `a ? b : c`. For each statement with a single case, with what is
-    done in that under the condition `a == b`. Nothing is asked where that is not smaller in the
-    order of texts, as where brackets have to come around several statements.
+    For each statement with a condition that does nothing but `return` or `continue`, asks about the
+    text with all that follows it in its block under the opposite condition, and where that is one
+    expression, with `a || b`; where both give a value back, with one `return` of `a ? b : c`. For
+    each other with no second branch and a condition that is more than a name, with that in front of
+    what is done under it, `a; b; c`. For each whose branches are expressions, with `a && b`,
+    `a || c` for one with nothing in its first branch, or `a ? b : c`, as the language writes it;
+    see `branches`. In a shell, also with `! a || b`, which does not fail where `a` does. For each
+    statement with a single case, with what is done in that under the condition `a == b`. Nothing is
+    asked where that is not smaller in the order of texts, as where brackets have to come around
+    several statements.
 
     Complexity: O(nodes).
     """
@@ -81,11 +78,15 @@ def guards(context: Context, text: bytes) -> bytes:
 
 def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
-    for row in tree.rows_of(tree.kinds_where(_IF.search)):
-        found = _if(tree, row) if tree.weight(row) <= _LARGE else None
+    for row in tree.rows_of(tree.kinds_where(_CONDITIONAL.search)):
+        found = branches(tree, row) if tree.weight(row) <= _LARGE else None
         if found is None or not configuration.may_change(row):
             continue
-        if operation := _operation(tree, found):
+        if sequence := _sequence(tree, row, found):
+            yield (Rewrite((row,), sequence),)
+        if tree.name(row) == _REPEATED:
+            continue
+        for operation in _operations(tree, found):
             yield (Rewrite((row,), operation + _stop(tree, found.otherwise or found.then)),)
         guards = not found.otherwise and _jump(tree, found.then) is not None
         behind = [*islice(_behind(tree, row), _MOST + 1)] if guards else []
@@ -101,55 +102,68 @@ def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
             yield (Rewrite((row,), chosen),)
 
 
-def _if(tree: Tree, row: int) -> _If | None:
-    """Return the parts of a statement whose condition is in brackets; None if they are not."""
-    parts = [part for part in tree.named_children(row) if not tree.is_extra(part)]
-    if not 2 <= len(parts) <= 3 or not tree.begins(parts[0], b"("):
+def _sequence(tree: Tree, row: int, found: Branches) -> bytes | None:
+    """Return what a condition does, and then what is done under it; None if it does nothing.
+
+    Nor where signs make an operation of both, in as many tokens.
+    """
+    manner = found.manner
+    is_operand = manner is SIGNS and _operand(tree, manner, found.then)
+    if found.otherwise or is_operand or tree.weight(found.condition) == 1:
         return None
-    condition = tree.only_named(parts[0])
-    if not condition or (len(parts) == 3 and not tree.begins(parts[2], b"else")):
-        return None
-    return _If(condition, parts[1], parts[2] if len(parts) == 3 else 0)
+    rest = Filled(inside(tree, found.then), {}).text(tree, row)
+    line = (line_end(tree.text) or b"\n") + (indentation(tree.text, tree.start[row]) or b"")
+    does = tree.source(found.condition)
+    if tree.name(found.condition) == _NAMED:  # which is no statement
+        does = does.replace(b":=", b"=", 1)
+    return does + (b"; " if manner is SIGNS else line) + rest
 
 
-def _operation(tree: Tree, found: _If) -> bytes | None:
-    """Return the operation that does what a statement with a condition does; None if none does."""
-    condition, then = tree.source(found.condition), _expression(tree, found.then)
-    other = _expression(tree, tree.only_named(found.otherwise)) if found.otherwise else 0
-    if _LOOSE.search(tree.name(found.condition)) or _has(tree, found.condition, _WORDS):
-        return None
-    if then and other:
-        return b"%b ? %b : %b" % (condition, tree.source(then), tree.source(other))
-    if then and not found.otherwise and tree.begins(found.condition, b"!"):
-        return b"%b || %b" % (_opposite(tree, found.condition), tree.source(then))
-    joined = _has(tree, found.condition, _OR) or (then and _has(tree, then, _OR))
-    if then and not found.otherwise and not joined:
-        return b"%b && %b" % (condition, tree.source(then))
-    if other and tree.source(found.then).translate(None, b"{;} \t\r\n") == b"":
-        return b"%b || %b" % (condition, tree.source(other))
-    return None
+def _operations(tree: Tree, found: Branches) -> Iterator[bytes]:
+    """Yield the operations that do what a statement with a condition does."""
+    manner, condition = found.manner, tree.source(found.condition)
+    then = _operand(tree, manner, found.then)
+    other = _operand(tree, manner, tree.only_named(found.otherwise)) if found.otherwise else 0
+    if _is_loose(tree, found):
+        return
+    if then and other and manner.choice:
+        yield manner.choice % _named(condition, tree.source(then), tree.source(other))
+    elif then and not found.otherwise and manner.both and manner.either:
+        turned = tree.begins(found.condition, manner.no.strip())
+        joined = _has(tree, found.condition, _OR) or _has(tree, then, _OR)
+        if not turned and not joined:
+            yield manner.both % (condition, tree.source(then))
+        if turned or manner.commands:
+            yield manner.either % (_opposite(tree, found), tree.source(then))
+    elif other and manner.either and _NOTHING.fullmatch(tree.source(found.then)):
+        yield manner.either % (condition, tree.source(other))
 
 
-def _joined(tree: Tree, found: _If, behind: Sequence[int]) -> Iterator[bytes]:
+def _joined(tree: Tree, found: Branches, behind: Sequence[int]) -> Iterator[bytes]:
     """Yield what a guard and what follows it do as one statement."""
-    first, condition = behind[0], tree.source(found.condition)
-    loose = _LOOSE.search(tree.name(found.condition)) or _has(tree, found.condition, _WORDS)
+    manner, first = found.manner, behind[0]
+    condition, loose = tree.source(found.condition), _is_loose(tree, found)
     given, value = (_jump(tree, each, _JUMPS[:1]) for each in (found.then, first))
-    if given and value and len(behind) == 1 and not loose:
-        pieces = condition, tree.source(given), tree.source(value)
-        yield b"return %b ? %b : %b" % pieces + _stop(tree, first)
-    alone = _expression(tree, first) if len(behind) == 1 else 0
-    if alone and not loose:
-        yield b"%b || %b" % (condition, tree.source(alone)) + _stop(tree, first)
-    yield b"if (%b) %b" % (_opposite(tree, found.condition), _body(tree, behind))
+    if given and value and len(behind) == 1 and not loose and manner.choice:
+        named = _named(condition, tree.source(given), tree.source(value))
+        yield b"return " + manner.choice % named + _stop(tree, first)
+    only = _operand(tree, manner, first) if len(behind) == 1 else 0
+    if only and not loose and manner.either:
+        yield manner.either % (condition, tree.source(only)) + _stop(tree, first)
+    rest = _text(tree, behind)
+    if not manner.lines or (len(behind) == 1 and b"\n" not in rest):
+        body = _body(tree, behind) if manner is SIGNS else rest
+        yield manner.under % (_opposite(tree, found), body)
 
 
 def _body(tree: Tree, statements: Sequence[int]) -> bytes:
     """Return what statements next to each other are under a condition."""
-    first, last = statements[0], statements[-1]
-    text = tree.text[tree.start[first] : tree.end[last]].rstrip()
-    single = len(statements) == 1 and "declaration" not in tree.name(first)
-    return text if single else b"{ %b }" % text
+    single = len(statements) == 1 and "declaration" not in tree.name(statements[0])
+    return _text(tree, statements) if single else b"{ %b }" % _text(tree, statements)
+
+
+def _text(tree: Tree, statements: Sequence[int]) -> bytes:
+    return tree.text[tree.start[statements[0]] : tree.end[statements[-1]]].rstrip()
 
 
 def _chosen(tree: Tree, row: int) -> bytes | None:
@@ -165,27 +179,30 @@ def _chosen(tree: Tree, row: int) -> bytes | None:
         done.pop()
     if not done or not tree.is_sign(colon, b":"):
         return None
-    condition = b"%b == %b" % (_operand(tree, value), _operand(tree, given))
+    condition = b"%b == %b" % (_beside_sign(tree, value), _beside_sign(tree, given))
     return b"if (%b) %b" % (condition, _body(tree, done))
 
 
-def _operand(tree: Tree, node: int) -> bytes:
+def _beside_sign(tree: Tree, node: int) -> bytes:
     """Return a value as it stands beside a sign: an operation in brackets."""
     bare = tree.is_leaf(node) or any(kinds.search(tree.name(node)) for kinds in (_TIGHT, _LITERAL))
     return tree.source(node) if bare else b"(%b)" % tree.source(node)
 
 
-def _opposite(tree: Tree, condition: int) -> bytes:
+def _opposite(tree: Tree, found: Branches) -> bytes:
     """Return what holds where a condition does not."""
-    text, parts = tree.source(condition), [*tree.children(condition)]
-    signs = [tree.source(part) for part in parts]
-    if len(parts) == 3 and signs[1] in _OPPOSITES:
-        start = tree.start[condition]
-        begin, end = tree.start[parts[1]] - start, tree.end[parts[1]] - start
-        return text[:begin] + _OPPOSITES[signs[1]] + text[end:]
-    if signs[:1] == [b"!"] and len(parts) == 2:
-        return signs[1]
-    return b"!" + text if _TIGHT.search(tree.name(condition)) else b"!(%b)" % text
+    return opposite(tree, found.manner, found.condition, _TIGHT)
+
+
+def _is_loose(tree: Tree, found: Branches) -> bool:
+    """Whether a condition binds less than the signs beside it would."""
+    words = found.manner is SIGNS and _has(tree, found.condition, _WORDS)
+    return words or _LOOSE.search(tree.name(found.condition)) is not None
+
+
+def _named(condition: bytes, then: bytes, otherwise: bytes) -> dict[bytes, bytes]:
+    """Return the parts of a choice by their names."""
+    return {b"if": condition, b"then": then, b"else": otherwise}
 
 
 def _behind(tree: Tree, row: int) -> Iterator[int]:
@@ -199,26 +216,23 @@ def _behind(tree: Tree, row: int) -> Iterator[int]:
 
 def _jump(tree: Tree, statement: int, words: Sequence[bytes] = _JUMPS) -> int | None:
     """Return what a statement gives back, 0 for nothing; None if it does anything but jump."""
-    statement = _alone(tree, statement)
-    jumps = any(tree.begins(statement, word) for word in words)
+    statement = alone(tree, statement)
+    jumps = tree.source(next(tree.leaves(statement), statement)) in words
     return tree.only_named(statement) if jumps else None
 
 
 def _bare(tree: Tree, statement: int) -> bytes:
     """Return the text of the only statement of a block, or of one, but for the sign at its end."""
-    return tree.source(_alone(tree, statement)).rstrip(b";")
+    return tree.source(alone(tree, statement)).rstrip(b";")
 
 
-def _expression(tree: Tree, statement: int) -> int:
-    """Return the expression that is all of a statement, and may be part of an operation; or 0."""
-    statement = _alone(tree, statement)
+def _operand(tree: Tree, manner: Manner, statement: int) -> int:
+    """Return what is all of a statement, and may be part of an operation; or 0."""
+    statement = alone(tree, statement)
+    if manner.commands:
+        return statement
     only = tree.only_named(statement) if "expression_statement" in tree.name(statement) else 0
     return 0 if _LOOSE.search(tree.name(only)) else only
-
-
-def _alone(tree: Tree, statement: int) -> int:
-    """Return the only statement of a block, or the statement itself."""
-    return (tree.begins(statement, b"{") and tree.only_named(statement)) or statement
 
 
 def _has(tree: Tree, operation: int, signs: re.Pattern[bytes]) -> bool:
@@ -228,7 +242,5 @@ def _has(tree: Tree, operation: int, signs: re.Pattern[bytes]) -> bool:
 
 def _stop(tree: Tree, statement: int) -> bytes:
     """Return the sign that a statement ends with, or the only one in a block, if it has one."""
-    only = _alone(
-        tree, tree.only_named(statement) if tree.begins(statement, b"else") else statement
-    )
+    only = alone(tree, tree.only_named(statement) if tree.begins(statement, b"else") else statement)
     return b";" if tree.source(only).endswith(b";") else b""
