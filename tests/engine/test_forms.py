@@ -143,6 +143,14 @@ def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> 
     assert b"void f() { return b; }" not in narrow
 
 
+@pytest.mark.parametrize(
+    "text, wanted",
+    [(b"[ $((a)) = b ]\n", b"[ $a = b ]\n"), (b"echo ${a}\n", b"[ echo ]\n")],
+)
+def test_a_shells_words_are_apart_and_what_expands_is_one(text: bytes, wanted: bytes) -> None:
+    assert wanted in candidates("bash", text, partial(forms, wide=False))[1]
+
+
 def test_a_form_has_the_files_own_line_ends() -> None:
     _, asked = candidates("bash", b"case 0 in\r\n\ta) x=\r\n\t;;\r\nesac\r\n", wide)
     assert b"(x=\r\n)\r\n" in asked

@@ -34,8 +34,10 @@ _ASSIGNED = 4
 """How many tokens a function that a name is given has less at most: `let f = () => {}`."""
 _LARGE = 13
 """Tokens of a node beyond which it has all of them but one."""
-_TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
+_TIGHT_BEHIND, _TIGHT_BEFORE = b"([.$", b"()[];,."
 """Characters that no blank stands behind, and before."""
+_LOOSE, _TIGHT = re.compile("command$"), re.compile("^variable_assignment$|expansion$")
+"""The kinds of a shell's nodes that have blanks everywhere, and nowhere: `[ a ]`, `a=${b}`."""
 _ASSIGNMENT, _UPDATE = re.compile("assignment"), re.compile("^(dec|inc|update)_")
 """What grammars call what sets a name, and what sets it to what it makes of it: `a++`."""
 _DECLARATION, _RETURN = re.compile("declaration"), re.compile("^return_")
@@ -138,7 +140,7 @@ class _Made:
             if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
                 for skeleton in self._skeletons.of(kind, parts, weight - 1, least(1)):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
-                    form = self._written(rows, skeleton)
+                    form = self._written(rows, skeleton, kind)
                     if form.tokens >= least(len(used)):
                         apart = self._stands_out(place, kind, [rows[each] for each in used])
                         yield (used, apart, statement and _bracketed(skeleton)), form
@@ -184,7 +186,7 @@ class _Made:
         found = _END_OF_LINE.match(self._tree.text, self._tree.end[row])
         return line_end(found[0]) if found else b""
 
-    def _written(self, rows: Sequence[int], skeleton: Skeleton) -> _Form:
+    def _written(self, rows: Sequence[int], skeleton: Skeleton, kind: str) -> _Form:
         """Write a form out; blanks stand between words and operators, not within brackets."""
         tree, text, tokens, ended = self._tree, b"", skeleton.tokens, b""
         for each in skeleton.pieces:
@@ -195,10 +197,16 @@ class _Made:
                 piece, weight, ends = each, 0, b""
             if ended:
                 text += ended
-            elif text and text[-1] not in _TIGHT_BEHIND and piece[0] not in _TIGHT_BEFORE:
+            elif text and _apart(text[-1], piece[0], kind):
                 text += b" "
             text, tokens, ended = text + piece, tokens + weight, ends
         return _Form(tokens, len(text), text)
+
+
+def _apart(before: int, behind: int, kind: str) -> bool:
+    """Whether a blank stands between two characters in a node of a kind."""
+    near = before not in _TIGHT_BEHIND and behind not in _TIGHT_BEFORE
+    return (near or bool(_LOOSE.search(kind))) and not _TIGHT.search(kind)
 
 
 def _bracketed(skeleton: Skeleton) -> bool:
