@@ -43,6 +43,11 @@ CASES = [
     ("c", b"#define A f(1 + g)\nint h() { return A; }", b"int h() { return f(1 + g); }"),
     ("rust", b"fn f() { let a = g(1); h(a) }", b"fn f() { h(g(1)) }"),
     ("lua", b"a = 0 / 0 b = f(a, i)", b"b = f(0 / 0, i)"),  # a list of one, and what is in it
+    (
+        "python",
+        b"class A:\n    def b(a):\n        a.c = d()\n    def e(a):\n        f(a.c)\n",
+        b"class A:\n    def b(a):\n        0\n    def e(a):\n        f(d())\n",
+    ),
     ("bash", b"a=b.c\nf $a\n", b"f b.c\n"),
     ("bash", b"a=b.c\nf $a x$a\n", b"f b.c xb.c\n"),
     ("bash", b'a=b.c\nf "x $a"\n', b'f "x b.c"\n'),

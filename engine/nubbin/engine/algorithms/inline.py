@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import try_changes
-from nubbin.engine.configurations.changes import Change, Prune
+from nubbin.engine.configurations.changes import Change
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.fillings import put
@@ -29,6 +29,7 @@ from nubbin.engine.relations.mentions import (
     reference,
 )
 from nubbin.engine.relations.named_values import Value, inside, is_likely, values
+from nubbin.engine.relations.openings import without
 from nubbin.engine.relations.placing import may_stand, signs_around
 from nubbin.engine.trees.tree import Tree
 
@@ -70,12 +71,13 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put definitions, or parts of them, in place of uses; return what is left of the text.
 
     Takes each occurrence of a name for its definition, and asks about the text without a
-    removable part around it, and with something of that part elsewhere: where it holds the
-    name, in place of the occurrence before or behind (`int i;` and `i = 0` become
-    `int i = 0`); where it does not, in place of all the others, and at last in place of one of
-    these, with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
-    Something is all of the part, all but the token that ends it, a node not far below, or what such
-    a node has between its ends. Each candidate is smaller in the order of texts.
+    removable part around it, of which a statement is left where it is all of a block in Python, and
+    with something of that part elsewhere: where it holds the name, in place of the occurrence
+    before or behind (`int i;` and `i = 0` become `int i = 0`); where it does not, in place of all
+    the others, and at last in place of one of these, with all that holds the rest gone too
+    (`a = []; a.push(x); f(a.pop())` becomes `f(x)`). Something is all of the part, all but the
+    token that ends it, a node not far below, or what such a node has between its ends. Each
+    candidate is smaller in the order of texts.
 
     Args:
         context: answers for the oracle.
@@ -166,7 +168,7 @@ def _put(
         if signs is not None and (value.tokens + len(signs)) * len(places) < room:
             opener, closer = signs[:1], signs[1:]
             written = ((each, opener + value.at(tree, each) + closer) for each in places)
-            yield Prune(tuple(parts)), *put(configuration, written)
+            yield *without(configuration, parts), *put(configuration, written)
 
 
 def _signs(configuration: Configuration, place: int, value: Value) -> bytes | None:

@@ -6,6 +6,7 @@ variables: with an argument of many tokens for each of two mentions, a text woul
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -72,8 +73,15 @@ def opened(
 def without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Change]:
     """Yield what takes parts out; what is all of a block gives way to a statement in Python."""
     for part in parts:
-        least = configuration.ruled(part)
+        least = configuration.ruled(part) if _is_all(configuration.tree, part) else None
         yield Rewrite((part,), least.text) if least and least.text else Prune((part,))
+
+
+def _is_all(tree: Tree, part: int) -> bool:
+    """Whether there is a block, without brackets, that a part is all of."""
+    span = tree.span(part)
+    alike = takewhile(lambda node: tree.span(node) == span, tree.upwards(part))
+    return any("block" in tree.name(node) for node in alike)
 
 
 def with_variables(
