@@ -18,6 +18,7 @@ from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.relations.definitions import definitions, is_function
 from nubbin.engine.relations.holders import unheld
 from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.relations.methods import freed
 from nubbin.engine.relations.wrappers import unwrapped
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
@@ -33,13 +34,20 @@ def scopes(context: Context, text: bytes) -> bytes:
     part of other names everywhere else, asks about the text without what is around the content of
     the brackets, and without the name where it is used. What is in a function is a part of it, so
     one that is used nowhere is left alone. So too for each member that is the only one of what it
-    is in, as `a` in `{ a: 1 }`, and is asked for elsewhere; see `holders`; and for each type with a
-    name and one member, see `wrappers`. Each candidate is smaller in the order of texts.
+    is in, as `a` in `{ a: 1 }`, and is asked for elsewhere; see `holders`; for each type with a
+    name and one member, see `wrappers`; and for each class with one method, see `methods`. Each
+    candidate is smaller in the order of texts.
     """
     configuration, within = bare(context, text), context.within(text)
-    tree, words = configuration.tree, occurrences(configuration).values()
-    defined = [*definitions(configuration, context.reader.syntax(text).fields())]
-    found = chain(_opened(tree, words), unheld(tree, words), unwrapped(tree, words, defined))
+    tree, named = configuration.tree, occurrences(configuration)
+    words, fields = named.values(), context.reader.syntax(text).fields()
+    defined = [*definitions(configuration, fields)]
+    found = chain(
+        _opened(tree, words),
+        unheld(tree, words),
+        unwrapped(tree, words, defined),
+        freed(configuration, named, fields),
+    )
     # Of a string, which looks like a scope, more tokens may come than it is.
     return sweep(text, allowed(found, within), context.shrinking(text).asker, context.window)
 

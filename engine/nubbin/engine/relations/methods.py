@@ -1,0 +1,101 @@
+"""Methods: one that is all of a class, and asked of what that makes, is a function (floor 3).
+
+Where what a method does cannot be put in place of its calls, as it is a generator or calls itself,
+the class is kept by what is asked of it, and that by the class: `class A: def f(self): …` and
+`A().f()` are `def f(): …` and `f()`.
+
+Source: coupled deletion after DRReduce (2026), of a class with all that is asked of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.hoisting import Hoisting
+from nubbin.engine.relations.call_sites import call_of
+from nubbin.engine.relations.definitions import is_function
+from nubbin.engine.relations.lists import Lists
+from nubbin.engine.relations.mentions import ASKS
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Patch
+
+_CLASS: Final = "class"
+"""What the kinds of classes begin with."""
+_FUNCTION: Final = b"function "
+"""What is in front of the name of a function where nothing is in front of that of a method."""
+_LARGE: Final = 256
+"""Tokens of a class that is looked at; what is left in the end is smaller."""
+
+
+def freed(
+    configuration: Configuration,
+    words: Mapping[bytes, Sequence[int]],
+    fields: Sequence[str | None],
+) -> Iterator[Patch]:
+    """Yield for each class with one method the edits that leave that alone, and calls of it.
+
+    Each mention of the method outside of it asks something for it, which goes. So does the first
+    parameter, where it is for what the method is asked of: there is one more than the calls have
+    arguments, and the method does no more with it than to call itself. Each patch takes tokens
+    away.
+
+    Args:
+        configuration: the text's.
+        words: for each name its mentions, in order.
+        fields: by row, the one that each node is in.
+    """
+    tree, hoisting = configuration.tree, Hoisting(configuration.tree)
+    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
+        method = _only_method(tree, row) if tree.weight(row) <= _LARGE else 0
+        name = next((part for part in tree.children(method) if fields[part] == "name"), 0)
+        uses = [leaf for leaf in words.get(tree.source(name), ()) if leaf != name]
+        edits = {use: _asked(tree, use) for use in uses}
+        asked = [*filter(None, edits.values())]
+        bare = [use for use in uses if not edits[use] and not method < use < tree.skip[method]]
+        if not (method and name and asked) or bare:
+            continue
+        receiver = _receiver(configuration, name, uses)
+        if receiver and not _idle(tree, method, words.get(receiver[0], ()), (*asked, receiver[1])):
+            continue
+        head, *others = hoisting.edits(row, method)
+        if tree.start[method] == tree.start[name]:
+            head = head._replace(replacement=_FUNCTION)
+        yield head, *others, *asked, *((receiver[1],) if receiver else ())
+
+
+def _only_method(tree: Tree, row: int) -> int:
+    """Return the only member of a class, if that is a method; or 0."""
+    body = max(tree.named_children(row), default=0)
+    method = tree.only_named(body)
+    return method if method and is_function(tree, method) else 0
+
+
+def _asked(tree: Tree, use: int) -> Edit | None:
+    """Return the edit that takes away what is asked for a member; None if nothing is."""
+    sign, above = use - 1, tree.parent[use]
+    asks = above < sign and tree.is_leaf(sign) and tree.source(sign) in ASKS
+    return Edit(tree.start[above], tree.start[use]) if asks else None
+
+
+def _receiver(
+    configuration: Configuration, name: int, uses: Iterable[int]
+) -> tuple[bytes, Edit] | None:
+    """Return what a method calls what it is asked of, and the edit that takes that parameter away.
+
+    None if it has no parameter for it.
+    """
+    tree, lists = configuration.tree, Lists(configuration.tree)
+    group, calls = lists.round(name), [call_of(configuration, lists, use) for use in uses]
+    taken = {len(call.arguments) for call in calls if call is not None}
+    parameters = [] if group is None else [*tree.named_children(group)]
+    if not parameters or taken != {len(parameters) - 1}:
+        return None
+    first, *others = parameters
+    end = tree.start[others[0]] if others else tree.end[first]
+    return tree.source(first), Edit(tree.start[first], end)
+
+
+def _idle(tree: Tree, method: int, leaves: Iterable[int], going: Sequence[Edit]) -> bool:
+    """Whether all mentions of a word in a method are in what goes."""
+    inside = (tree.start[leaf] for leaf in leaves if method < leaf < tree.skip[method])
+    return all(any(edit.start <= place < edit.end for edit in going) for place in inside)

@@ -1,0 +1,55 @@
+"""A method that is all of a class is a function, and called as one."""
+
+import pytest
+
+from nubbin.engine.algorithms.scopes import scopes
+from oracles import asked_in_vain, left_for, tight
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        (
+            "python",
+            b"class A:\n    def f(self):\n        yield\nfor a in A().f():\n    h(a)\n",
+            b"def f():\n    yield\nfor a in f():\n    h(a)\n",
+        ),
+        (
+            "python",
+            b"class A:\n    def f(self, b):\n        if b: self.f(b - 1)\nA().f(2)\n",
+            b"def f(b):\n    if b: f(b - 1)\nf(2)\n",
+        ),
+        (
+            "javascript",
+            b"class A { f(a) { a && this.f(); } }\nnew A().f(1);\n",
+            b"function f(a) { a && f(); }\nf(1);\n",
+        ),
+        (
+            "php",
+            b"<?php class A { function f($a) { yield $a; } } foreach ((new A)->f(1) as $b) {}",
+            b"<?php function f($a) { yield $a; } foreach (f(1) as $b) {}",
+        ),
+        (
+            "ruby",
+            b"class A\n  def f(a)\n    f(a)\n  end\nend\nA.new.f(1)\n",
+            b"def f(a)\n    f(a)\n  end\nf(1)\n",
+        ),
+    ],
+)
+def test_a_class_goes_with_what_is_asked_for_its_only_method(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(scopes, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"class A:\n    def f(self):\n        g(self)\nA().f()\n",
+        b"class A:\n    def f(self): pass\n    def g(self): pass\nA().f()\n",
+        b"class A:\n    def f(self): pass\nf()\nA().f()\n",
+    ],
+)
+def test_a_method_that_needs_its_object_stays(text: bytes) -> None:
+    """Or the class, where that has more, or something else is called so."""
+    assert all(b"class" in asked for asked in asked_in_vain(scopes, "python", text))
