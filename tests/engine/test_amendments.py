@@ -289,6 +289,19 @@ WRONG = {
         b"a: b : c\n",
         b"a: * b\n",
         b"def f(a: * b): 0\n",
+        b"for a in b: (): 0\n",
+        b"a, b: 0\n",
+        b"a: b = c = d\n",
+        b"a += b = c\n",
+        b"a := b\n",
+        b"def f((a)): 0\n",
+        b"lambda (a): 0\n",
+        b"def f(a=1, b): 0\n",
+        b"f(a=1, b)\n",
+        b"del f()\n",
+        b"del a, 0\n",
+        b"with a as f(): 0\n",
+        b"type f() = 0\n",
     ],
 }
 RIGHT = {
@@ -332,6 +345,12 @@ RIGHT = {
         b"try: a\nexcept (B, C) as d: 0\n",
         b"match a:\n  case [b] as c: 0\n  case (b as c): 0\n",
         b"def f(*a: *b): 0\n",
+        b"(a): b = c, d\na.b: c\n",
+        b"a = b = c\n(a := b)\n",
+        b"def f(a, b=1, *c, d, **e): 0\nlambda a, b=1: 0\n",
+        b"f(a, b=1, *c, d=2, **e)\n",
+        b"del a.b, (c), d[0]\n",
+        b"with a as (b, c): 0\n",
     ],
 }
 
@@ -428,6 +447,12 @@ def test_a_word_of_the_compiler_s_own_is_no_error() -> None:
 def test_a_function_without_a_type_is_worse_than_one_with_it_and_better_than_its_block() -> None:
     counts = [faults("c", text) for text in (b"int f() { ; }", b"f() { ; }", b"{ ; }")]
     assert counts == [(0, 0), (0, 1), (1, 0)]
+
+
+def test_statements_of_python_2_are_dated() -> None:
+    syntax = Parsing(named("python")).syntax(b"print(a)\n")
+    assert syntax.forbids(b"print a\n")
+    assert not syntax.forbids(b"print a\n", dated=True)
 
 
 def test_what_is_dated_is_no_fault_where_that_is_allowed_and_an_error_is() -> None:

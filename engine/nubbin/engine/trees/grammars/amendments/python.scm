@@ -30,3 +30,33 @@
 ; A type that is bound, or unpacked, is a parameter.
 (assignment type: (type [(constrained_type) (splat_type)] @wrong))
 (typed_parameter . (identifier) type: (type [(constrained_type) (splat_type)] @wrong))
+
+; What has a type is one name, member or place; what is set by it is nothing that is set too.
+(assignment left: [(list_pattern) (pattern_list)] @wrong type: (_))
+(assignment left: (tuple_pattern ",") @wrong type: (_))
+(assignment left: (tuple_pattern "(" . ")") @wrong type: (_))
+(assignment type: (_) right: [(assignment) (augmented_assignment)] @wrong)
+(augmented_assignment right: [(assignment) (augmented_assignment)] @wrong)
+(expression_statement (named_expression) @wrong)
+
+; A parameter has no brackets, and one without a default stands before those that have one.
+(parameters (tuple_pattern) @wrong)
+(lambda_parameters (tuple_pattern) @wrong)
+(parameters
+  [(default_parameter) (typed_default_parameter)]
+  . [(identifier) (typed_parameter . (identifier))] @wrong)
+(lambda_parameters (default_parameter) . (identifier) @wrong)
+
+; An argument without a name stands before those that have one.
+(argument_list
+  (keyword_argument)
+  . [(attribute) (binary_operator) (call) (identifier) (integer) (none) (string) (subscript)] @wrong)
+
+; What is deleted, or given what a block is begun with, has a name or a place.
+(delete_statement [(call) (integer) (none) (string)] @wrong)
+(delete_statement (expression_list [(call) (integer) (none) (string)] @wrong))
+(as_pattern_target [(call) (integer) (none) (string)] @wrong)
+(type_alias_statement . (type (call) @wrong))
+
+; Statements of Python 2.
+[(exec_statement) (print_statement)] @dated
