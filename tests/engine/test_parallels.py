@@ -29,6 +29,26 @@ TABLES = [
         b"package a\nvar a = []T{{1, 2}, {3, 4}, {5, 6}}\n",
         b"package a\nvar a = []T{{2}, {4}, {6}}\n",
     ),
+    (
+        "go",
+        b"package a\nvar a = []struct { b, c int; d T }{{1, 2, 3}, {4, 5, 6}}\n",
+        b"package a\nvar a = []struct { b, c int; d T }{{1, 2}, {4, 5}}\n",
+    ),
+    (
+        "go",
+        b"package a\nvar a = []struct { b int; c T }{{1, 2}, {4, 5}, {6, 7}}\n",
+        b"package a\nvar a = []struct { c T }{{2}, {5}, {7}}\n",
+    ),
+    (
+        "go",
+        b"package a\ntype T struct { b int; c T }\nvar a = map[int]*T{0: {1, 2}, 3: {4, 5}}\n",
+        b"package a\ntype T struct { b int }\nvar a = map[int]*T{0: {1}, 3: {4}}\n",
+    ),
+    (
+        "go",
+        b"package a\ntype T struct { b int; c T }\nvar a = map[int]T{0: T{1, 2}, 3: T{4, 5}}\n",
+        b"package a\ntype T struct { b int }\nvar a = map[int]T{0: T{1}, 3: T{4}}\n",
+    ),
 ]
 BY_NAME = [
     (

@@ -41,8 +41,9 @@ def parallels(context: Context, text: bytes) -> bytes:
 
     For lists of as many members, 2 to 64, that stand beside each other, or that one name is in
     front of each of, asks about the text without one half of the places and without the other, and
-    so on down to single ones. So too for the rows of a table, a list of such lists, and for what
-    the table stands beside. Lists of parameters and of arguments are left to `parameters`.
+    so on down to single ones. So too for the rows of a table, a list of such lists, for what the
+    table stands beside, and for the fields of the type in front of it. Lists of parameters and of
+    arguments are left to `parameters`.
     """
     configuration = bare(context, text)
     names = occurrences(configuration).values()
@@ -122,13 +123,31 @@ class _Lists:
 
     def beside(self) -> Iterator[list[int]]:
         """Yield the lists that stand beside each other; also with rows for tables."""
-        tree, by_parent = self._tree, defaultdict[int, list[int]](list)
+        by_place, fields = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
         for node, lists in self._inside.items():
-            top = self._top(node)
-            by_parent[tree.parent[top] if top in self._whole else node] += lists
-        for lists in by_parent.values():
+            by_place[self._place(node)] += lists
+            if beside := self._begun_with(node):
+                fields[self._place(beside)] += lists
+        for place, lists in by_place.items():
             yield lists
-            yield [row for each in lists for row in self._rows(each)]
+            yield [*(row for each in lists for row in self._rows(each)), *fields[place]]
+
+    def _place(self, node: int) -> int:
+        """Return where the lists in a node stand: around it, if it is nothing but one of them."""
+        top = self._top(node)
+        return self._tree.parent[top] if top in self._whole else node
+
+    def _begun_with(self, node: int) -> int:
+        """Return the lists behind the type whose fields a node has, that these are for; or 0.
+
+        As `{{1, 2}, {3, 4}}` in `[]struct{ a, b int }{{1, 2}, {3, 4}}`.
+        """
+        tree = self._tree
+        for each in tree.upwards(node) if _FIELDS.search(tree.name(node)) else ():
+            behind, end = tree.skip[each], tree.skip[tree.parent[each]]
+            if behind < end:
+                return behind if behind in self._inside else 0
+        return 0
 
     def by_name(self, leaves: Sequence[int]) -> list[int]:
         """Return the lists, and the rows of tables, that a name is in front of."""
@@ -145,10 +164,21 @@ class _Lists:
         return node
 
     def _rows(self, table: int) -> list[int]:
-        """Return the rows of a table, a list of lists that are as long; itself, if it is none."""
-        rows = [self._whole.get(member, -1) for member in self.members[table]]
+        """Return the rows of a table, a list of lists that are as long; itself, if it is none.
+
+        A row may end its member, as in `{"a": {1, 2}}` and `{T{1, 2}}`.
+        """
+        rows = [self._row(member) for member in self.members[table]]
         lengths = {len(self.members.get(row, ())) for row in rows}
         return rows if len(lengths) == 1 and 0 not in lengths else [table]
+
+    def _row(self, member: int) -> int:
+        """Return the list that a member is, or ends with; -1 if it does not."""
+        for _ in range(1 + _HIGH):
+            if member in self._whole:
+                return self._whole[member]
+            member = max(self._tree.named_children(member), default=member)
+        return -1
 
     def _holder(self, leaf: int) -> int:
         """Return the lowest node not far above a name that has lists below it; 0 if none has.
