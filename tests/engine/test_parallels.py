@@ -46,6 +46,11 @@ TABLES = [
     ),
     (
         "go",
+        b"package a\nvar a = map[int]struct { b int; c T }{0: {1, 2}}\n",
+        b"package a\nvar a = map[int]struct { b int }{0: {1}}\n",
+    ),
+    (
+        "go",
         b"package a\ntype T struct { b int; c T }\nvar a = map[int]T{0: T{1, 2}, 3: T{4, 5}}\n",
         b"package a\ntype T struct { b int }\nvar a = map[int]T{0: T{1}, 3: T{4}}\n",
     ),

@@ -114,12 +114,22 @@ class _Lists:
         self._listed = {*chain.from_iterable(self.members.values())}
 
     def _candidates(self) -> list[int]:
-        """Return the nodes whose children may be lists: of several members, or of one that is."""
+        """Return the nodes whose children may be lists: of several members, or one that ends so."""
         tree = self._tree
         commas = tree.rows_of(tree.kinds_where("',".__eq__))
         nodes = {*map(tree.parent.__getitem__, commas)}
         nodes.update(tree.rows_of(tree.kinds_where(_FIELDS.search)))
-        return sorted(nodes | {max(0, tree.parent[self._top(node)]) for node in nodes})
+        return sorted(nodes.union(*map(self._ended_by, nodes)))
+
+    def _ended_by(self, node: int) -> Iterator[int]:
+        """Yield what is around a node, and around that while there is nothing behind it."""
+        tree = self._tree
+        for _ in range(1 + _HIGH):
+            top = self._top(node)
+            node = max(0, tree.parent[top])
+            yield node
+            if tree.skip[node] != tree.skip[top]:
+                break
 
     def beside(self) -> Iterator[list[int]]:
         """Yield the lists that stand beside each other; also with rows for tables."""
