@@ -23,6 +23,12 @@ CASES = [
         b"struct n { int **a; }; int f(struct n *s) { return s->a[0]; }",
         b"int f(int **s) { return s[0]; }",
     ),
+    (
+        "go",
+        b"package p\ntype S struct { x string }\n"
+        b'func f(a []S, b S) string { c := S{x: b.x}; d := S{"e"}; return a[0].x }\n',
+        b'package p\nfunc f(a []string, b string) string { c := b; d := "e"; return a[0] }\n',
+    ),
     ("c", b"struct n { int a; }; int f(struct n s) { return s.a; }", b"int f(int s) { return s; }"),
 ]
 

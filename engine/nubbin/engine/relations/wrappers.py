@@ -52,7 +52,8 @@ def unwrapped(
             structs.setdefault(tree.parent[leaf], leaf)
     by_use, before = ByFirstUse(tree, defined), attributes(tree)
     for first, *uses in mentions:
-        is_type = structs.get(tree.parent[first], first) < first
+        behind = tree.is_sign(tree.skip[first] + 1, b"struct")  # as in Go: `type S struct { x T }`
+        is_type = behind or structs.get(tree.parent[first], first) < first
         wrapper = _wrapper(tree, first, asks) if uses and is_type else None
         if wrapper is None:
             continue
@@ -79,9 +80,13 @@ def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wra
         asks: by what is asked for, the leaves that do.
     """
     item = tree.parent[name]
-    lists = [row for row in tree.children(item) if row > name and _only(tree, row)]
+    behind = [row for row in tree.children(item) if row > name]
+    lists = [row for row in behind if _only(tree, row)]
+    lists = lists or [row for row in map(tree.only_named, behind) if row and _only(tree, row)]
     if len(lists) != 1:
         return None
+    if tree.only_named(tree.parent[item]) == item and item == tree.parent[item] + 2:
+        item = tree.parent[item]  # Go's `type`
     member = _only(tree, lists[0])
     if tree.text.startswith(b"(", tree.start[lists[0]]):
         return _Wrapper(item, tree.source(member), asks.get(_FIRST, ()))
@@ -100,10 +105,12 @@ def _only(tree: Tree, node: int) -> int:
 
 
 def _kind(tree: Tree, member: int, name: int) -> bytes:
-    """Return the type of a member, before its name or behind it."""
+    """Return the type of a member, before its name or behind it, with a sign between or none."""
     sign = next(leaves_behind(tree, name, member), None)
     if sign is not None and tree.source(sign) in IS:
         return tree.text[tree.end[sign] : tree.end[member]].strip()
+    if tree.start[name] == tree.start[member] and sign is not None:
+        return tree.text[tree.end[name] : tree.end[member]].strip()
     ended = all(tree.source(row) == b";" for row in leaves_behind(tree, name, member))
     return tree.text[tree.start[member] : tree.start[name]].strip() if ended else b""
 
