@@ -178,6 +178,11 @@ def test_a_condition_that_binds_less_than_an_operation_is_left_alone(
     assert asked_in_vain(guards, language, text) == []
 
 
+def test_what_turns_a_shells_condition_turns_all_of_it() -> None:
+    asked = asked_in_vain(guards, "bash", b"if a && b; then c || d; fi\n")
+    assert asked == [b"a && b\nc || d\n"]
+
+
 def test_what_a_loop_goes_on_with_is_given_back_by_nobody() -> None:
     asked = asked_in_vain(guards, "javascript", b"b: for (;;) { if (a) continue b; return c; }")
     assert [*map(tight, asked)] == [tight(b"b: for (;;) { if (!a) return c; }")]

@@ -48,6 +48,8 @@ _OR: Final = re.compile(rb"\|\||\?\?|x?or")
 """What an `&&` beside it would take a part of."""
 _WORDS: Final = re.compile(rb"and|x?or")
 """What binds less than any sign."""
+_LISTED: Final = "list"
+"""What they call several commands of a shell, of which a sign in front turns the first alone."""
 _NOTHING: Final = re.compile(rb"[{;}\s]*(?:pass|:|\d+)?[{;}\s]*")
 """What a branch consists of that does nothing."""
 _LARGE: Final = 256
@@ -133,7 +135,7 @@ def _operations(tree: Tree, found: Branches) -> Iterator[bytes]:
         joined = _has(tree, found.condition, _OR) or _has(tree, then, _OR)
         if not turned and not joined:
             yield manner.both % (condition, tree.source(then))
-        if turned or manner.commands:
+        if turned or (manner.commands and not joined and tree.name(found.condition) != _LISTED):
             yield manner.either % (_opposite(tree, found), tree.source(then))
     elif other and manner.either and _NOTHING.fullmatch(tree.source(found.then)):
         yield manner.either % (condition, tree.source(other))
