@@ -45,6 +45,7 @@ def freed(
         fields: by row, the one that each node is in.
     """
     tree, hoisting = configuration.tree, Hoisting(configuration.tree)
+    lists = Lists(tree)
     for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
         method = _only_method(tree, row) if tree.weight(row) <= _LARGE else 0
         name = next((part for part in tree.children(method) if fields[part] == "name"), 0)
@@ -54,7 +55,7 @@ def freed(
         bare = [use for use in uses if not edits[use] and not method < use < tree.skip[method]]
         if not (method and name and asked) or bare:
             continue
-        receiver = _receiver(configuration, name, uses)
+        receiver = _receiver(configuration, lists, name, uses)
         if receiver and not _idle(tree, method, words.get(receiver[0], ()), (*asked, receiver[1])):
             continue
         head, *others = hoisting.edits(row, method)
@@ -78,14 +79,14 @@ def _asked(tree: Tree, use: int) -> Edit | None:
 
 
 def _receiver(
-    configuration: Configuration, name: int, uses: Iterable[int]
+    configuration: Configuration, lists: Lists, name: int, uses: Iterable[int]
 ) -> tuple[bytes, Edit] | None:
     """Return what a method calls what it is asked of, and the edit that takes that parameter away.
 
     None if it has no parameter for it.
     """
-    tree, lists = configuration.tree, Lists(configuration.tree)
-    group, calls = lists.round(name), [call_of(configuration, lists, use) for use in uses]
+    tree, group = configuration.tree, lists.round(name)
+    calls = [call_of(configuration, lists, use) for use in uses]
     taken = {len(call.arguments) for call in calls if call is not None}
     parameters = [] if group is None else [*tree.named_children(group)]
     if not parameters or taken != {len(parameters) - 1}:

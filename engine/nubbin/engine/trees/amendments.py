@@ -38,6 +38,8 @@ _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
 _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
 _KNOWN = ("eq?", "not-eq?", "match?", "any-of?")
 """The predicates of tree-sitter's that amendments make use of."""
+_LOCAL = ("askew?", "indented?")
+"""Those of ours that say something of where nodes begin, which changes only where they are."""
 
 
 class Faults(NamedTuple):
@@ -79,6 +81,8 @@ class Amendments:
             for at in range(query.pattern_count)
         ]
         """By pattern, its predicates that are our own."""
+        self._local = [any(one.name in _LOCAL for one in own) for own in self._own]
+        """By pattern, whether what it finds changes only with what it captures."""
 
     def faults(self, root: Node, spans: Iterable[Span]) -> Faults:
         """Count what touches any of some spans: what touches two, once.
@@ -100,7 +104,7 @@ class Amendments:
         for span in spans:
             cursor.set_byte_range(span.start, span.end)
             try:
-                matches += cursor.matches(root)
+                matches += (each for each in cursor.matches(root) if self._touches(each, span))
             except (UnicodeDecodeError, SystemError):  # either, the second around the first
                 return None
         found: Counter[str] = Counter()
@@ -109,6 +113,18 @@ class Amendments:
                 for name, nodes in captures.items():
                     found[name] += len(nodes)
         return Faults(found["wrong"], found["right"], found["dated"])
+
+    def _touches(self, match: _Match, span: Span) -> bool:
+        """Whether a match may be there for what touches a span.
+
+        Of a list's pattern the parser's library finds all matches where the list touches it.
+        """
+        pattern, captures = match
+        return not self._local[pattern] or any(
+            node.start_byte <= span.end and span.start <= node.end_byte
+            for nodes in captures.values()
+            for node in nodes
+        )
 
 
 def _place(match: _Match) -> tuple[object, ...]:
