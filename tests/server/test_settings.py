@@ -298,6 +298,24 @@ def test_a_broken_pyproject_of_others_is_none_of_our_business(tmp_path: Path) ->
     assert load(tmp_path).problems != ()
 
 
+@pytest.mark.parametrize(
+    "hostile", ["a." * 200_000 + "a = 1", "[" + "a." * 200_000 + "a]", "a = " + "[" * 200_000]
+)
+def test_a_key_or_a_value_without_an_end_is_reported_at_once(tmp_path: Path, hostile: str) -> None:
+    """The parser takes time quadratic in a key's names, an hour for these."""
+    began = time.monotonic()
+    assert complaints(tmp_path, hostile) == [(None, "it is nested too deeply to be read.")]
+    (tmp_path / "nubbin.toml").rename(tmp_path / "pyproject.toml")
+    assert load(tmp_path).problems == ()
+    assert time.monotonic() - began < 5
+
+
+def test_long_names_and_texts_are_read(tmp_path: Path) -> None:
+    words = ".".join("ab" * 9)
+    text = f'# {"a" * 300_000}\n[[oracle]]\nname = "{"x" * 300_000}"\ncommand = "echo {words}"\n'
+    assert settings_of(tmp_path, text).problems == ()
+
+
 def test_files_that_are_no_text_are_reported(tmp_path: Path) -> None:
     (tmp_path / "nubbin.toml").write_bytes(b"jobs = 1\nstrategy = '\xff'\n")
     (problem,) = load(tmp_path).problems

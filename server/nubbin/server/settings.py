@@ -4,7 +4,6 @@ Mistakes never stop anything: they come back as problems, and what they spoil is
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +30,7 @@ from nubbin.server.settings_fields import (
     misplaced,
 )
 from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, is_declared_in, is_there
-from nubbin.server.toml_lines import KeyPath, Lines
+from nubbin.server.toml_lines import KeyPath, Lines, parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +149,15 @@ class _Reader:
                 if not is_there(file) or (prefix and not file.is_file()):
                     continue
                 text = read_regular(file).decode("utf-8-sig")
-                table = tomllib.loads(text)
+                table = parsed(text)
             except OSError as error:
                 self.problems.append(Problem(file, None, f"it cannot be read: {reason_of(error)}."))
             except UnicodeDecodeError as error:
                 line = error.object.count(b"\n", 0, error.start) + 1
                 self.problems.append(Problem(file, line, "it is not UTF-8, which TOML has to be."))
             except RecursionError:
-                self.problems.append(Problem(file, None, "it is nested too deeply to be read."))
+                if not prefix or is_declared_in(text.encode()):
+                    self.problems.append(Problem(file, None, "it is nested too deeply to be read."))
             except ValueError as error:
                 if not prefix or is_declared_in(text.encode()):
                     self.problems.append(_syntax_problem(file, text, error))

@@ -2,9 +2,10 @@
 
 import os
 import stat
-import tomllib
 from pathlib import Path
 from typing import Final
+
+from nubbin.server.toml_lines import parsed
 
 OWN_FILE: Final = "nubbin.toml"
 SHARED_FILE: Final = "pyproject.toml"
@@ -77,7 +78,7 @@ def is_declared_in(text: bytes) -> bool:
     if b"nubbin" not in text:  # most do not: that is told without parsing
         return False
     try:
-        tool = tomllib.loads(text.decode()).get("tool")
+        tool = parsed(text.decode()).get("tool")
     except (ValueError, RecursionError):
         return b"tool.nubbin" in text
     return isinstance(tool, dict) and "nubbin" in tool
