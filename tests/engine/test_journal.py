@@ -115,6 +115,51 @@ def test_a_disk_that_takes_no_more_ends_the_journal_alone(tmp_path: Path) -> Non
     assert [left.answer(text) for text in (b"1", b"2", b"3")] == [YES, None, None]
 
 
+def test_what_is_there_stays_where_the_end_cannot_be_noted(tmp_path: Path) -> None:
+    code = (
+        "import resource, sys; from pathlib import Path\n"
+        "from nubbin.engine.oracles.journal import Answer, Journal\n"
+        "from nubbin.engine.vocabulary.outcome import Outcome\n"
+        f"journal = Journal(Path(sys.argv[1]), {FILE!r}, resume=False)\n"
+        "journal.keep([(b'1', Answer(Outcome.INTERESTING))])\n"
+        f"written = Path(sys.argv[1], {FILE!r} + '.sqlite-wal').stat().st_size\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (written, resource.RLIM_INFINITY))\n"
+        "assert journal.close(cut_short=True)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, tmp_path], check=True, timeout=60)
+    assert resumed(tmp_path).answer(b"1") == YES
+
+
+def test_who_only_looks_takes_nothing_from_who_writes(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (file,) = tmp_path.iterdir()
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    journal = Journal(tmp_path, FILE, resume=False)
+    assert journal.close(cut_short=True)
+    other.close()
+    assert resumed(tmp_path).answer(b"1") == YES
+
+
+def test_nothing_is_promised_of_a_journal_that_another_has_ended(tmp_path: Path) -> None:
+    journal, other = (Journal(tmp_path, FILE, resume=False) for _ in range(2))
+    journal.keep([(b"1", YES)])
+    other.keep([(b"1", YES)])
+    assert not other.close(cut_short=False)
+    assert not journal.close(cut_short=True)
+
+
+def test_answers_that_mean_nothing_are_none(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (file,) = tmp_path.iterdir()
+    with sqlite3.connect(file) as database:
+        database.execute("UPDATE answers SET outcome = 'perhaps'")
+    database.close()
+    journal = resumed(tmp_path)
+    assert (journal.earlier, journal.answer(b"1")) == (0, None)
+    assert not journal.close(cut_short=True)
+
+
 def test_a_folder_that_cannot_be_made_ends_the_journal_alone() -> None:
     journal = Journal(Path(os.devnull, "journals"), FILE, resume=True)
     journal.keep([(b"1", YES)])

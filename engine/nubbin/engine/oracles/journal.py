@@ -70,6 +70,7 @@ class Journal:
         self._before = 0  # number of the reduction before
         self._number = 0  # that of this one, once it has an answer
         self._lost = False
+        self._spoiled = False
         self.earlier = 0
         """How many answers are there of the reduction before; 0 if there are none."""
         self.crashed = False
@@ -100,37 +101,45 @@ class Journal:
             self._lost = True
 
     def close(self, *, cut_short: bool) -> bool:
-        """End the journal; remove it unless the reduction was cut short.
+        """End the journal; remove it unless the reduction was cut short, or if it is spoiled.
+
+        Where that cannot be noted, it looks as if it had been killed, and is kept all the same.
 
         Returns:
             Whether there is anything to go on with.
         """
         left = False
         if self._database is not None:
-            with contextlib.suppress(sqlite3.Error), contextlib.closing(self._database) as database:
-                with database:
-                    ended = "UPDATE reductions SET ended = 1 WHERE number = ?"
-                    database.execute(ended, (self._number,))
-                left = cut_short and database.execute(_FARTHEST).fetchone() is not None
-        if not left:
+            with contextlib.closing(self._database) as database:
+                with contextlib.suppress(sqlite3.Error), database:
+                    if self._number:  # who has only looked may be in the way of who writes
+                        ended = "UPDATE reductions SET ended = 1 WHERE number = ?"
+                        database.execute(ended, (self._number,))
+                with contextlib.suppress(sqlite3.Error):
+                    left = cut_short and database.execute(_FARTHEST).fetchone() is not None
+        if not cut_short or self._spoiled:
             for end in ("", "-wal", "-shm"):
                 with contextlib.suppress(OSError):
                     self._file.with_name(self._file.name + end).unlink()
-        return left
+        return left and os.path.exists(self._file)  # another's end may have removed it
 
     def _read(self) -> None:
         """Take note of what the reduction before has left; a file that is spoiled has nothing."""
-        with contextlib.suppress(sqlite3.Error):
-            self._database = self._opened()
-            found = self._database.execute(_FARTHEST).fetchone()
+        try:
+            database = self._opened()
+            found = database.execute(_FARTHEST).fetchone()
             if found is None:
                 return
             self._before, ended, self.earlier = found
             self.crashed = not ended
             if self._resumes:
                 answers = "SELECT text, outcome, executed FROM answers WHERE reduction = ?"
-                rows = self._database.execute(answers, (self._before,))
+                rows = database.execute(answers, (self._before,))
                 self._known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
+        except sqlite3.OperationalError:
+            pass  # the machine's fault, or somebody writes: it may be good for another
+        except (sqlite3.DatabaseError, ValueError):
+            self._spoiled, self.earlier = True, 0
 
     def _begun(self) -> sqlite3.Connection:
         """Return the database, in which this reduction has its number."""
@@ -139,7 +148,7 @@ class Journal:
         folder = self._file.parent
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _sweep(folder)
-        self._database = database = self._opened()
+        database = self._opened()
         with database:
             if self._before and self._resumes:
                 self._number = self._before
@@ -153,11 +162,10 @@ class Journal:
         return database
 
     def _opened(self) -> sqlite3.Connection:
-        if self._database is not None:
-            return self._database
-        database = sqlite3.connect(self._file, timeout=_PATIENCE)
-        database.executescript(_TABLES)
-        return database
+        if self._database is None:
+            self._database = sqlite3.connect(self._file, timeout=_PATIENCE)
+            self._database.executescript(_TABLES)
+        return self._database
 
 
 def identity(spec: OracleSpec, text: bytes, path: Path) -> str:
