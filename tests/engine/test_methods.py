@@ -1,9 +1,18 @@
 """A method that is all of a class is a function, and called as one."""
 
+import sys
+from types import FrameType
+
 import pytest
 
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.scopes import scopes
-from oracles import asked_in_vain, left_for, tight
+from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.relations.methods import freed
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, asked_in_vain, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -53,3 +62,31 @@ def test_a_class_goes_with_what_is_asked_for_its_only_method(
 def test_a_method_that_needs_its_object_stays(text: bytes) -> None:
     """Or the class, where that has more, or something else is called so."""
     assert all(b"class" in asked for asked in asked_in_vain(scopes, "python", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"class A { f() { return this.f(); } }\nnew A().f();\n", b"class A {}\nf();\n"],
+    ids=("one name for all", "no methods"),
+)
+def test_many_classes_take_work_in_proportion(text: bytes) -> None:
+    """None is looked at beside each other, nor all that there is."""
+    assert _calls(text * 200) < 3 * _calls(text * 100)
+
+
+def _calls(text: bytes) -> int:
+    """Return how many calls of functions it takes to look at all classes."""
+    context = Context(ask(bool), Parsing(named("javascript")))
+    configuration, fields = bare(context, text), context.reader.syntax(text).fields()
+    words, calls = occurrences(configuration), 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        list(freed(configuration, words, fields))
+    finally:
+        sys.setprofile(None)
+    return calls

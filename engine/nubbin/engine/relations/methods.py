@@ -8,6 +8,7 @@ Source: coupled deletion after DRReduce (2026), of a class with all that is aske
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
@@ -46,14 +47,26 @@ def freed(
     """
     tree, hoisting = configuration.tree, Hoisting(configuration.tree)
     lists = Lists(tree)
+
+    @cache
+    def asking(word: bytes) -> tuple[Mapping[int, Edit], Sequence[int]]:
+        """Return what goes where something is asked for a word, and where nothing is asked."""
+        edits = {use: _asked(tree, use) for use in words.get(word, ())}
+        asked = {use: edit for use, edit in edits.items() if edit}
+        return asked, [use for use in edits if use not in asked]
+
     for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
         method = _only_method(tree, row) if tree.weight(row) <= _LARGE else 0
-        name = next((part for part in tree.children(method) if fields[part] == "name"), 0)
+        parts = tree.children(method) if method else iter(())
+        name = next((part for part in parts if fields[part] == "name"), 0)
+        if not name:
+            continue
+        edits, bare = asking(tree.source(name))  # many classes may have one such
+        if not all(method < use < tree.skip[method] for use in bare):
+            continue
         uses = [leaf for leaf in words.get(tree.source(name), ()) if leaf != name]
-        edits = {use: _asked(tree, use) for use in uses}
-        asked = [*filter(None, edits.values())]
-        bare = [use for use in uses if not edits[use] and not method < use < tree.skip[method]]
-        if not (method and name and asked) or bare:
+        asked = [edits[use] for use in uses if use in edits]
+        if not asked:
             continue
         receiver = _receiver(configuration, lists, name, uses)
         if receiver and not _idle(tree, method, words.get(receiver[0], ()), (*asked, receiver[1])):
