@@ -80,11 +80,12 @@ def guards(context: Context, text: bytes) -> bytes:
 
 def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
+    end = line_end(tree.text) or b"\n"  # once: the text may be one line
     for row in tree.rows_of(tree.kinds_where(_CONDITIONAL.search)):
         found = branches(tree, row) if tree.weight(row) <= _LARGE else None
         if found is None or not configuration.may_change(row):
             continue
-        if sequence := _sequence(tree, row, found):
+        if sequence := _sequence(tree, row, found, end):
             yield (Rewrite((row,), sequence),)
         if tree.name(row) == _REPEATED:
             continue
@@ -104,7 +105,7 @@ def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
             yield (Rewrite((row,), chosen),)
 
 
-def _sequence(tree: Tree, row: int, found: Branches) -> bytes | None:
+def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:
     """Return what a condition does, and then what is done under it; None if it does nothing.
 
     Nor where signs make an operation of both, in as many tokens.
@@ -114,7 +115,7 @@ def _sequence(tree: Tree, row: int, found: Branches) -> bytes | None:
     if found.otherwise or is_operand or tree.weight(found.condition) == 1:
         return None
     rest = Filled(inside(tree, found.then), {}).text(tree, row)
-    line = (line_end(tree.text) or b"\n") + (indentation(tree.text, tree.start[row]) or b"")
+    line = end + (indentation(tree.text, tree.start[row]) or b"")
     does = tree.source(found.condition)
     if tree.name(found.condition) == _NAMED:  # which is no statement
         does = does.replace(b":=", b"=", 1)

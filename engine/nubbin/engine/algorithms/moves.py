@@ -42,7 +42,8 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
       that has a name;
     - without the part, if it is all there is on its lines, and with it in place of a number that is
       at most twice as far away: one is what is left where something has to be.
-    Each candidate is smaller in the order of texts.
+    And for each call that is given nothing but what a call without arguments gives back, with the
+    one given to the other: `a(b())` and `b(a)`. Each candidate is smaller in the order of texts.
 
     Args:
         context: answers for the oracle.

@@ -54,11 +54,13 @@ def _given(
         group = next(takes, 0)
         before = tree.is_sign(part - 1, b":") and tree.parent[part - 1] == tree.parent[part]
         gone = Rewrite((part - 1, part), b"") if before else Prune((part,))
-        if said is None or not group or not (before or configuration.prunable(part)):
+        if said is None or not group:
             continue
         types = [_type(tree, each, fields) for each in tree.named_children(said)]
         text = _typed(tree, group, types, fields)
-        if text is not None and configuration.may_change(group):
+        if text is None or not configuration.may_change(group):
+            continue
+        if before or configuration.prunable(part):  # which may have to be parsed
             yield gone, Rewrite((group,), text)
 
 

@@ -87,7 +87,7 @@ class Branches(NamedTuple):
 
 def branches(tree: Tree, row: int) -> Branches | None:
     """Return the parts of a statement with one condition; None if it has others, or more."""
-    parts = [part for part in tree.named_children(row) if not tree.is_extra(part)]
+    parts = [*tree.named_children(row)]
     if not 2 <= len(parts) <= 3 or (len(parts) == 3 and not tree.begins(parts[2], b"else")):
         return None
     manner, condition = _manner(tree, row, *parts[:2]), parts[0]
