@@ -141,6 +141,15 @@ def test_who_only_looks_takes_nothing_from_who_writes(tmp_path: Path) -> None:
     assert resumed(tmp_path).answer(b"1") == YES
 
 
+def test_who_begins_beside_another_takes_nothing_from_it(tmp_path: Path) -> None:
+    journal, other = (Journal(tmp_path, FILE, resume=False) for _ in range(2))
+    journal.keep([(b"1", YES), (b"2", NO)])
+    other.keep([(b"1", YES)])
+    assert other.close(cut_short=True)
+    assert journal.close(cut_short=True)
+    assert resumed(tmp_path).answer(b"2") == NO
+
+
 def test_nothing_is_promised_of_a_journal_that_another_has_ended(tmp_path: Path) -> None:
     journal, other = (Journal(tmp_path, FILE, resume=False) for _ in range(2))
     journal.keep([(b"1", YES)])

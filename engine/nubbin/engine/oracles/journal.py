@@ -156,8 +156,10 @@ class Journal:
                 added = database.execute("INSERT INTO reductions DEFAULT VALUES")
                 self._number = added.lastrowid or 0
             kept = self._before, self._number
-            for table, column in (("answers", "reduction"), ("reductions", "number")):
-                database.execute(f"DELETE FROM {table} WHERE {column} NOT IN (?, ?)", kept)
+            # What has not ended may be under way.
+            database.execute("DELETE FROM reductions WHERE ended AND number NOT IN (?, ?)", kept)
+            known = "SELECT number FROM reductions"
+            database.execute(f"DELETE FROM answers WHERE reduction NOT IN ({known})")
             database.execute("UPDATE reductions SET ended = 0 WHERE number = ?", kept[1:])
         return database
 
