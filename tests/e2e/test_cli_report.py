@@ -48,6 +48,13 @@ def test_it_is_written_over_nothing_that_is_needed(case: Path, arguments: tuple[
     assert {file: file.read_bytes() for file in case.parent.iterdir()} == before
 
 
+def test_it_is_no_file_that_stands_for_standard_output_elsewhere(case: Path) -> None:
+    ran = reduced(case, "--report", "-")
+    assert ran.status == 2
+    assert "A page is for a file" in ran.sentences
+    assert not case.with_name("-").exists()
+
+
 def test_where_it_cannot_be_is_said_before_anything_runs(case: Path) -> None:
     ran = reduced(case, "--report", "nowhere/page.html")
     assert ran.status == 2

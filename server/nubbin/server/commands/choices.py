@@ -108,6 +108,8 @@ def with_page(output: Output, page: Path | None) -> Output:
         UsageError: it cannot, or would take the place of something else.
     """
     if page is not None:
+        if is_stdout(page):
+            raise UsageError("A page is for a file, not for standard output: name one.")
         check_writable(page)
         others = (output.file, output.text, output.report)
         if any(other is not None and is_same(page, other) for other in others):
