@@ -116,3 +116,9 @@ def test_what_may_not_change_keeps_all_that_has_the_same_place() -> None:
     text = b"[[1, 2, 3], [4, 5, 6]]"
     context = Context(ask(lambda candidate: True), Parsing(named("json")), head=3)
     assert tight(parallels(context, text)) == b"[[1],[4]]"
+
+
+def test_many_names_around_no_list_take_time_in_proportion() -> None:
+    """With all that is below looked through for each, it took minutes."""
+    many = b", ".join(b"a%d: A" % number for number in range(10_000))
+    assert not asked_in_vain(parallels, "typescript", b"let f: (%b) => B;" % many)

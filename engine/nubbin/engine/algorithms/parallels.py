@@ -11,7 +11,7 @@ the same name.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
@@ -112,6 +112,11 @@ class _Lists:
                 if len(lists[0]) == len([*tree.named_children(node)]):
                     self._whole[self._top(node)] = lists[0][0]
         self._listed = {*chain.from_iterable(self.members.values())}
+        upwards = (islice(tree.upwards(node), 1 + _HIGH) for node in self._inside)
+        self._above = {*chain.from_iterable(upwards)}
+        """The nodes that have lists not far below."""
+        self._found: dict[int, list[int]] = {}
+        """Those lists, of the nodes that were asked about: many names may be in one."""
 
     def _candidates(self) -> list[int]:
         """Return the nodes whose children may be lists: of several members, or one that ends so."""
@@ -162,7 +167,9 @@ class _Lists:
     def by_name(self, leaves: Sequence[int]) -> list[int]:
         """Return the lists, and the rows of tables, that a name is in front of."""
         holders = dict.fromkeys(filter(None, map(self._holder, leaves)))
-        lists = (each for holder in holders for each in self._below(holder, _HIGH))
+        for holder in holders.keys() - self._found.keys():
+            self._found[holder] = [*self._below(holder, _HIGH)]
+        lists = (each for holder in holders for each in self._found[holder])
         return [row for each in lists for row in self._rows(each)]
 
     def _top(self, node: int) -> int:
@@ -200,7 +207,7 @@ class _Lists:
             member, node = node, tree.parent[node]
             if node <= 0 or member in self._listed or is_statement(tree, member):
                 break
-            if any(self._below(node, _HIGH)):
+            if node in self._above:
                 return node
         return 0
 
@@ -209,7 +216,7 @@ class _Lists:
         if node in self._inside:
             yield from self._inside[node]
         elif depth:
-            for child in self._tree.children(node):
+            for child in filter(self._above.__contains__, self._tree.children(node)):
                 yield from self._below(child, depth - 1)
 
 
