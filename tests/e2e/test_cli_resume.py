@@ -97,8 +97,10 @@ def test_who_begins_anew_where_one_was_killed_is_told(case: Path) -> None:
 
 def test_what_was_stopped_says_how_it_goes_on(case: Path) -> None:
     stopped = reduced(case, "--max-tests", "5")
-    assert "With --resume, the same command goes on from here." in stopped.sentences
+    assert "With --resume and a larger --max-tests, the same command goes" in stopped.sentences
     assert journals(case)
+    same = reduced(case, "--max-tests", "5", "--resume", "-o", "-")
+    assert same.stdout == case.with_name("case.reduced.c").read_bytes()
     ran = reduced(case, "--resume", "--quiet", "-o", "-")
     assert (ran.status, ran.stderr) == (0, "")
     assert ran.stdout.count(b"keep") == 1

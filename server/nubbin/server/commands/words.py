@@ -55,7 +55,8 @@ def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int |
     elif reduction.output.bytes == reduction.input.bytes and reduction.problem is None:
         sentences.append("Nothing could be removed.")
     if reduction.resumable and where != file:
-        sentences.append("With --resume, the same command goes on from here.")
+        more = " and a larger --max-tests" if reduction.stopped == "max-tests" else ""
+        sentences.append(f"With --resume{more}, the same command goes on from here.")
     return "\n".join(sentences)
 
 
