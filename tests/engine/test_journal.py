@@ -1,6 +1,7 @@
 """Journals: what is kept of a reduction that was cut short, and for whom."""
 
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -31,6 +32,14 @@ def resumed(folder: Path) -> Journal:
     return Journal(folder, FILE, resume=True)
 
 
+def known(folder: Path, *texts: bytes) -> list[Answer | None]:
+    """Return what whoever goes on would be answered."""
+    journal = resumed(folder)
+    answers = [journal.answer(text) for text in texts]
+    journal.close(cut_short=True)
+    return answers
+
+
 def test_answers_are_known_to_whoever_goes_on(tmp_path: Path) -> None:
     left_by(tmp_path, [(b"1", YES), (b"2", NO), (b"3", STUCK)])
     journal = resumed(tmp_path)
@@ -39,7 +48,7 @@ def test_answers_are_known_to_whoever_goes_on(tmp_path: Path) -> None:
     assert journal.spared == 3
     journal.keep([(b"4", NO)])
     assert journal.close(cut_short=True)
-    assert resumed(tmp_path).answer(b"4") == NO
+    assert known(tmp_path, b"4") == [NO]
 
 
 def test_answers_are_not_known_to_whoever_begins_anew(tmp_path: Path) -> None:
@@ -52,9 +61,9 @@ def test_what_has_come_farthest_is_gone_on_with(tmp_path: Path) -> None:
     """Whoever forgot to say that they go on, and stops at once, has lost nothing."""
     left_by(tmp_path, [(b"1", YES), (b"2", YES)])
     left_by(tmp_path, [(b"1", NO)])
-    assert resumed(tmp_path).answer(b"1") == YES
+    assert known(tmp_path, b"1") == [YES]
     left_by(tmp_path, [(b"1", NO), (b"2", NO), (b"3", NO)])
-    assert [resumed(tmp_path).answer(text) for text in (b"1", b"3")] == [NO, NO]
+    assert known(tmp_path, b"1", b"3") == [NO, NO]
 
 
 def test_nothing_is_left_of_what_came_to_its_end(tmp_path: Path) -> None:
@@ -72,90 +81,77 @@ def test_what_has_no_answer_leaves_nothing(tmp_path: Path) -> None:
     assert not folder.exists()
 
 
-def test_what_was_killed_is_told_from_what_was_stopped(tmp_path: Path) -> None:
-    code = (
-        "import os, signal, sys; from pathlib import Path\n"
-        "from nubbin.engine.oracles.journal import Answer, Journal\n"
-        "from nubbin.engine.vocabulary.outcome import Outcome\n"
-        f"journal = Journal(Path(sys.argv[1]), {FILE!r}, resume=False)\n"
-        "journal.keep([(b'1', Answer(Outcome.INTERESTING))])\n"
-        "os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    subprocess.run([sys.executable, "-c", code, tmp_path], check=False, timeout=60)
-    journal = resumed(tmp_path)
-    assert journal.crashed
-    assert journal.answer(b"1") == YES
-    journal.keep([(b"2", NO)])
-    assert journal.close(cut_short=True)
-    assert not resumed(tmp_path).crashed
-
-
 def test_a_spoiled_journal_holds_nothing_and_goes(tmp_path: Path) -> None:
     left_by(tmp_path, [(b"1", YES)])
     (file,) = tmp_path.iterdir()
     file.write_bytes(b"no database at all" * 1000)
     journal = resumed(tmp_path)
     assert journal.earlier == 0
-    journal.keep([(b"1", NO)])
-    assert not journal.close(cut_short=True)
     assert not file.exists()
+    journal.keep([(b"1", NO)])
+    assert journal.close(cut_short=True)
+    assert known(tmp_path, b"1") == [NO]
+
+
+PRELUDE = (
+    "import os, resource, signal, sys; from pathlib import Path\n"
+    "from nubbin.engine.oracles.journal import Answer, Journal\n"
+    "from nubbin.engine.vocabulary.outcome import Outcome\n"
+    "YES = Answer(Outcome.INTERESTING)\n"
+    f"journal = Journal(Path(sys.argv[1]), {FILE!r}, resume=False)\n"
+)
+
+
+def in_a_process(folder: Path, code: str) -> int:
+    """Do something with a new journal, called `journal`, in a process; return its status."""
+    return subprocess.run(
+        [sys.executable, "-c", PRELUDE + code, folder], check=False, timeout=60
+    ).returncode
 
 
 def test_a_disk_that_takes_no_more_ends_the_journal_alone(tmp_path: Path) -> None:
-    left_by(tmp_path, [(b"1", YES)])
-    journal = resumed(tmp_path)
-    (file,) = tmp_path.glob("*.sqlite")
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")  # nobody else may write
-    journal.keep([(b"2", YES)])
-    other.close()
-    journal.keep([(b"3", YES)])
-    assert journal.close(cut_short=True)
-    left = resumed(tmp_path)
-    assert [left.answer(text) for text in (b"1", b"2", b"3")] == [YES, None, None]
-
-
-def test_what_is_there_stays_where_the_end_cannot_be_noted(tmp_path: Path) -> None:
+    """What is there stays, also where the end cannot be noted any more."""
     code = (
-        "import resource, sys; from pathlib import Path\n"
-        "from nubbin.engine.oracles.journal import Answer, Journal\n"
-        "from nubbin.engine.vocabulary.outcome import Outcome\n"
-        f"journal = Journal(Path(sys.argv[1]), {FILE!r}, resume=False)\n"
-        "journal.keep([(b'1', Answer(Outcome.INTERESTING))])\n"
-        f"written = Path(sys.argv[1], {FILE!r} + '.sqlite-wal').stat().st_size\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (written, resource.RLIM_INFINITY))\n"
+        "journal.keep([(b'1', YES)])\n"
+        "(wal,) = Path(sys.argv[1]).glob('*-wal')\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size, resource.RLIM_INFINITY))\n"
+        "journal.keep([(b'2', YES)])\n"
+        "journal.keep([(b'3', YES)])\n"
         "assert journal.close(cut_short=True)\n"
     )
-    subprocess.run([sys.executable, "-c", code, tmp_path], check=True, timeout=60)
-    assert resumed(tmp_path).answer(b"1") == YES
+    assert in_a_process(tmp_path, code) == 0
+    assert known(tmp_path, b"1", b"2", b"3") == [YES, None, None]
 
 
-def test_who_only_looks_takes_nothing_from_who_writes(tmp_path: Path) -> None:
-    left_by(tmp_path, [(b"1", YES)])
-    (file,) = tmp_path.iterdir()
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    journal = Journal(tmp_path, FILE, resume=False)
+def test_what_was_killed_is_told_from_what_was_stopped(tmp_path: Path) -> None:
+    code = "journal.keep([(b'1', YES)])\nos.kill(os.getpid(), signal.SIGKILL)\n"
+    assert in_a_process(tmp_path, code) == -signal.SIGKILL
+    assert Journal(tmp_path, FILE, resume=False).crashed
+    journal = resumed(tmp_path)
+    assert journal.answer(b"1") == YES
+    journal.keep([(b"2", NO)])
     assert journal.close(cut_short=True)
-    other.close()
-    assert resumed(tmp_path).answer(b"1") == YES
+    assert not Journal(tmp_path, FILE, resume=False).crashed
 
 
-def test_who_begins_beside_another_takes_nothing_from_it(tmp_path: Path) -> None:
-    journal, other = (Journal(tmp_path, FILE, resume=False) for _ in range(2))
-    journal.keep([(b"1", YES), (b"2", NO)])
-    other.keep([(b"1", YES)])
-    assert other.close(cut_short=True)
-    assert journal.close(cut_short=True)
-    assert resumed(tmp_path).answer(b"2") == NO
+def test_who_comes_beside_another_takes_nothing_from_it(tmp_path: Path) -> None:
+    """Nor looks at it, be it to go on; what ends first leaves the other alone."""
+    first = Journal(tmp_path, FILE, resume=False)
+    first.keep([(b"1", YES), (b"2", NO)])
+    second = Journal(tmp_path, FILE, resume=True)
+    assert (second.earlier, second.answer(b"1")) == (0, None)
+    second.keep([(b"1", NO)])
+    assert not second.close(cut_short=False)
+    first.keep([(b"3", NO)])
+    assert first.close(cut_short=True)
+    assert known(tmp_path, b"1", b"2", b"3") == [YES, NO, NO]
 
 
-def test_nothing_is_promised_of_a_journal_that_another_has_ended(tmp_path: Path) -> None:
-    journal, other = (Journal(tmp_path, FILE, resume=False) for _ in range(2))
-    journal.keep([(b"1", YES)])
-    other.keep([(b"1", YES)])
-    assert not other.close(cut_short=False)
-    assert not journal.close(cut_short=True)
+def test_of_those_that_nobody_goes_on_with_the_farthest_is_kept(tmp_path: Path) -> None:
+    for number in (1, 3, 2, 1):
+        left_by(tmp_path, [(bytes([at]), YES) for at in range(number)])
+    assert Journal(tmp_path, FILE, resume=False).earlier == 3
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_answers_that_mean_nothing_are_none(tmp_path: Path) -> None:
@@ -166,7 +162,8 @@ def test_answers_that_mean_nothing_are_none(tmp_path: Path) -> None:
     database.close()
     journal = resumed(tmp_path)
     assert (journal.earlier, journal.answer(b"1")) == (0, None)
-    assert not journal.close(cut_short=True)
+    journal.close(cut_short=False)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_folder_that_cannot_be_made_ends_the_journal_alone() -> None:

@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import json
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping
@@ -21,25 +22,21 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.outcome import Outcome
 
 _SUFFIX: Final = ".sqlite"
+_PARTS: Final = ("", "-wal", "-shm")
+"""Of a database, the ends of its files' names."""
 _KEPT: Final = 30 * 24 * 3600
 """Seconds after which a journal that nobody has gone on with is removed."""
-_PATIENCE: Final = 1.0
-"""Seconds to wait for another reduction of the same file that writes at the moment."""
 _UNASKED: Final = ("name", "timeout")
 """What of an oracle makes no difference to an answer that is kept."""
-_TABLES: Final = """
+_TABLE: Final = """
+    PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
-    CREATE TABLE IF NOT EXISTS reductions (
-        number INTEGER PRIMARY KEY, ended INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE IF NOT EXISTS answers (
-        reduction INTEGER, text BLOB, outcome TEXT, executed INTEGER,
-        PRIMARY KEY (reduction, text)) WITHOUT ROWID;
+        text BLOB PRIMARY KEY, outcome TEXT NOT NULL, executed INTEGER) WITHOUT ROWID;
 """
-_FARTHEST: Final = """
-    SELECT number, ended, count(*) AS answers FROM reductions JOIN answers ON reduction = number
-    GROUP BY number ORDER BY answers DESC LIMIT 1
-"""
+_ENDED: Final = "PRAGMA user_version"
+"""1 once a reduction was stopped; 0 as long as it runs, and if it is killed."""
 
 
 class Answer(NamedTuple):
@@ -53,24 +50,22 @@ class Answer(NamedTuple):
 class Journal:
     """The answers of one reduction; and those of the one before it that came farthest.
 
-    A disk that takes no more, or a folder that cannot be written to, ends the journal, and not the
-    reduction: what is there stays good.
+    Each has a database of its own, locked as long as its process lives: what others write at the
+    moment nobody looks at. A disk that takes no more, or a folder that cannot be written to, ends
+    the journal, and not the reduction: what is there stays good.
 
     Args:
         folder: where journals are; made when there is something to keep.
         identity: what tells this reduction's oracle and input from others; see `identity`.
         resume: go on with the reduction before: its answers are known, and this one adds to them.
-            If not, both are kept apart.
     """
 
     def __init__(self, folder: Path, identity: str, *, resume: bool) -> None:
-        self._file = folder / f"{identity}{_SUFFIX}"
-        self._resumes = resume
+        self._folder = folder
+        self._identity = identity
+        self._file = self._new_name()
         self._database: sqlite3.Connection | None = None
-        self._before = 0  # number of the reduction before
-        self._number = 0  # that of this one, once it has an answer
         self._lost = False
-        self._spoiled = False
         self.earlier = 0
         """How many answers are there of the reduction before; 0 if there are none."""
         self.crashed = False
@@ -78,8 +73,11 @@ class Journal:
         self.spared = 0
         """Runs that were not made, as their answers are known from there."""
         self._known: Mapping[bytes, Answer] = {}
-        if os.path.exists(self._file):  # whoever may not look there has none
-            self._read()
+        self._before: Path | None = None
+        for file in self._others():
+            self._look(file)
+        if resume and self._before is not None:
+            self._go_on(self._before)
 
     def answer(self, digest: bytes) -> Answer | None:
         """Return what the reduction before was told of a text, if that is gone on with."""
@@ -93,81 +91,99 @@ class Journal:
         if not rows or self._lost:
             return
         try:
-            database = self._begun()
-            numbered = ((self._number, *row) for row in rows)
+            database = self._database or self._begin()
             with database:
-                database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", numbered)
+                database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
         except (OSError, sqlite3.Error):
             self._lost = True
 
     def close(self, *, cut_short: bool) -> bool:
-        """End the journal; remove it unless the reduction was cut short, or if it is spoiled.
+        """End the journal; remove it, with those before it, unless the reduction was cut short.
 
         Where that cannot be noted, it looks as if it had been killed, and is kept all the same.
 
         Returns:
             Whether there is anything to go on with.
         """
-        left = False
         if self._database is not None:
-            with contextlib.closing(self._database) as database:
-                with contextlib.suppress(sqlite3.Error), database:
-                    if self._number:  # who has only looked may be in the way of who writes
-                        ended = "UPDATE reductions SET ended = 1 WHERE number = ?"
-                        database.execute(ended, (self._number,))
-                with contextlib.suppress(sqlite3.Error):
-                    left = cut_short and database.execute(_FARTHEST).fetchone() is not None
-        if not cut_short or self._spoiled:
-            for end in ("", "-wal", "-shm"):
-                with contextlib.suppress(OSError):
-                    self._file.with_name(self._file.name + end).unlink()
-        return left and os.path.exists(self._file)  # another's end may have removed it
+            with contextlib.suppress(sqlite3.Error), contextlib.closing(self._database) as database:
+                database.execute(f"{_ENDED} = 1")
+        if cut_short:
+            return any(map(os.path.exists, filter(None, (self._file, self._before))))
+        _remove(self._file)
+        _tidy_up(self._others())
+        return False
 
-    def _read(self) -> None:
-        """Take note of what the reduction before has left; a file that is spoiled has nothing."""
+    def _new_name(self) -> Path:
+        return self._folder / f"{self._identity}-{secrets.token_hex(4)}{_SUFFIX}"
+
+    def _others(self) -> Iterable[Path]:
+        """Return the journals of the same identity, whoever writes them."""
+        with contextlib.suppress(OSError):  # whoever may not look there has none
+            return sorted(self._folder.glob(f"{self._identity}-*{_SUFFIX}"))
+        return []
+
+    def _look(self, file: Path) -> None:
+        """Take note of a journal that has come farthest so far; a spoiled one goes."""
         try:
-            database = self._opened()
-            found = database.execute(_FARTHEST).fetchone()
-            if found is None:
-                return
-            self._before, ended, self.earlier = found
-            self.crashed = not ended
-            if self._resumes:
-                answers = "SELECT text, outcome, executed FROM answers WHERE reduction = ?"
-                rows = database.execute(answers, (self._before,))
-                self._known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
+            with contextlib.closing(_opened(file)) as database:
+                (answers,) = database.execute("SELECT count(*) FROM answers").fetchone()
+                (ended,) = database.execute(_ENDED).fetchone()
         except sqlite3.OperationalError:
-            pass  # the machine's fault, or somebody writes: it may be good for another
-        except (sqlite3.DatabaseError, ValueError):
-            self._spoiled, self.earlier = True, 0
+            return  # somebody writes it, or the machine's fault: it may be good for another
+        except sqlite3.DatabaseError:
+            _remove(file)
+            return
+        if answers > self.earlier:
+            self._before, self.earlier, self.crashed = file, answers, not ended
 
-    def _begun(self) -> sqlite3.Connection:
-        """Return the database, in which this reduction has its number."""
-        if self._database is not None and self._number:
-            return self._database
-        folder = self._file.parent
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _sweep(folder)
-        database = self._opened()
-        with database:
-            if self._before and self._resumes:
-                self._number = self._before
-            else:
-                added = database.execute("INSERT INTO reductions DEFAULT VALUES")
-                self._number = added.lastrowid or 0
-            kept = self._before, self._number
-            # What has not ended may be under way.
-            database.execute("DELETE FROM reductions WHERE ended AND number NOT IN (?, ?)", kept)
-            known = "SELECT number FROM reductions"
-            database.execute(f"DELETE FROM answers WHERE reduction NOT IN ({known})")
-            database.execute("UPDATE reductions SET ended = 0 WHERE number = ?", kept[1:])
+    def _go_on(self, file: Path) -> None:
+        """Take over a journal, with what it knows; if that fails, there was nothing."""
+        try:
+            self._database = database = _opened(file)
+            rows = database.execute("SELECT text, outcome, executed FROM answers")
+            self._known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
+            self._file = file
+            database.execute(f"{_ENDED} = 0")
+        except (sqlite3.Error, ValueError):
+            self.earlier, self._lost = 0, True
+
+    def _begin(self) -> sqlite3.Connection:
+        """Return a database of this reduction's own."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _sweep(self._folder)
+        _tidy_up(file for file in self._others() if file != self._before)
+        self._database = database = _opened(self._file)
         return database
 
-    def _opened(self) -> sqlite3.Connection:
-        if self._database is None:
-            self._database = sqlite3.connect(self._file, timeout=_PATIENCE)
-            self._database.executescript(_TABLES)
-        return self._database
+
+def _opened(file: Path) -> sqlite3.Connection:
+    """Return a journal's database, which nobody else can open any more.
+
+    Raises:
+        sqlite3.OperationalError: somebody has opened it, or it cannot be written.
+        sqlite3.DatabaseError: it is none.
+    """
+    database = sqlite3.connect(file, timeout=0)
+    try:
+        database.executescript(_TABLE)
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def _tidy_up(files: Iterable[Path]) -> None:
+    """Remove journals, but for those that somebody writes."""
+    for file in files:
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(_opened(file)):
+            _remove(file)
+
+
+def _remove(file: Path) -> None:
+    for part in _PARTS:
+        with contextlib.suppress(OSError):
+            file.with_name(file.name + part).unlink()
 
 
 def identity(spec: OracleSpec, text: bytes, path: Path) -> str:
