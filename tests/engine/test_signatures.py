@@ -20,6 +20,8 @@ from oracles import asked_in_vain, left_for, tight
             b"let f = ({ c }: A, d: B[] = []) => c",
         ),
         ("typescript", b"let f: (a: A) => any = b => b.c", b"let f = (b: A) => b.c"),
+        ("typescript", b"let f: (a?: A) => any = (b) => b", b"let f = (b?: A) => b"),
+        ("typescript", b"let f: (this: A, a: B) => any = (c) => c", b"let f = (c: B) => c"),
         ("typescript", b"(): (a: A) => any => (b) => b.c", b"() => (b: A) => b.c"),
         (
             "typescript",

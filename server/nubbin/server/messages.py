@@ -104,7 +104,7 @@ def figures(reduction: Reduction) -> str:
 def _runs(reduction: Reduction) -> str:
     """Return how often the oracle ran, how often in vain, and how often in an earlier reduction."""
     oracle = reduction.oracle
-    kinds = ((oracle.timeouts, "out of time"), (oracle.resumed, "made before"))
+    kinds = ((oracle.timeouts, "out of time"), (min(oracle.resumed, oracle.runs), "made before"))
     among = ", ".join(f"{number:,} {which}" for number, which in kinds if number)
     runs = counted(oracle.runs, "run")
     return f"{runs} ({among})" if among else runs

@@ -34,8 +34,10 @@ _ASSIGNED = 4
 """How many tokens a function that a name is given has less at most: `let f = () => {}`."""
 _LARGE = 13
 """Tokens of a node beyond which it has all of them but one."""
-_TIGHT_BEHIND, _TIGHT_BEFORE = b"([.$", b"()[];,."
+_TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
 """Characters that no blank stands behind, and before."""
+_FILLED_IN = b"$"
+"""A sign that none stands behind, which may be the end of a name as well."""
 _LOOSE, _TIGHT = re.compile("command$"), re.compile("^variable_assignment$|expansion$")
 """The kinds of a shell's nodes that have blanks everywhere, and nowhere: `[ a ]`, `a=${b}`."""
 _ASSIGNMENT, _UPDATE = re.compile("assignment"), re.compile("^(dec|inc|update)_")
@@ -188,7 +190,7 @@ class _Made:
 
     def _written(self, rows: Sequence[int], skeleton: Skeleton, kind: str) -> _Form:
         """Write a form out; blanks stand between words and operators, not within brackets."""
-        tree, text, tokens, ended = self._tree, b"", skeleton.tokens, b""
+        tree, text, tokens, ended, last = self._tree, b"", skeleton.tokens, b"", b""
         for each in skeleton.pieces:
             if isinstance(each, int):
                 row = rows[each]
@@ -197,9 +199,9 @@ class _Made:
                 piece, weight, ends = each, 0, b""
             if ended:
                 text += ended
-            elif text and _apart(text[-1], piece[0], kind):
+            elif last not in (b"", _FILLED_IN) and _apart(last[-1], piece[0], kind):
                 text += b" "
-            text, tokens, ended = text + piece, tokens + weight, ends
+            text, tokens, ended, last = text + piece, tokens + weight, ends, piece
         return _Form(tokens, len(text), text)
 
 

@@ -24,6 +24,8 @@ from nubbin.engine.trees.tree import Tree
 
 _TYPE: Final = re.compile("^func.*_type$")
 """What grammars call the type of a function."""
+_OWN: Final = b"this"
+"""What is said of in the place of a parameter, and is none."""
 _HIGH: Final = 4
 """Nodes from such a type up to what has it and the function."""
 
@@ -56,7 +58,8 @@ def _given(
         gone = Rewrite((part - 1, part), b"") if before else Prune((part,))
         if said is None or not group:
             continue
-        types = [_type(tree, each, fields) for each in tree.named_children(said)]
+        taken = (each for each in tree.named_children(said) if not tree.begins(each, _OWN))
+        types = [_type(tree, each, fields) for each in taken]
         text = _typed(tree, group, types, fields)
         if text is None or not configuration.may_change(group):
             continue
@@ -92,7 +95,8 @@ def _typed(
         return None
     text, position = b"", tree.start[group]
     for unit, kind in zip(units, types, strict=False):
-        behind = tree.end[next(tree.children(unit), unit)]  # a value may follow: `a = 1`
+        behind = tree.end[next(tree.children(unit), unit)]
+        kind = kind.lstrip(b"?") if behind < tree.end[unit] else kind  # of `a = 1`, which says it
         text, position = text + tree.text[position:behind] + kind, behind
     return text + tree.text[position : tree.end[group]]
 
@@ -102,6 +106,8 @@ def _has_type(tree: Tree, unit: int, fields: Sequence[str | None]) -> bool:
 
 
 def _type(tree: Tree, unit: int, fields: Sequence[str | None]) -> bytes:
-    """Return the type of a parameter, with the sign before it: `: A`."""
+    """Return the type of a parameter, with the signs before it: `: A`, `?: A`."""
     own = next((child for child in tree.children(unit) if fields[child] == "type"), unit)
-    return tree.source(own) if tree.begins(own, b":") else b": " + tree.source(own)
+    name = next(tree.children(unit), unit)
+    signed = tree.begins(own, b":") and name < own
+    return tree.text[tree.end[name] : tree.end[own]] if signed else b": " + tree.source(own)

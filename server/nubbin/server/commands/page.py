@@ -173,8 +173,9 @@ def _made(report: Mapping[str, Any], oracle: str) -> Iterable[tuple[str, str]]:
     yield "language", report["language"] or "none: without a grammar"
     yield "end", end
     yield "found to be", ", ".join(report["minimal"]) or "nothing in particular"
-    yield "file", report["input"]["path"]
-    yield "result", report["output"]["path"] or "standard output"
+    yield "file", shown(Path(report["input"]["path"]))
+    result = report["output"]["path"]
+    yield "result", "standard output" if result is None else shown(Path(result))
     yield "nubbin", report["nubbin"]
 
 
