@@ -168,6 +168,14 @@ def test_no_digit_is_asked_about_where_it_leaves_as_many_tokens() -> None:
     assert asker.runs == 0
 
 
+def test_a_digit_is_put_in_front_of_words_alone() -> None:
+    """What is in front of a point and a name is read by nobody: `0.b`."""
+    asker = ask(lambda candidate: False)
+    text = b"a.b(c)[d]\n"
+    assert digits(Context(asker, Parsing(named("javascript"))), text) == text
+    assert asker.runs == 0
+
+
 def test_digits_put_side_by_side_touch_no_word_twice() -> None:
     text = b"int a b; int c d;"
     context = Context(ask(lambda candidate: True), Parsing(named("c")))

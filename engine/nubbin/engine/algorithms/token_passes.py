@@ -14,6 +14,7 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.text_passes import granular
 from nubbin.engine.configurations.literals import is_name, is_number
 from nubbin.engine.configurations.partition import characters, partition
+from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span, apply_edits
 
@@ -219,7 +220,7 @@ def digits(context: Context, text: bytes) -> bytes:
             word, following = tree.source(row), tree.source(behind)
             span = Span(tree.start[row], tree.end[behind])
             numbers = tree.is_named(row) and (is_name(word) or is_number(word))
-            if numbers and is_name(following) and end <= span.start and within.holds(span):
+            if numbers and is_word(following) and end <= span.start and within.holds(span):
                 context.asker.poll()  # of a large text it takes long to count the tokens
                 edit = Edit(*span, b"0" + following)
                 if measuring.size(apply_edits(text, [edit])).tokens < tokens_now:
