@@ -289,7 +289,7 @@ def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:
 @pytest.mark.parametrize(
     "language,text",
     [
-        ("rust", b"fn f() { let x: " + b"A<" * 20_000 + b"B" + b"> " * 20_000 + b"; }"),
+        ("rust", b"fn f() { let x: " + b"A<" * 8_000 + b"B" + b"> " * 8_000 + b"; }"),
         (
             "javascript",
             b"class A { "
@@ -297,11 +297,11 @@ def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:
             + b"}",
         ),
         ("javascript", b"class A { f(a) { " * 10_000 + b"} }" * 10_000),
-        ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 10_000),
+        ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 5_000),
         (
             "javascript",
             b"class A0 { constructor(a) { } } "
-            + b"".join(b"class A%d extends A%d { } " % (n, n - 1) for n in range(1, 20_000)),
+            + b"".join(b"class A%d extends A%d { } " % (n, n - 1) for n in range(1, 8_000)),
         ),
     ],
 )

@@ -40,7 +40,7 @@ def is_whole(whole: Reduction, first: Reduction, second: Reduction) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["fast", "balanced", "hddhr*", "ddmin*"])
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     case=json_cases(),
     runs=st.integers(1, 60),
@@ -52,7 +52,7 @@ def test_of_small_texts(strategy: str, case: Case, runs: int, jobs: int, seed: R
     is_whole(reduce_inline(*case, strategy), first, second)
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(
     case=program_cases(),
     runs=st.integers(1, 300),
