@@ -17,7 +17,7 @@ class Earlier:
     answers: int
     """Of its oracle; 0: there is no such reduction."""
     killed: bool
-    """Whether it has not been stopped, but killed; or it still runs."""
+    """Whether it has not been stopped, but killed."""
 
 
 def earlier(request: Request) -> Earlier:
