@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.journal import Journal, identity
+from nubbin.engine.oracles.journal import Journal, any_in, identity
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import FlakyOracle
 from nubbin.engine.vocabulary.events import Event, Warned
@@ -21,8 +21,9 @@ class Earlier:
 
 
 def earlier(request: Request) -> Earlier:
-    """Return what a request could go on with."""
-    journal = _journal(request)
+    """Return what a request could go on with; reads no program where there is nothing at all."""
+    some = request.journals is not None and any_in(request.journals)
+    journal = _journal(request) if some else None
     if journal is None:
         return Earlier(0, killed=False)
     found = Earlier(journal.earlier, journal.crashed)

@@ -25,7 +25,7 @@ from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import Cache
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.outcome import Outcome, is_definite
 
 C = TypeVar("C", bound=Candidate[object])
 
@@ -211,15 +211,10 @@ class Questioner:
             if question.timed_out:
                 self.timeouts += 1
                 self.unresolved.append(question.candidate.text)
-            elif outcome is not None and _definite(outcome, question.executed):
+            elif outcome is not None and is_definite(outcome, question.executed):
                 self.cache.put(question.key, outcome, size, question.executed)
         self._on_answer()
         if outcome is not Outcome.INTERESTING:
             return False
         self._on_interesting(question.candidate.text)
         return True
-
-
-def _definite(outcome: Outcome, executed: int | None) -> bool:
-    """Whether an answer can be kept: a timeout proves nothing, where a trace got stuck does."""
-    return outcome is not Outcome.UNRESOLVED or executed is not None

@@ -157,6 +157,13 @@ class Journal:
         return database
 
 
+def any_in(folder: Path) -> bool:
+    """Whether there is any journal, as there is none where every reduction came to its end."""
+    with contextlib.suppress(OSError):
+        return any(folder.glob(f"*{_SUFFIX}"))
+    return False
+
+
 def _opened(file: Path) -> sqlite3.Connection:
     """Return a journal's database, which nobody else can open any more.
 

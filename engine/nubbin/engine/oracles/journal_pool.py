@@ -7,11 +7,11 @@ import xxhash
 
 from nubbin.engine.oracles.journal import Answer, Journal
 from nubbin.engine.oracles.oracle import Verdict
-from nubbin.engine.oracles.pool import Pool
-from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.oracles.pool import Pool, Upon
+from nubbin.engine.vocabulary.outcome import is_definite
 
 
-class JournalPool:
+class JournalPool(Upon):
     """A pool that runs nothing the journal knows, and tells it all else; like what it stands on.
 
     An answer that is known comes with the next wait, after no time. Kept is what a cache would
@@ -19,16 +19,11 @@ class JournalPool:
     """
 
     def __init__(self, pool: Pool, journal: Journal) -> None:
-        self._pool = pool
+        super().__init__(pool)
         self._journal = journal
         self._asked: dict[int, bytes] = {}
         self._ready: dict[int, Verdict] = {}
         self._tickets = count(-1, -1)  # a pool's own are not negative
-
-    @property
-    def jobs(self) -> int:
-        """See `Pool.jobs`."""
-        return self._pool.jobs
 
     def submit(self, text: bytes, timeout: float) -> int:
         """See `Pool.submit`."""
@@ -52,7 +47,9 @@ class JournalPool:
         self._journal.keep(
             (digest, Answer(verdict.outcome, verdict.executed))
             for digest, verdict in answered
-            if digest is not None and _definite(verdict)
+            if digest is not None
+            and verdict.barred is None
+            and is_definite(verdict.outcome, verdict.executed)
         )
         return [*ready.items(), *came]
 
@@ -63,12 +60,3 @@ class JournalPool:
             self._ready.pop(ticket, None)
             self._asked.pop(ticket, None)
         self._pool.cancel(tickets)
-
-    def close(self) -> None:
-        """See `Pool.close`."""
-        self._pool.close()
-
-
-def _definite(verdict: Verdict) -> bool:
-    resolved = verdict.outcome is not Outcome.UNRESOLVED or verdict.executed is not None
-    return resolved and verdict.barred is None

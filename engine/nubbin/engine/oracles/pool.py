@@ -37,3 +37,31 @@ class Pool(Protocol):
 
     def close(self) -> None:
         """Kill everything, remove every scratch folder. May be called twice."""
+
+
+class Upon:
+    """A pool on top of another, which does what that does; what is otherwise, a subclass says."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    @property
+    def jobs(self) -> int:
+        """See `Pool.jobs`."""
+        return self._pool.jobs
+
+    def submit(self, text: bytes, timeout: float) -> int:
+        """See `Pool.submit`."""
+        return self._pool.submit(text, timeout)
+
+    def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
+        """See `Pool.wait`."""
+        return self._pool.wait(timeout)
+
+    def cancel(self, tickets: Iterable[int]) -> None:
+        """See `Pool.cancel`."""
+        self._pool.cancel(tickets)
+
+    def close(self) -> None:
+        """See `Pool.close`."""
+        self._pool.close()

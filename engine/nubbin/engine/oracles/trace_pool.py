@@ -13,12 +13,11 @@ Source: Elyasov et al. 2014, Fig. 3 (the columns R and T).
 """
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from nubbin.engine.oracles.oracle import Verdict
-from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.pool import Upon
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -51,20 +50,8 @@ def told(verdict: Verdict) -> Verdict:
     return replace(verdict, outcome=outcome, executed=executed)
 
 
-class TracePool:
+class TracePool(Upon):
     """A pool whose oracles may say how far a trace ran; otherwise as the pool it stands on."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-
-    @property
-    def jobs(self) -> int:
-        """See `Pool.jobs`."""
-        return self._pool.jobs
-
-    def submit(self, text: bytes, timeout: float) -> int:
-        """See `Pool.submit`."""
-        return self._pool.submit(text, timeout)
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
         """See `Pool.wait`.
@@ -73,11 +60,3 @@ class TracePool:
             UsageError: the oracle's line means nothing.
         """
         return [(ticket, told(verdict)) for ticket, verdict in self._pool.wait(timeout)]
-
-    def cancel(self, tickets: Iterable[int]) -> None:
-        """See `Pool.cancel`."""
-        self._pool.cancel(tickets)
-
-    def close(self) -> None:
-        """See `Pool.close`."""
-        self._pool.close()

@@ -9,14 +9,13 @@ changed is output, too.
 
 import os
 import stat
-from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from nubbin.engine.oracles.mentioned import programs_of
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
-from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.pool import Pool, Upon
 from nubbin.engine.oracles.programs import interpreter
 from nubbin.engine.vocabulary.errors import OracleNotFound
 from nubbin.engine.vocabulary.printable import shown
@@ -24,7 +23,7 @@ from nubbin.engine.vocabulary.printable import shown
 _EXECUTABLE: Final = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
-class WatchedPool:
+class WatchedPool(Upon):
     """A pool whose oracle runs on this machine, by files that have to stay; otherwise that pool."""
 
     def __init__(self, pool: Pool, spec: OracleSpec) -> None:
@@ -34,20 +33,11 @@ class WatchedPool:
             pool: which runs the oracle here.
             spec: the oracle.
         """
-        self._pool = pool
+        super().__init__(pool)
         named = programs_of(spec)
         files = [*named, *chain.from_iterable(interpreter(path)[:1] for path in named)]
         self._files = {path: _seen(path) for path in files}
         self._settled = False
-
-    @property
-    def jobs(self) -> int:
-        """See `Pool.jobs`."""
-        return self._pool.jobs
-
-    def submit(self, text: bytes, timeout: float) -> int:
-        """See `Pool.submit`."""
-        return self._pool.submit(text, timeout)
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
         """See `Pool.wait`.
@@ -59,14 +49,6 @@ class WatchedPool:
         if verdicts:
             self._check([verdict for _, verdict in verdicts])
         return verdicts
-
-    def cancel(self, tickets: Iterable[int]) -> None:
-        """See `Pool.cancel`."""
-        self._pool.cancel(tickets)
-
-    def close(self) -> None:
-        """See `Pool.close`."""
-        self._pool.close()
 
     def _check(self, verdicts: list[Verdict]) -> None:
         if not self._settled:

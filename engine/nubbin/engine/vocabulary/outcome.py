@@ -14,3 +14,8 @@ class Outcome(Enum):
     UNINTERESTING = "uninteresting"
     UNRESOLVED = "unresolved"
     """No verdict: it ran out of time, or we stopped it. Treated as not interesting."""
+
+
+def is_definite(outcome: Outcome, executed: int | None) -> bool:
+    """Whether an answer can be kept: a timeout proves nothing, where a trace got stuck does."""
+    return outcome is not Outcome.UNRESOLVED or executed is not None
