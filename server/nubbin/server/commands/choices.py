@@ -93,9 +93,7 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
             )
     place = None if report_to_stdout else report
     if place is not None:
-        check_writable(place)
-        if is_same(place, file) or (text is not None and is_same(place, text)):
-            raise UsageError(f"--json would write over {shown(place)}. Name another file.")
+        _check_beside("--json", place, file, text)
     return Output(
         file, text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"]
     )
@@ -110,11 +108,19 @@ def with_page(output: Output, page: Path | None) -> Output:
     if page is not None:
         if is_stdout(page):
             raise UsageError("A page is for a file, not for standard output: name one.")
-        check_writable(page)
-        others = (output.file, output.text, output.report)
-        if any(other is not None and is_same(page, other) for other in others):
-            raise UsageError(f"--report would write over {shown(page)}. Name another file.")
+        _check_beside("--report", page, output.file, output.text, output.report)
     return replace(output, page=page)
+
+
+def _check_beside(option: str, place: Path, *others: Path | None) -> None:
+    """Make sure that a file can be written, and is none of some others.
+
+    Raises:
+        UsageError: it cannot, or is.
+    """
+    check_writable(place)
+    if any(other is not None and is_same(place, other) for other in others):
+        raise UsageError(f"{option} would write over {shown(place)}. Name another file.")
 
 
 @contextlib.contextmanager
