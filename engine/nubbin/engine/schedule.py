@@ -1,6 +1,8 @@
 """Which step of a strategy is made next (floor 6)."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from math import inf
 
 from nubbin.engine.strategy import Step, Strategy
@@ -26,6 +28,7 @@ class Schedule:
     def __init__(self, strategy: Strategy, best: Callable[[], bytes]) -> None:
         self._strategy = strategy
         self._best = best
+        self._ranks = _ranked(strategy)
         self._settled: dict[tuple[int, float], bytes] = {}  # the last text that was not changed
         self._over: set[int] = set()
         self._turn = -1
@@ -36,10 +39,9 @@ class Schedule:
 
     def ahead(self, text: bytes) -> Iterator[Step]:
         """Yield the steps that come after the one at hand if `text` is what that leaves."""
-        due = self._due(text)
-        for lasting, index in due:
-            if index != self._turn and lasting == due[0][0]:
-                yield self._strategy.steps[index]
+        for _, due in groupby(self._due(text), lambda each: each[0]):
+            yield from (self._strategy.steps[index] for _, index in due if index != self._turn)
+            return
 
     def _in_turn(self) -> Iterator[tuple[Step, float]]:
         """Yield each step once, or until it changes nothing if it has a star.
@@ -60,8 +62,8 @@ class Schedule:
         changes nothing any more, since most of it is refused again; and what was refused in a text
         that was hardly larger is not asked about again, but by a step that asks anew.
         """
-        while self._best() and (due := self._due(self._best())):
-            (lasting, self._turn), before = due[0], self._best()
+        while (before := self._best()) and (due := next(self._due(before), None)):
+            lasting, self._turn = due
             step = self._strategy.steps[self._turn]
             yield step, lasting
             if step.eager and _took_much(before, self._best()):
@@ -71,16 +73,25 @@ class Schedule:
             elif self._best() == before:
                 self._settled[self._turn, lasting] = before
 
-    def _due(self, text: bytes) -> list[tuple[float, int]]:
-        """Return what is still to be made of a text, in order: how long a refusal stands, which."""
-        steps = self._strategy.steps
-        due = sorted(
-            (-lasting, step.last, index <= self._turn, index)
-            for index, step in enumerate(steps)
-            for lasting in (FOR_GOOD, NOT_AT_ALL if step.anew else A_WHILE)
-            if index not in self._over and self._settled.get((index, lasting)) != text
-        )
-        return [(-lasting, index) for lasting, _, _, index in due]
+    def _due(self, text: bytes) -> Iterator[tuple[float, int]]:
+        """Yield what is still to be made of a text, in order: how long a refusal stands, which.
+
+        Of one rank, what comes after the step at hand is first.
+        """
+        for lasting, indices in self._ranks:
+            behind = bisect_right(indices, self._turn)
+            for index in (*indices[behind:], *indices[:behind]):
+                if index not in self._over and self._settled.get((index, lasting)) != text:
+                    yield lasting, index
+
+
+def _ranked(strategy: Strategy) -> list[tuple[float, list[int]]]:
+    """Return how long refusals stand, the longest first, each with the steps made by turns."""
+    ranks: dict[tuple[float, bool], list[int]] = {}
+    for index, step in enumerate(strategy.steps):
+        for lasting in (FOR_GOOD, NOT_AT_ALL if step.anew else A_WHILE):
+            ranks.setdefault((-lasting, step.last), []).append(index)
+    return [(-before, ranks[before, last]) for before, last in sorted(ranks)]
 
 
 def _took_much(before: bytes, after: bytes) -> bool:
