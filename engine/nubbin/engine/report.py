@@ -1,7 +1,6 @@
 """What a reduction came to, as a document for scripts (floor 6): README's `--json`."""
 
 import json
-from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -20,6 +19,8 @@ def document(reduction: Reduction, source: Path, written: Path | None) -> dict[s
         source: the file that was reduced.
         written: the file that holds the reduced text; None when it went to no file.
     """
+    from importlib.metadata import version  # slow, and most reductions make no report
+
     oracle = reduction.oracle
     return {
         "schema": SCHEMA,

@@ -4,9 +4,9 @@ import os
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from nubbin.engine.oracles.launch import Launch
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.placeholders import PLACEHOLDER, check_spelling
 from nubbin.engine.oracles.programs import is_shell, program, scripts_in
@@ -25,16 +25,6 @@ from nubbin.engine.vocabulary.errors import UsageError
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
 _EXPANDED = frozenset("$`*?[{~")
 _SHELL = "/bin/sh"
-
-
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """What a worker executes, and around it."""
-
-    argv: tuple[str, ...]
-    """The first word is an absolute path."""
-    variables: dict[str, str]
-    """Added to the environment."""
 
 
 class Command:

@@ -4,7 +4,6 @@ import contextlib
 import errno
 import fcntl
 import os
-import secrets
 import stat
 import time
 from collections.abc import Iterator
@@ -173,7 +172,7 @@ def replace_whole(target: Path, data: bytes, like: Path | None) -> None:
     Raises:
         OSError: it cannot be written; the target is as it was.
     """
-    temporary = target.with_name(f".nubbin-{secrets.token_hex(8)}")
+    temporary = target.with_name(f".nubbin-{os.urandom(8).hex()}")
     _create(temporary, data, like)
     try:
         os.replace(temporary, target)

@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import json
 import os
-import secrets
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping
@@ -115,7 +114,7 @@ class Journal:
         return False
 
     def _new_name(self) -> Path:
-        return self._folder / f"{self._identity}-{secrets.token_hex(4)}{_SUFFIX}"
+        return self._folder / f"{self._identity}-{os.urandom(4).hex()}{_SUFFIX}"
 
     def _others(self) -> Iterable[Path]:
         """Return the journals of the same identity, whoever writes them."""

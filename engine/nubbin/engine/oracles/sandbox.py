@@ -12,7 +12,6 @@ import os
 import shutil
 import stat
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -41,8 +40,10 @@ def bases() -> list[Path]:
 
 def _temporary() -> Path:
     """Return the temp folder; where none has room, the one that is said to have none."""
+    from tempfile import gettempdir  # slow, and no worker needs it
+
     try:
-        return Path(tempfile.gettempdir())
+        return Path(gettempdir())
     except FileNotFoundError:
         return Path(os.environ.get("TMPDIR") or "/tmp")
 

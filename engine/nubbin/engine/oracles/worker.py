@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from nubbin.engine.oracles.channel import Channel
-from nubbin.engine.oracles.command import Launch
 from nubbin.engine.oracles.conditions import Conditions
+from nubbin.engine.oracles.launch import Launch
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.persistent import Persistent
