@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golang import refusal
+from javac import taken_of
 from nubbin.engine.trees.amendments import Amendments, amendments_for
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
@@ -358,11 +360,16 @@ RIGHT = {
 COMMANDS = {
     "c": "gcc -std=gnu89 -fsyntax-only -w -x c -",
     "cpp": "g++ -std=c++20 -fsyntax-only -x c++ -",
-    "java": "cat > a.java && javac -J-XX:TieredStopAtLevel=1 -proc:none -nowarn a.java",
     "javascript": "node --check -",
     "rust": "rustc --edition=2021 --crate-type=lib --emit=metadata -Awarnings -",
 }
 """What takes a text of each language from its standard input, and leaves files where it is run."""
+
+
+@cache
+def java() -> frozenset[bytes]:
+    """Return what Java takes of its texts."""
+    return taken_of(WRONG["java"] + RIGHT["java"])
 
 
 def taken(language: str, text: bytes) -> bool:
@@ -375,6 +382,8 @@ def taken(language: str, text: bytes) -> bool:
         return True
     if language == "go":
         return not refusal(text)
+    if language == "java":
+        return text in java()
     with tempfile.TemporaryDirectory() as folder:
         command = ["sh", "-c", COMMANDS[language]]
         ended = subprocess.run(command, input=text, capture_output=True, check=False, cwd=folder)
