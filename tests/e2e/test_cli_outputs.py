@@ -175,22 +175,34 @@ def test_the_figures_are_those_of_the_result(case: Path) -> None:
     assert sizes[-1] == len(reduced)
 
 
+@pytest.fixture(scope="module")
+def earlier(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The figures of a run that has some."""
+    folder = tmp_path_factory.mktemp("earlier")
+    (folder / "case.c").write_text(TEXT)
+    (folder / "link.json").symlink_to("figures.json")
+    words = ("reduce", "case.c", "--json", "link.json", "--oracle", KEEPS)
+    assert nubbin(*words, cwd=folder).status == 0
+    figures = (folder / "figures.json").read_bytes()
+    assert json.loads(figures)["status"] == 0
+    return figures
+
+
 @pytest.mark.parametrize("command", ["reduce", "client"])
 @pytest.mark.parametrize(
     "oracle, status",
     [("./missing", 2), ("false", 3), ("true", 3), ("mkdir ../seen # {file}", 4), (KEEPS, 5)],
 )
 def test_the_figures_of_an_earlier_run_are_not_those_of_one_that_has_none(
-    case: Path, oracle: str, status: int, command: str
+    case: Path, earlier: bytes, oracle: str, status: int, command: str
 ) -> None:
     figures, link = case.with_name("figures.json"), case.with_name("link.json")
     link.symlink_to(figures.name)
-    words = (command, case.name, "--json", link.name, "--oracle")
-    assert nubbin(*words, KEEPS, cwd=case.parent).status == 0
-    assert json.loads(figures.read_bytes())["status"] == 0
+    figures.write_bytes(earlier)
     case.write_text("" if status == 5 else TEXT)
     env = {"TMPDIR": str(case.parent)}
-    ran = nubbin(*words, oracle, cwd=case.parent, env=env)
+    words = (command, case.name, "--json", link.name, "--oracle", oracle)
+    ran = nubbin(*words, cwd=case.parent, env=env)
     assert ran.status == status, ran.stderr
     assert not figures.exists()
     assert link.is_symlink()
