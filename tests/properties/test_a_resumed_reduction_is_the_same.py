@@ -45,7 +45,7 @@ def is_whole(whole: Reduction, first: Reduction, second: Reduction) -> None:
     case=json_cases(),
     runs=st.integers(1, 60),
     jobs=st.integers(1, 8),
-    seed=st.randoms(use_true_random=False),
+    seed=st.randoms(use_true_random=True),
 )
 def test_of_small_texts(strategy: str, case: Case, runs: int, jobs: int, seed: Random) -> None:
     first, second = cut_short_and_resumed(case, strategy, "case.json", runs, jobs, seed)
@@ -57,7 +57,7 @@ def test_of_small_texts(strategy: str, case: Case, runs: int, jobs: int, seed: R
     case=program_cases(),
     runs=st.integers(1, 300),
     jobs=st.integers(1, 32),
-    seed=st.randoms(use_true_random=False),
+    seed=st.randoms(use_true_random=True),
 )
 def test_of_programs(case: Case, runs: int, jobs: int, seed: Random) -> None:
     first, second = cut_short_and_resumed(case, "balanced", "case.js", runs, jobs, seed)

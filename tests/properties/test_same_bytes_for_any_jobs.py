@@ -53,33 +53,33 @@ def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> Redu
     "strategy", ["fast", "balanced", "thorough", "hddhr*", "hoist*+hddh*", "greeddy*"]
 )
 @settings(max_examples=30)
-@given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=False))
+@given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=True))
 def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
     agree(case, strategy, "case.json", jobs, seed)
 
 
 @settings(max_examples=8)
-@given(case=program_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=False))
+@given(case=program_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_long_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     """Where hardly any two changes hold together."""
     assert agree(case, "balanced", "case.js", jobs, seed).oracle.runs > 128
 
 
 @settings(max_examples=3)
-@given(case=program_cases([8]), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=False))
+@given(case=program_cases([8]), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_thorough_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     agree(case, "thorough", "case.js", jobs, seed)
 
 
 @settings(max_examples=5)
-@given(case=program_cases([50]), jobs=st.integers(8, 64), seed=st.randoms(use_true_random=False))
+@given(case=program_cases([50]), jobs=st.integers(8, 64), seed=st.randoms(use_true_random=True))
 def test_runs_begun_before_their_turn_change_nothing(case: Case, jobs: int, seed: Random) -> None:
     """Where most changes hold together: what else is discarded would leave them no room."""
     assert agree(case, "balanced", "case.js", jobs, seed).oracle.discarded > 0
 
 
 @settings(max_examples=15)
-@given(case=go_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=False))
+@given(case=go_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_reductions_agree_where_candidates_lose_what_they_leave_unused(
     case: Case, jobs: int, seed: Random
 ) -> None:
