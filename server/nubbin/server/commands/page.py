@@ -28,6 +28,7 @@ pre { background: #8881; border-radius: 6px; padding: .8rem 1rem; overflow-x: au
 table { border-collapse: collapse; width: 100% } td, th { padding: .2rem .6rem; text-align: left;
   border-bottom: 1px solid var(--line); vertical-align: top }
 th { white-space: nowrap } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
+th.n { white-space: normal } @media (max-width: 30rem) { meter { max-width: 2rem } }
 meter { width: 6rem } p.faint, figcaption { color: var(--faint) } figure { margin: 0 }
 svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; fill: var(--faint) }
 svg path { fill: none; stroke: var(--curve); stroke-width: 2 } svg line { stroke: var(--line) }
