@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcMethodNotFound
 from pytest_lsp import ClientServerConfig, LanguageClient
 from pytest_lsp.client import register_lsp_features
 
@@ -71,6 +71,8 @@ class Editor:
     questions: list[types.ShowMessageRequestParams] = field(default_factory=list)
     answers: list[str | None] = field(default_factory=list)
     """To the questions, in order; a question without one stays open."""
+    asks: bool = True
+    """Whether it knows how to put a question."""
     applies: bool = True
     before_edit: Callable[[], None] = lambda: None
     """Done when an edit has arrived, before it is looked at."""
@@ -192,6 +194,8 @@ class Editor:
         self, params: types.ShowMessageRequestParams
     ) -> types.MessageActionItem | None:
         """Answer a question as the test has it, or wait until it does."""
+        if not self.asks:
+            raise JsonRpcMethodNotFound
         self.questions.append(params)
         answer = await self.until(lambda: self.answers and [self.answers.pop(0)], "an answer")
         return types.MessageActionItem(answer[0]) if answer and answer[0] else None

@@ -275,13 +275,22 @@ def test_what_could_not_be_undone_is_not_edited(workspace: Workspace) -> None:
     assert NEEDED in (workspace.folder / "case.reduced.c").read_text()
 
 
-def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(workspace: Workspace) -> None:
+def test_a_reduction_whose_server_dies_is_told_of_and_can_be_gone_on_with(
+    workspace: Workspace,
+) -> None:
     workspace.oracle(f"sleep 0.1; grep -q '{NEEDED}' {{file}}")
     seen = workspace.drive("killed_server")
     broken_off = "nubbin: case.c: the reduction was broken off, for the language server ended."
-    assert seen["nothing_kept"][-1] == f"{broken_off} Nothing was kept; reduce it again."
+    go_on = "Nothing was changed; reduce it again, to go on where it was."
+    assert seen["nothing_changed"][-1] == f"{broken_off} {go_on}"
     assert seen["something_kept"][-1] == f"{broken_off} What had been found is in the buffer."
     assert not seen["running"]
+    allowed, not_said, again, gone_on = seen["questions"]
+    assert "Allow it?" in allowed
+    assert allowed == again
+    assert "An earlier reduction of case.c" in not_said
+    assert "An earlier reduction of case.c" in gone_on
+    assert "which is kept. Reduce again to be asked again." in seen["finished"]["message"]
 
 
 def test_without_a_screen_nothing_runs(workspace: Workspace) -> None:

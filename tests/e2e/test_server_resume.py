@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pygls.exceptions import JsonRpcException
 
 from lsp_editor import Editor, editing
 
@@ -28,7 +29,7 @@ async def cut_short(editor: Editor, file: Path) -> str:
     return uri
 
 
-@pytest.mark.parametrize("answer", ["Go On", "Begin Anew", None])
+@pytest.mark.parametrize("answer", ["Go On", "Begin Anew"])
 async def test_the_user_is_asked_whether_to_go_on(
     file: Path, tmp_path: Path, answer: str | None
 ) -> None:
@@ -41,6 +42,51 @@ async def test_the_user_is_asked_whether_to_go_on(
         assert resumed == (1 if answer == "Go On" else 0)
         assert "keep" in editor.buffers[uri].text
         assert ("(1 made before)" in finished["message"]) == (answer == "Go On")
+
+
+async def test_who_does_not_answer_loses_nothing(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path / "state") as editor:
+        uri = await cut_short(editor, file)
+        finished = await reduced(editor, uri, None)
+        assert finished["status"] == 130
+        assert "nothing was reduced" in finished["message"]
+        finished = await reduced(editor, uri, "Go On")
+        assert finished["report"]["oracle"]["resumed"] == 1
+
+
+async def test_a_question_out_of_sight_is_put_once_more(file: Path, tmp_path: Path) -> None:
+    """As VS Code does, the client drops the first when the second comes: that is no answer."""
+    async with editing(tmp_path / "state") as editor:
+        uri = await cut_short(editor, file)
+        job = await editor.reduce(uri, oracle=ORACLE)
+        assert (await editor.event("started", job))["uri"] == uri
+        await editor.until(lambda: editor.questions, "a question")
+        assert await editor.reduce(uri, oracle=ORACLE) == job
+        await editor.until(lambda: len(editor.questions) == 2, "the same question")
+        editor.answers += [None, "Go On"]
+        assert (await editor.event("finished", job))["report"]["oracle"]["resumed"] == 1
+
+
+async def test_something_else_waits_until_the_question_is_answered(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path / "state") as editor:
+        uri = await cut_short(editor, file)
+        job = await editor.reduce(uri, oracle=ORACLE)
+        await editor.until(lambda: editor.questions, "a question")
+        editor.type(uri, 0, 0, " ")
+        with pytest.raises(JsonRpcException, match="is being reduced already"):
+            await editor.reduce(uri, oracle=ORACLE)
+        editor.answers.append(None)
+        await editor.event("finished", job)
+
+
+async def test_an_editor_that_cannot_ask_begins_anew(file: Path, tmp_path: Path) -> None:
+    async with editing(tmp_path / "state") as editor:
+        uri = await cut_short(editor, file)
+        editor.asks = False
+        finished = await reduced(editor, uri)
+        assert (finished["status"], finished["report"]["oracle"]["resumed"]) == (0, 0)
 
 
 async def test_who_has_said_so_is_not_asked(file: Path, tmp_path: Path) -> None:

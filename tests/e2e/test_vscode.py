@@ -69,11 +69,15 @@ def _write_workspace(folder: Path, runs: Path) -> None:
     (folder / "other").mkdir(parents=True)
     for name in ("quick.py", "slow.py", "other/slow.py", "sound.py", "fresh.py", "fixed.py"):
         (folder / name).write_text(ORIGINAL)
+    (folder / "killed.py").write_text(ORIGINAL)
     oracles = ""
     for name, pause in (("quick.py", "0.02"), ("slow.py", "0.7")):
         script = f'echo run >> "{runs}"; sleep {pause}; exec "{sys.executable}" -IS "$1"'
         command = json.dumps(["sh", "-c", script, "oracle", "{file}"])
         oracles += f'[[oracle]]\nfiles = ["{name}"]\ncommand = {command}\nstderr = "{FAILURE}"\n'
+    # What is cut short is gone on with by the same command, in which no file is named that grows.
+    killed = json.dumps(["sh", "-c", f'sleep 0.2; exec "{sys.executable}" -IS "$0"'])
+    oracles += f'[[oracle]]\nfiles = ["killed.py"]\ncommand = {killed}\nstderr = "{FAILURE}"\n'
     sound = "cat {file}; echo All is well. >&2; exit 1"
     oracles += f'[[oracle]]\nfiles = ["sound.py"]\ncommand = "{sound}"\n'
     (folder / "nubbin.toml").write_text(f"jobs = 2\n{oracles}")
@@ -239,11 +243,19 @@ def test_what_is_read_only_is_not_offered_to_be_reduced(story: Seen) -> None:
 def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> None:
     seen = story["serverKilled"]
     assert seen["sentence"] == (
-        "slow.py: the reduction was broken off, for the language server ended. "
-        "Nothing was kept; reduce it again."
+        "killed.py: the reduction was broken off, for the language server ended. "
+        "Nothing was changed; reduce it again, to go on where it was."
     )
     assert seen["buttons"] == ["Show Log"]
     assert _shown(seen["text"]) == _shown(ORIGINAL)
+
+
+def test_what_a_dead_server_had_found_is_gone_on_with_if_the_user_says_so(story: Seen) -> None:
+    seen = story["goneOn"]
+    assert seen["question"]["sentence"].startswith("An earlier reduction of killed.py ")
+    assert seen["question"]["buttons"] == ["Go On", "Begin Anew"]
+    assert "which is kept. Reduce again to be asked again." in seen["notSaid"]["sentence"]
+    assert "made before" in seen["ending"]
 
 
 def test_what_an_oracle_says_that_does_not_hold_is_in_the_log_line_by_line(story: Seen) -> None:
@@ -284,7 +296,7 @@ def test_a_file_without_an_oracle_is_offered_to_set_one_up(story: Seen) -> None:
     seen = story["withoutOracle"]
     assert any("set up an oracle" in title for title in seen["menu"])
     assert seen["open"] == "nubbin.toml"
-    assert seen["settings"].count("[[oracle]]") == 4
+    assert seen["settings"].count("[[oracle]]") == 5
 
 
 def test_what_is_to_be_completed_is_selected_so_that_it_is_typed_over(story: Seen) -> None:

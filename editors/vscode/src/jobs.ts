@@ -83,7 +83,7 @@ function brokenOff(running: Running): Ending {
   return {
     status: 1,
     message: `${nameOf(running)}: the reduction was broken off, for the language server ended.`,
-    note: running.edited ? "What had been found is in the document." : "Nothing was kept; reduce it again.",
+    note: running.edited ? "What had been found is in the document." : "Nothing was changed; reduce it again, to go on where it was.",
     path: null,
   };
 }

@@ -105,14 +105,16 @@ class Editor:
         message: str,
         answers: Sequence[str],
         kind: types.MessageType = types.MessageType.Info,
+        *,
+        unasked: str | None = None,
     ) -> str | None:
-        """Put a question to the user; None if it was dismissed or cannot be put."""
+        """Put a question to the user; None if it was dismissed, `unasked` if it cannot be put."""
         actions = [types.MessageActionItem(answer) for answer in answers]
         params = types.ShowMessageRequestParams(kind, message, actions)
         try:
             chosen = await self._server.window_show_message_request_async(params)
         except JsonRpcException:
-            return None
+            return unasked
         return chosen.title if chosen else None
 
     async def replace(self, document: TextDocument, text: str, label: str) -> str | None:

@@ -21,6 +21,7 @@ from nubbin.server.engine_process import EngineProcess
 from nubbin.server.gate import Gate
 from nubbin.server.live import Live
 from nubbin.server.order import Order, Wish
+from nubbin.server.question import Question
 from nubbin.server.to_lsp import tellable
 from nubbin.server.works import TO_FORMAT
 
@@ -62,6 +63,8 @@ class Job:
         self._best: Improved | None = None
         self._checked: Checked | None = None
         self._live: Live | None = None
+        self._question: Question | None = None
+        """What the user has not answered yet."""
         self._stop: Callable[[], object] = lambda: None
         """What cancelling does: there is another way to end each stretch of the work."""
         self._cancelled = False
@@ -93,6 +96,12 @@ class Job:
         if not self._abandoned:
             self._abandoned = True
             self._working.cancel()
+
+    def ask_again(self) -> bool:
+        """Put the open question once more; return whether there is one."""
+        if self._question:
+            self._question.put()
+        return self._question is not None
 
     async def apply_best(self) -> str | None:
         """Put the best so far into the document, and go on; return why it is not there."""
@@ -143,12 +152,6 @@ class Job:
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format(order))
-        request = await self._going_on(request)
-        self._delivery = Delivery(self._editor, order, saved)
-        self._live = Live(self._delivery) if order.settings.stream == "live" else None
-        self._engine = await EngineProcess.start(request)
-        self._stop = self._engine.cancel
-        self.progress.report(messages.trying())
         self._editor.event(
             "started",
             job=self.number,
@@ -157,6 +160,14 @@ class Job:
             strategy=request.options.strategy,
             bytes=len(saved.content),
         )
+        going_on = await self._going_on(request)
+        if going_on is None:
+            return Ending(Interrupted.exit_status, messages.not_gone_on(order.name))
+        self._delivery = Delivery(self._editor, order, saved)
+        self._live = Live(self._delivery) if order.settings.stream == "live" else None
+        self._engine = await EngineProcess.start(going_on)
+        self._stop = self._engine.cancel
+        self.progress.report(messages.trying())
         async for message in self._engine.messages():
             if isinstance(message, Reduction):
                 return await self._reduced(message, order, self._delivery)
@@ -175,18 +186,26 @@ class Job:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None
 
-    async def _going_on(self, request: Request) -> Request:
+    async def _going_on(self, request: Request) -> Request | None:
         """Return a request, to go on with a reduction that was cut short if the user likes to.
 
-        Who has said so or otherwise is not asked.
+        Who has said so or otherwise is not asked; who does not answer gets None, and loses nothing.
         """
         if "resume" in self.wish.arguments.options:
             return request
         answers = (await asyncio.to_thread(earlier, request)).answers
         if not answers:
             return request
-        question = messages.may_go_on(self.wish.name, answers)
-        chosen = await self._editor.ask(question, [messages.GO_ON, messages.BEGIN_ANEW])
+        self.progress.report(messages.WAITING)
+        words = messages.may_go_on(self.wish.name, answers)
+        choices = (messages.GO_ON, messages.BEGIN_ANEW)
+        self._question = Question(self._editor, words, choices, unasked=messages.BEGIN_ANEW)
+        try:
+            chosen = await self._question.answer()
+        finally:
+            self._question = None
+        if chosen is None:
+            return None
         options = replace(request.options, resume=chosen == messages.GO_ON)
         return replace(request, options=options)
 

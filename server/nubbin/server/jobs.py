@@ -24,6 +24,9 @@ class Jobs:
     def start(self, wish: Wish, ordered: Callable[[], Awaitable[Order]]) -> int:
         """Begin a job; return its number.
 
+        If the same is wanted again of one that waits for the user's answer, it is that one's: the
+        question may be out of sight, and is put once more.
+
         Args:
             wish: what is wanted of which document.
             ordered: returns it as an order; awaited in the job.
@@ -34,6 +37,8 @@ class Jobs:
         # By the file: a client may spell the URI of one document in several ways.
         for job in self._running.values():
             if job.wish.path == wish.path:
+                if job.wish == wish and job.ask_again():
+                    return job.number
                 raise UsageError(messages.already_running(wish.name, job.wish.work))
         self._count += 1
         job = Job(self._count, wish, ordered, self._editor, self._gate)

@@ -136,6 +136,20 @@ def may_go_on(name: str, answers: int) -> str:
     )
 
 
+WAITING = (
+    "waiting for your answer, whether to go on with an earlier reduction; if the question is out "
+    "of sight, reduce again"
+)
+
+
+def not_gone_on(name: str) -> str:
+    """Say that nothing was done because the user did not say whether to go on."""
+    return (
+        f"{name}: nothing was reduced, for you have not said whether to go on with the earlier "
+        "reduction, which is kept. Reduce again to be asked again."
+    )
+
+
 def cancelled_early(name: str) -> str:
     """Say that a reduction was cancelled before there was anything to keep."""
     return f"{name}: cancelled before anything smaller was found; nothing was changed."

@@ -11,6 +11,7 @@ from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
 from nubbin.server.editor import Editor
+from nubbin.server.question import Question
 from nubbin.server.session_settings import SessionSettings
 from nubbin.server.settings_files import place_for
 from nubbin.server.templates import oracle_table, templates_for
@@ -23,8 +24,8 @@ class SetUp:
         self._editor = editor
         self._configuration = configuration
         self._tasks: set[asyncio.Task[None]] = set()
-        self._open: dict[Path, list[object]] = {}
-        """The questions that nobody has answered: each stands for one."""
+        self._open: dict[Path, Question] = {}
+        """Those that nobody has answered."""
         self._writing = asyncio.Lock()
 
     def start(self, path: Path) -> None:
@@ -56,11 +57,16 @@ class SetUp:
             return
         templates = {template.title: template for template in templates_for(path)}
         name = shown(Path(path.name))
-        question = messages.which_oracle(name, self._editor.local(file))
-        answer = await self._answer(path, question, list(templates))
-        if answer is None:
+        if question := self._open.get(path):
+            question.put()
             return
-        template = templates.get(answer)
+        words = messages.which_oracle(name, self._editor.local(file))
+        self._open[path] = Question(self._editor, words, list(templates))
+        try:
+            answer = await self._open[path].answer()
+        finally:
+            del self._open[path]
+        template = templates.get(answer or "")
         if template is None:
             await self._declined(path, name, file)
             return
@@ -72,20 +78,6 @@ class SetUp:
             self._failed(file, error)
             return
         await self._complete(name, file, _last(text, template.placeholder))
-
-    async def _answer(self, path: Path, question: str, answers: list[str]) -> str | None:
-        """Return the user's choice, "" if there is none; None if another question has it."""
-        me = object()
-        waiting = self._open.setdefault(path, [])
-        waiting.append(me)
-        answer = await self._editor.ask(question, answers)
-        if me not in waiting:
-            return None
-        waiting.remove(me)
-        if answer is None:  # a client may drop a question when the same is put again
-            return None if waiting else ""
-        waiting.clear()
-        return answer
 
     async def _declined(self, path: Path, name: str, file: Path) -> None:
         """Tell who has not chosen what is missing."""

@@ -12,9 +12,10 @@ function M.show_messages()
   vim.notify = notify
 end
 
---- Answer the server's questions as a user at the keyboard would: with the word of the choice whose
---- title matches; Esc where none does.
-function M.answer(pattern)
+--- Answer the server's questions as a user at the keyboard would: with the word of the first choice
+--- whose title matches one of some patterns; Esc where none does.
+function M.answer(...)
+  local patterns = { ... }
   vim.api.nvim_list_uis = function()
     return { { width = 80, height = 24 } }
   end
@@ -23,8 +24,10 @@ function M.answer(pattern)
     table.insert(M.seen.questions, lines[1])
     for _, line in ipairs(lines) do
       local word, title = line:match("^  (.-)   *(.*)$")
-      if word and title:lower():match(pattern) then
-        return word
+      for _, pattern in ipairs(word and patterns or {}) do
+        if title:lower():match(pattern) then
+          return word
+        end
       end
     end
     return question.cancelreturn
@@ -47,7 +50,7 @@ end
 
 --- Reduce this buffer with the user's consent, and wait until something smaller was found.
 function M.reduce_a_little()
-  M.answer("allow once")
+  M.answer("allow once", "go on")
   local jobs = require("nubbin.jobs")
   vim.cmd("Nubbin reduce")
   M.wait("a first improvement", function()

@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, oracleDoesNotHold, readOnly, withoutOracle, spoiledSettings, spoiledEditorSettings, brokenServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, withoutOracle, spoiledSettings, spoiledEditorSettings, brokenServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -146,11 +146,11 @@ async function cancelledByCommand() {
 }
 
 /** Begins to reduce, and waits until the notification tells of something smaller. */
-async function firstStep() {
-  const before = onDisk("slow.py").length;
+async function firstStep(name = "slow.py") {
+  const before = onDisk(name).length;
   await editor.command("Nubbin: Reduce Test Case");
   const best = (message) => Number(/([\d,]+) bytes/.exec(message)?.[1].replaceAll(",", ""));
-  await until("a first step", async () => best(await editor.hear(/^Reducing slow.py/)) < before);
+  await until("a first step", async () => best(await editor.hear(new RegExp(`^Reducing ${name}`))) < before);
 }
 
 async function cancelled(cancel) {
@@ -211,12 +211,32 @@ async function twoOfOneName() {
 
 /** The server dies while it reduces. */
 async function serverKilled() {
-  await firstStep();
+  await editor.openFile("killed.py");
+  await firstStep("killed.py");
   process.kill(Number(fs.readFileSync(plan.starts, "utf8").trim().split("\n").pop()), "SIGKILL");
-  const ending = await told(/^slow.py: /, "server-killed");
-  await editor.notification("Reducing slow.py").waitFor({ state: "hidden" });
+  const ending = await told(/^killed.py: /, "server-killed");
+  await editor.notification("Reducing killed.py").waitFor({ state: "hidden" });
   await editor.clearNotifications();
   return { ...ending, text: await editor.text() };
+}
+
+/** Whether to go on with that is asked, also when it is out of sight, and the next time if it was not answered. */
+async function goneOn() {
+  await editor.command("Nubbin: Reduce Test Case");
+  const question = await told("cut short", "cut-short");
+  await editor.hideNotifications();
+  await editor.command("Nubbin: Reduce Test Case");
+  await editor.dismiss("cut short");
+  const notSaid = await told("nothing was reduced", "not-said");
+  await editor.clearNotifications();
+  await editor.command("Nubbin: Reduce Test Case");
+  await editor.press("cut short", "Go On");
+  await editor.hear(/^Reducing killed.py.* runs?$/);
+  await editor.press("Reducing killed.py", "Cancel");
+  const ending = await editor.hear(/^killed.py: /);
+  await editor.clearNotifications();
+  await editor.command("File: Revert File");
+  return { question, notSaid, ending };
 }
 
 /** The oracle's own words are many lines: those are in the log. What is not saved is not nubbin's doing. */
@@ -277,6 +297,7 @@ async function readOnly() {
 
 /** A mistake in the settings, which have no oracle for the file: the refusal leads to it. */
 async function spoiledSettings() {
+  await editor.page.keyboard.press("Control+Home"); // they are longer than the window
   await editor.type("j");
   await editor.openFile("slow.reduced.py");
   await editor.command("Nubbin: Reduce Test Case");

@@ -22,13 +22,13 @@ local function attached(client, bufnr)
 end
 
 local BROKEN_OFF = "%s: the reduction was broken off, for the language server ended. %s"
-local NOTHING_KEPT = "Nothing was kept; reduce it again."
+local NOTHING_CHANGED = "Nothing was changed; reduce it again, to go on where it was."
 local FOUND_IS_HERE = "What had been found is in the buffer."
 
 local function tell_of_the_end(code, client_id)
   for _, job in pairs(jobs.forget(client_id)) do
     local name = vim.fn.fnamemodify(vim.uri_to_fname(job.uri), ":t")
-    local kept = job.edited and FOUND_IS_HERE or NOTHING_KEPT
+    local kept = job.edited and FOUND_IS_HERE or NOTHING_CHANGED
     handlers.say(BROKEN_OFF:format(name, kept), vim.log.levels.ERROR)
   end
   local lost = false

@@ -138,15 +138,15 @@ end
 
 --- Ask what the server wants to know. Commands may run after it, and it may come while the user is
 --- typing: no key and no motion is an answer, but a word of it and Enter. In Neovim's own handler a
---- number is, and `2` and Enter are a motion. Without a screen there is nobody to ask: a script
---- never hangs and never consents.
+--- number is, and `2` and Enter are a motion. Without a screen there is nobody to ask, and the server
+--- is told so: a script never hangs and never consents.
 local function ask(_, params)
   local actions = params.actions or {}
   if #actions == 0 then
     M.say(params.message)
     return vim.NIL
   elseif #vim.api.nvim_list_uis() == 0 then
-    return vim.NIL
+    return nil, vim.lsp.rpc_response_error(vim.lsp.protocol.ErrorCodes.MethodNotFound, "nobody is there to be asked")
   end
   local titles = vim.tbl_map(function(action)
     return action.title

@@ -1,0 +1,53 @@
+"""A question that an editor may let go out of sight (floor 8)."""
+
+import asyncio
+from collections.abc import Sequence
+
+from nubbin.server.editor import Editor
+
+
+class Question:
+    """A question to the user, which can be put more than once; the first answer counts.
+
+    Args:
+        editor: who puts it.
+        message: what is asked.
+        answers: what can be chosen.
+        unasked: what counts as chosen where the editor cannot put it.
+    """
+
+    def __init__(
+        self, editor: Editor, message: str, answers: Sequence[str], *, unasked: str | None = None
+    ) -> None:
+        self._editor = editor
+        self._message = message
+        self._answers = answers
+        self._unasked = unasked
+        self._open: set[asyncio.Task[str | None]] = set()
+        self._chosen: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+
+    async def answer(self) -> str | None:
+        """Put the question; return what the user has chosen, None if it was dismissed."""
+        self.put()
+        try:
+            return await self._chosen
+        finally:
+            for task in self._open:
+                task.cancel()
+
+    def put(self) -> None:
+        """Put the question once more, as it may be out of sight."""
+        asked = self._editor.ask(self._message, self._answers, unasked=self._unasked)
+        task = asyncio.ensure_future(asked)
+        self._open.add(task)
+        task.add_done_callback(self._heard)
+
+    def _heard(self, task: asyncio.Task[str | None]) -> None:
+        self._open.discard(task)
+        if task.cancelled() or self._chosen.done():
+            return
+        if error := task.exception():
+            self._chosen.set_exception(error)
+        elif task.result() is not None or not self._open:
+            # A client may drop a question when the same is put again: that is no answer.
+            self._chosen.set_result(task.result())
