@@ -113,6 +113,16 @@ def test_what_was_stopped_in_place_is_another_file_now(case: Path) -> None:
     assert "--resume" not in stopped.sentences
 
 
+def test_what_cannot_be_gone_on_with_is_not_promised_to(case: Path) -> None:
+    """A file that the command names belongs to the oracle, and a log is another after each run."""
+    command = f"echo >> '{case.with_name('log')}'; grep -q keep {{file}}"
+    case.with_name("log").touch()
+    arguments = ("reduce", case.name, "--oracle", command, "--max-tests", "5")
+    ran = nubbin(*arguments, cwd=case.parent, env=home(case))
+    assert "Stopped by --max-tests" in ran.sentences
+    assert "--resume" not in ran.sentences
+
+
 @pytest.mark.parametrize("changed", ["case.c", "oracle.sh"])
 def test_nothing_is_gone_on_with_once_the_file_or_the_oracle_has_changed(
     case: Path, changed: str

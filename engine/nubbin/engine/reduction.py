@@ -82,7 +82,7 @@ def reduce(
             stack.enter_context(closing(pool, lambda message: emit(Warned(message))))
         journal = journal_of(request, emit)
         course = _Course(request, strategy, reading, pool, journal, emit, budget, cancelled)
-        return journalled(journal, course.run)
+        return journalled(request, journal, course.run)
 
 
 class _Course:

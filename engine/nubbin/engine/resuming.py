@@ -50,14 +50,20 @@ def journal_of(request: Request, emit: Callable[[Event], None]) -> Journal | Non
 def _journal(request: Request) -> Journal | None:
     if request.journals is None:
         return None
-    named = identity(request.oracle, request.text, request.path)
-    return Journal(request.journals, named, resume=request.options.resume)
+    return Journal(request.journals, _identity(request), resume=request.options.resume)
 
 
-def journalled(journal: Journal | None, run: Callable[[], Reduction]) -> Reduction:
+def _identity(request: Request) -> str:
+    return identity(request.oracle, request.text, request.path)
+
+
+def journalled(
+    request: Request, journal: Journal | None, run: Callable[[], Reduction]
+) -> Reduction:
     """Return what a reduction comes to, its journal ended; it says whether it can be gone on with.
 
-    One that came to its end cannot, nor one whose oracle is flaky: its answers are no use.
+    One that came to its end cannot, nor one whose oracle is flaky: its answers are no use; nor one
+    whose command names a file that has changed, as a log that it writes, for nobody would find it.
     """
     if journal is None:
         return run()
@@ -68,4 +74,5 @@ def journalled(journal: Journal | None, run: Callable[[], Reduction]) -> Reducti
         raise
     flaky = reduction.status == FlakyOracle.exit_status
     cut_short = not flaky and (reduction.stopped is not None or reduction.status != 0)
-    return replace(reduction, resumable=journal.close(cut_short=cut_short))
+    left = journal.close(cut_short=cut_short)
+    return replace(reduction, resumable=left and _identity(request) == journal.identity)

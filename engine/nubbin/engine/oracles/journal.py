@@ -61,7 +61,7 @@ class Journal:
 
     def __init__(self, folder: Path, identity: str, *, resume: bool) -> None:
         self._folder = folder
-        self._identity = identity
+        self.identity = identity
         self._file = self._new_name()
         self._database: sqlite3.Connection | None = None
         self._lost = False
@@ -114,12 +114,12 @@ class Journal:
         return False
 
     def _new_name(self) -> Path:
-        return self._folder / f"{self._identity}-{os.urandom(4).hex()}{_SUFFIX}"
+        return self._folder / f"{self.identity}-{os.urandom(4).hex()}{_SUFFIX}"
 
     def _others(self) -> Iterable[Path]:
         """Return the journals of the same identity, whoever writes them."""
         with contextlib.suppress(OSError):  # whoever may not look there has none
-            return sorted(self._folder.glob(f"{self._identity}-*{_SUFFIX}"))
+            return sorted(self._folder.glob(f"{self.identity}-*{_SUFFIX}"))
         return []
 
     def _look(self, file: Path) -> None:
