@@ -72,7 +72,7 @@ def test_the_first_signal_keeps_the_best_so_far(
     assert process.returncode == 130
     assert out == b""
     assert b"stopping" in err
-    assert b"Interrupted" in err
+    assert b"Cancelled:" in err
     best = (case.parent / "case.reduced.c").read_bytes()
     assert b"keep" in best
     assert len(best) < len(TEXT)
@@ -277,7 +277,7 @@ def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: dict[
     _, status = os.waitpid(child, 0)
     os.close(terminal)
     assert os.waitstatus_to_exitcode(status) == 130
-    assert b"Interrupted" in shown
+    assert b"Cancelled:" in shown
     assert b"keep" in (case.parent / "case.reduced.c").read_bytes()
     percentages = [int(number) for number in re.findall(rb"(\d+) %", shown)]
     assert len(percentages) > 3

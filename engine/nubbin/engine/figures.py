@@ -46,11 +46,18 @@ class PassFigures:
     """That, less what it took in all its rounds: so all passes together took what is gone."""
     seconds: float
 
+    @property
+    def tokens_taken(self) -> int | None:
+        """What it took; None: nobody counts them."""
+        if self.tokens_before is None or self.tokens_after is None:
+            return None
+        return self.tokens_before - self.tokens_after
+
     def __add__(self, later: "PassFigures") -> "PassFigures":
         """Return the figures with those of a later round."""
-        left, before, after = self.tokens_after, later.tokens_before, later.tokens_after
-        if left is not None and before is not None and after is not None:
-            left -= before - after
+        left, taken = self.tokens_after, later.tokens_taken
+        if left is not None and taken is not None:
+            left -= taken
         return replace(
             self,
             runs=self.runs + later.runs,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.budget import StopReason
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
@@ -90,15 +91,21 @@ def so_far(size: int, best: int, runs: int) -> str:
     return f"{size:,} → {counted(best, 'byte')}, {counted(runs, 'run')}"
 
 
-def figures(reduction: Reduction) -> str:
-    """Return a reduction's figures in a few words: before, after, cost."""
+def sizes(reduction: Reduction) -> list[str]:
+    """Return before and after, first in tokens where they are counted, then in bytes."""
     before, after = reduction.input, reduction.output
     words = [f"{before.bytes:,} → {counted(after.bytes, 'byte')}"]
     if before.tokens is not None and after.tokens is not None:
         words.insert(0, f"{before.tokens:,} → {counted(after.tokens, 'token')}")
+    return words
+
+
+def figures(reduction: Reduction) -> str:
+    """Return a reduction's figures in a few words: before, after, cost."""
+    words = sizes(reduction)
     if reduction.language is None:
         words.append("without a grammar")
-    return ", ".join((*words, _runs(reduction), f"{reduction.seconds:.1f} s"))
+    return ", ".join((*words, _runs(reduction), f"{reduction.seconds:,.1f} s"))
 
 
 def _runs(reduction: Reduction) -> str:
@@ -110,16 +117,16 @@ def _runs(reduction: Reduction) -> str:
     return f"{runs} ({among})" if among else runs
 
 
+def stopped(reason: StopReason) -> str:
+    """Say why a reduction ended before there was nothing left to try."""
+    return "cancelled" if reason == "cancelled" else f"stopped by --{reason}"
+
+
 def finished(name: str, reduction: Reduction) -> str:
     """Say how a reduction ended."""
     if reduction.problem:
         return f"{name}: {reduction.problem}"
-    reasons = {
-        "cancelled": "cancelled",
-        "max-tests": "stopped after as many runs as allowed",
-        "max-time": "stopped after as long as allowed",
-    }
-    how = reasons.get(reduction.stopped or "", "reduced")
+    how = stopped(reduction.stopped) if reduction.stopped else "reduced"
     if reduction.output.bytes == reduction.input.bytes:
         nothing = "nothing smaller was found" if reduction.stopped else "it cannot get smaller"
         how = f"{how}; {nothing}" if reduction.stopped else nothing

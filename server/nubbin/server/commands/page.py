@@ -4,14 +4,17 @@ The page stands alone, with no script and nothing from elsewhere, so that it can
 a bug. What comes from the user, a name, a command, a text, is never taken for markup.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from html import escape
+from importlib.metadata import version
 from math import log10
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from nubbin.engine.figures import PassFigures, Reduction
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
+from nubbin.server.messages import figures, sizes, stopped
 
 _MOST: Final = 2**16
 """Characters of a text that are shown."""
@@ -34,35 +37,32 @@ svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; fill: var(--f
 svg path { fill: none; stroke: var(--curve); stroke-width: 2 } svg line { stroke: var(--line) }
 code { overflow-wrap: anywhere }
 """
-_ENDS: Final = {
-    "cancelled": "interrupted, with the best so far",
-    "max-tests": "stopped by --max-tests, with the best so far",
-    "max-time": "stopped by --max-time, with the best so far",
-}
 
 
-def page_of(report: Mapping[str, Any], before: bytes, text: bytes, oracle: str) -> bytes:
+def page_of(
+    reduction: Reduction, before: bytes, oracle: str, file: Path, written: Path | None
+) -> bytes:
     """Return a page on a reduction, in UTF-8.
 
     Args:
-        report: its figures, as `--json` writes them.
+        reduction: what came out.
         before: the input.
-        text: the result.
         oracle: the command and its conditions, in words.
+        file: the file that was reduced.
+        written: the file that holds the reduced text; None when it went to standard output.
     """
-    name = Path(report["input"]["path"]).name
-    title = f"{shown(Path(name))}: {_change(report)}"
+    title = f"{shown(Path(file.name))}: {sizes(reduction)[0]}"
     parts = (
         f"<h1>{_safe(title)}</h1>",
-        f'<p class="faint">{_safe(_cost(report))}</p>',
+        f'<p class="faint">{_safe(figures(reduction))}</p>',
         "<h2>What is left</h2>",
-        *_text(text),
+        *_text(reduction.text),
         "<h2>How it shrank</h2>",
-        *_curve(report),
+        *_curve(reduction),
         "<h2>What each pass took</h2>",
-        *_passes(report["passes"]),
+        *_passes(reduction.passes),
         "<h2>How it was made</h2>",
-        *_rows(_made(report, oracle)),
+        *_rows(_made(reduction, oracle, file, written)),
         f"<h2>What it was</h2><details><summary>{len(before):,} bytes</summary>",
         *_text(before),
         "</details>",
@@ -81,23 +81,6 @@ def _safe(text: str) -> str:
     return escape(printable(text, keep="\t\n"))
 
 
-def _change(report: Mapping[str, Any]) -> str:
-    unit = _unit(report)
-    return f"{report['input'][unit]:,} → {counted(report['output'][unit], unit[:-1])}"
-
-
-def _unit(report: Mapping[str, Any]) -> str:
-    """Return what sizes are told in: tokens, or bytes where nobody counts these."""
-    known = report["input"]["tokens"] is not None and report["output"]["tokens"] is not None
-    return "tokens" if known else "bytes"
-
-
-def _cost(report: Mapping[str, Any]) -> str:
-    sizes = f"{report['input']['bytes']:,} → {counted(report['output']['bytes'], 'byte')}"
-    runs = counted(report["oracle"]["runs"], "run")
-    return f"{sizes} after {runs} of the oracle, in {report['seconds']:,.1f} s"
-
-
 def _text(text: bytes) -> tuple[str, ...]:
     """Return a text, or its beginning if it is long."""
     shown_text = text.decode(errors="backslashreplace")
@@ -106,13 +89,10 @@ def _text(text: bytes) -> tuple[str, ...]:
     return (f"<pre>\n{_safe(shown_text[:_MOST])}</pre>", *rest)
 
 
-def _curve(report: Mapping[str, Any]) -> Iterable[str]:
+def _curve(reduction: Reduction) -> Iterable[str]:
     """Yield sizes against runs, both on logarithmic axes: the best after each run."""
-    unit, runs = _unit(report), max(1, report["oracle"]["runs"])
-    column = 2 if unit == "tokens" else 1
-    points = [(1, report["input"][unit])]
-    points += [(max(1, each[0]), each[column]) for each in report["history"]]
-    points.append((runs, points[-1][1]))
+    unit, points = _points(reduction)
+    runs = points[-1][0]
     across = log10(runs) or 1.0
     up = log10(max(10, *(size for _, size in points)))
 
@@ -134,50 +114,65 @@ def _curve(report: Mapping[str, Any]) -> Iterable[str]:
     yield f"<figcaption>{unit} of the best text, by runs of the oracle</figcaption></figure>"
 
 
+def _points(reduction: Reduction) -> tuple[str, list[tuple[int, int]]]:
+    """Return the unit, and (run, size) of each best text, with the input before and the end behind.
+
+    Sizes are in tokens, or in bytes where nobody counts these.
+    """
+    history, begun = reduction.history, reduction.input
+    unit, first = "bytes", begun.bytes
+    later = [(run, size) for run, size, _, _ in history]
+    counts = [(run, tokens) for run, _, tokens, _ in history if tokens is not None]
+    if begun.tokens is not None and len(counts) == len(history):
+        unit, first, later = "tokens", begun.tokens, counts
+    points = [(max(1, run), size) for run, size in [(1, first), *later]]
+    return unit, [*points, (max(1, reduction.oracle.runs), points[-1][1])]
+
+
 def _decades(most: float) -> list[int]:
     """Return the powers of ten up to a number."""
     return [10**power for power in range(int(log10(most) + 1e-9) + 1)]
 
 
-def _passes(passes: Sequence[Mapping[str, Any]]) -> Iterable[str]:
+def _passes(passes: Iterable[PassFigures]) -> Iterable[str]:
     """Yield a table of the passes that asked anything: what they took, and what that cost."""
-    asked = [each for each in passes if each["runs"]]
-    most = max((each["runs"] for each in asked), default=1)
+    asked = [each for each in passes if each.runs]
+    most = max((each.runs for each in asked), default=1)
     names = '<th>pass</th><th class="n">tokens taken</th><th class="n">runs</th><th></th>'
     yield f"<table><tr>{names}</tr>"
     for each in asked:
-        known = each["tokens_before"] is not None and each["tokens_after"] is not None
-        took = f"{each['tokens_before'] - each['tokens_after']:,}" if known else ""
-        bar = f'<meter max="{most}" value="{each["runs"]}"></meter>'
-        numbers = f'<td class="n">{took}</td><td class="n">{each["runs"]:,}</td>'
-        yield f"<tr><td>{_safe(each['name'])}</td>{numbers}<td>{bar}</td></tr>"
+        took = "" if each.tokens_taken is None else f"{each.tokens_taken:,}"
+        bar = f'<meter max="{most}" value="{each.runs}"></meter>'
+        numbers = f'<td class="n">{took}</td><td class="n">{each.runs:,}</td>'
+        yield f"<tr><td>{_safe(each.name)}</td>{numbers}<td>{bar}</td></tr>"
     yield "</table>"
 
 
-def _made(report: Mapping[str, Any], oracle: str) -> Iterable[tuple[str, str]]:
+def _made(
+    reduction: Reduction, oracle: str, file: Path, written: Path | None
+) -> Iterable[tuple[str, str]]:
     """Yield what has to be known to make it again."""
-    asked, status = report["oracle"], report["status"]
-    end = _ENDS.get(report["stopped"], f"status {status}" if status else "nothing smaller found")
+    asked, status = reduction.oracle, reduction.status
     beside = (
-        (asked["discarded"], "begun and not needed"),
-        (asked["checks"], "before and after"),
-        (asked["timeouts"], "out of time"),
-        (asked["resumed"], "made before"),
+        (asked.discarded, "begun and not needed"),
+        (asked.checks, "before and after"),
+        (asked.timeouts, "out of time"),
+        (asked.resumed, "made before"),
     )
     further = "".join(f", {number:,} {what}" for number, what in beside if number)
+    jobs = counted(reduction.jobs, "job")
     yield "oracle", oracle
-    yield "runs", f"{asked['runs']:,}{further}; {counted(asked['cache_hits'], 'question')} known"
-    yield (
-        "how",
-        f"{report['strategy']}, window {report['window']}, {counted(report['jobs'], 'job')}",
-    )
-    yield "language", report["language"] or "none: without a grammar"
-    yield "end", end
-    yield "found to be", ", ".join(report["minimal"]) or "nothing in particular"
-    yield "file", shown(Path(report["input"]["path"]))
-    result = report["output"]["path"]
-    yield "result", "standard output" if result is None else shown(Path(result))
-    yield "nubbin", report["nubbin"]
+    yield "runs", f"{asked.runs:,}{further}; {counted(asked.cache_hits, 'question')} known"
+    yield "how", f"{reduction.strategy}, window {reduction.window}, {jobs}"
+    yield "language", reduction.language or "none: without a grammar"
+    if reduction.stopped is not None:
+        yield "end", f"{stopped(reduction.stopped)}, with the best so far"
+    else:
+        yield "end", f"status {status}" if status else "nothing smaller found"
+    yield "found to be", ", ".join(reduction.minimal) or "nothing in particular"
+    yield "file", shown(file)
+    yield "result", "standard output" if written is None else shown(written)
+    yield "nubbin", version("nubbin")
 
 
 def _rows(rows: Iterable[tuple[str, str]]) -> Iterable[str]:

@@ -98,10 +98,9 @@ def command(
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
             click.echo(summary(reduction, file, where, replaced), err=True)
-        report = document(reduction, file, where)
-        put_report(report, output, interrupts)
+        put_report(document(reduction, file, where), output, interrupts)
         words = command_words(oracle)
-        put_page(lambda: page_of(report, text, reduction.text, words), output, interrupts)
+        put_page(lambda: page_of(reduction, text, words, file, where), output, interrupts)
     return reduction.status
 
 

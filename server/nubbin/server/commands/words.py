@@ -2,19 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.messages import command_line, figures
-
-_STOPPED: Final = {
-    "cancelled": "Interrupted: going on might make it smaller.",
-    "max-tests": "Stopped by --max-tests: going on might make it smaller.",
-    "max-time": "Stopped by --max-time: going on might make it smaller.",
-}
+from nubbin.server.messages import command_line, figures, stopped
 
 
 def command_words(oracle: OracleSpec) -> str:
@@ -51,7 +45,8 @@ def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int |
     if reduction.problem is not None:
         sentences.append(reduction.problem)
     if reduction.stopped is not None:
-        sentences.append(_STOPPED[reduction.stopped])
+        how = stopped(reduction.stopped).capitalize()
+        sentences.append(f"{how}: going on might make it smaller.")
     elif reduction.output.bytes == reduction.input.bytes and reduction.problem is None:
         sentences.append("Nothing could be removed.")
     if reduction.resumable and where != file:
