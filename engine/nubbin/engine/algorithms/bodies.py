@@ -37,7 +37,7 @@ def bodies(context: Context, text: bytes) -> bytes:
     every = tuple(_emptied(configuration, fields, table.diverging))
 
     groups = [every] if every else []
-    return sweep_in_parts(configuration.render, groups, context.asker, context.window, _PARTS)
+    return sweep_in_parts(context, configuration.render, groups, _PARTS)
 
 
 def prototypes(context: Context, text: bytes) -> bytes:

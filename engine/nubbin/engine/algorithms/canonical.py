@@ -43,21 +43,18 @@ def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
         fine: whether to go on to single characters of long literals. Once it changes nothing,
             no character of a number or a string can go, and none can be `0` instead.
     """
-    if silences := list(_silences(context, text)):
-        text = sweep(text, silences, context.asker, context.window)
+    text = sweep(context, text, _silences(context.reader.syntax(text).tree))
     for together in (True, False):
         groups = _groups(context, text, together=together)
         text = _shorten(context, text, groups, fine=fine)
     return text
 
 
-def _silences(context: Context, text: bytes) -> Iterable[Patch]:
+def _silences(tree: Tree) -> Iterable[Patch]:
     """Yield the patches that leave of a comment only its signs."""
-    tree, within = context.reader.syntax(text).tree, context.within(text)
     for row in tree.comments():
-        for span in lexemes.said(text, *tree.span(row)):
-            if within.holds(span):
-                yield (Edit(*span),)
+        for span in lexemes.said(tree.text, *tree.span(row)):
+            yield (Edit(*span),)
 
 
 def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:

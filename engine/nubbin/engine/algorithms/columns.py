@@ -65,7 +65,7 @@ def _without_columns(context: Context, text: bytes, tables: Sequence[_Table]) ->
     widths = (len(table.rows[0][1]) for table in tables)
     every = [[(place, column) for column in range(width)] for place, width in enumerate(widths)]
     halves = [half for table in every for half in partition(table, 2)]
-    return sweep_in_parts(render, halves, context.asker, context.window, 2)
+    return sweep_in_parts(context, render, halves, 2)
 
 
 def _tables(text: bytes, separator: bytes, within: Span) -> Iterator[_Table]:

@@ -32,4 +32,4 @@ def compounds(context: Context, text: bytes) -> bytes:
             for part in sorted(parts, key=lambda part: (len(part), part)):
                 yield tuple(Edit(*span, part) for span in spans)
 
-    return sweep(text, patches(), context.asker, context.window) if places else text
+    return sweep(context, text, patches())

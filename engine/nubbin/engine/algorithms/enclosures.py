@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import allowed, sweep
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.trees.endings import SLASH, begun_by
 from nubbin.engine.vocabulary.text import CLOSER, Edit, Patch, Span
 
@@ -42,9 +42,9 @@ def enclosures(context: Context, text: bytes) -> bytes:
     word behind that first; or all that is between them goes as well. Where there is nothing, a tag
     may close itself: `<a/>`.
     """
-    within, tags = context.within(text), [*_tags(text)]
+    tags = [*_tags(text)]
     patches = chain(_wholes(tags), _apart(_lines(text)), _apart(tags), _closed(text, tags))
-    return sweep(text, allowed(patches, within), context.asker, context.window)
+    return sweep(context, text, patches)
 
 
 def _wholes(tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:

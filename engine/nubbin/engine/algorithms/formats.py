@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import allowed, sweep
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span
 
@@ -40,8 +40,7 @@ def formats(context: Context, text: bytes) -> bytes:
     brackets go that both are in (`printf("%d", a)`), or what is in brackets behind it (`"%d" % (a,
     b)`, Lua's `("%d"):format(a)`, Ruby's `"%d" % [a]`), if it is as much as there are places.
     """
-    tree, within = context.reader.syntax(text).tree, context.within(text)
-    return sweep(text, allowed(_coupled(tree), within), context.asker, context.window)
+    return sweep(context, text, _coupled(context.reader.syntax(text).tree))
 
 
 def _coupled(tree: Tree) -> Iterator[Patch]:

@@ -10,7 +10,7 @@ dimensions of arrays, here for whatever a language writes so, by the signs alone
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import allowed, sweep
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.relations.lists import opens
 from nubbin.engine.relations.mentions import asks_for, occurrences
@@ -28,10 +28,10 @@ def levels(context: Context, text: bytes) -> bytes:
     two or more have `[…]`, asks about the text without these. Other mentions stay as they are. Each
     candidate is smaller in the order of texts.
     """
-    configuration, within = bare(context, text), context.within(text)
+    configuration = bare(context, text)
     names = occurrences(configuration).values()
     patches = (patch for leaves in names for patch in _lower(configuration.tree, leaves))
-    return sweep(text, allowed(patches, within), context.asker, context.window)
+    return sweep(context, text, patches)
 
 
 def _lower(tree: Tree, leaves: Sequence[int]) -> Iterator[Patch]:

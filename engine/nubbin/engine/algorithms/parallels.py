@@ -51,7 +51,7 @@ def parallels(context: Context, text: bytes) -> bytes:
     for lists in _parallel(configuration.tree, names):
         places = (_without(configuration, lists, place) for place in range(len(lists[0])))
         halves += partition([change for change in places if change is not None], 2)
-    return sweep_in_parts(configuration.render, halves, context.asker, context.window, 2)
+    return sweep_in_parts(context, configuration.render, halves, 2)
 
 
 def _without(

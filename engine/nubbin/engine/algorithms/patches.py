@@ -17,10 +17,11 @@ from itertools import chain, compress
 from operator import not_
 from typing import Generic, TypeVar
 
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Patch, Span, apply_edits
+from nubbin.engine.vocabulary.text import Patch, apply_edits
 
 P = TypeVar("P")
 
@@ -200,27 +201,25 @@ class Sweeper(Generic[P]):
 
 
 def sweep_in_parts(
+    context: Context,
     render: Callable[[Iterable[P]], bytes],
     groups: Iterable[Sequence[P]],
-    asker: WindowAsker,
-    window: int,
     parts: int,
 ) -> bytes:
     """Return the text with every group of changes made that holds, or else every part that does.
 
     Args:
+        context: answers for the oracle.
         render: the text with some changes.
         groups: asked about as wholes; what is refused in so many parts, and so on down to single
             changes.
-        asker: answers for the oracle.
-        window: how many questions to ask at once (W).
         parts: of a group that is refused.
     """
 
     def render_groups(groups: Sequence[Sequence[P]]) -> bytes:
         return render(chain.from_iterable(groups))
 
-    sweeper = Sweeper(render_groups, asker, window)
+    sweeper = Sweeper(render_groups, context.asker, context.window)
     waiting = [*groups]
     while waiting:
         sweeper.ask_all(waiting)
@@ -230,24 +229,21 @@ def sweep_in_parts(
     return sweeper.text
 
 
-def allowed(patches: Iterable[Patch], within: Span) -> Iterator[Patch]:
-    """Yield the patches that change nothing outside of a part of the text."""
-    return (patch for patch in patches if all(map(within.holds, patch)))
-
-
-def sweep(text: bytes, patches: Iterable[Patch], asker: WindowAsker, window: int) -> bytes:
+def sweep(context: Context, text: bytes, patches: Iterable[Patch]) -> bytes:
     """Return the text with every patch applied that was found to hold.
 
+    Those that change anything outside of what may change are passed over.
+
     Args:
+        context: answers for the oracle, and says what may change.
         text: what the patches' spans refer to.
         patches: in the order of preference; drawn a window at a time.
-        asker: answers for the oracle.
-        window: how many patches to ask about at once (W).
     """
+    within = context.within(text)
 
     def render(patches: Sequence[Patch]) -> bytes:
         return apply_edits(text, [edit for patch in patches for edit in patch])
 
-    sweeper = Sweeper(render, asker, window)
-    sweeper.ask_all(patches)
+    sweeper = Sweeper(render, context.asker, context.window)
+    sweeper.ask_all(patch for patch in patches if all(map(within.holds, patch)))
     return sweeper.text

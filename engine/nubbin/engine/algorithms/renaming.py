@@ -130,7 +130,7 @@ def _apart(context: Context, text: bytes) -> bytes:
         if len(free) < len(lexeme)
         for chosen in some_of(group)
     )
-    return sweep(text, patches, context.asker, context.window)
+    return sweep(context, text, patches)
 
 
 def some_of(places: Sequence[P]) -> Iterator[Sequence[P]]:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.patches import allowed, sweep
+from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.tree_passes import bare
 from nubbin.engine.relations.definitions import definitions, is_function
 from nubbin.engine.relations.holders import unheld
@@ -38,7 +38,7 @@ def scopes(context: Context, text: bytes) -> bytes:
     name and one member, see `wrappers`; and for each class with one method, see `methods`. Each
     candidate is smaller in the order of texts.
     """
-    configuration, within = bare(context, text), context.within(text)
+    configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
     words, fields = named.values(), context.reader.syntax(text).fields()
     defined = [*definitions(configuration, fields)]
@@ -49,7 +49,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         freed(configuration, named, fields),
     )
     # Of a string, which looks like a scope, more tokens may come than it is.
-    return sweep(text, allowed(found, within), context.shrinking(text).asker, context.window)
+    return sweep(context.shrinking(text), text, found)
 
 
 def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:

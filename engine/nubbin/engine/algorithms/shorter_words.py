@@ -47,7 +47,7 @@ def shorter_words(context: Context, text: bytes) -> bytes:
         for other in _shorter(others.get(kind, ()), word, None if kind == _KEYWORD else _NAMES)
         for chosen in (leaves, *some_of(leaves))
     )
-    return sweep(text, patches, context.asker, context.window)
+    return sweep(context, text, patches)
 
 
 def words_by_kind(tree: Tree) -> Words:

@@ -33,8 +33,8 @@ def squeeze(context: Context, text: bytes) -> bytes:
     parts = (narrow for part in (2, 4) for narrow in (_without_first(part), _without_last(part)))
     for narrow in (_gone, _short, *parts):
         patches = ((edit,) for edit in _narrower(context, text, narrow))
-        text = sweep(text, patches, context.asker, context.window)
-    return sweep(text, _joined(context, text), context.asker, context.window)
+        text = sweep(context, text, patches)
+    return sweep(context, text, _joined(context, text))
 
 
 def _asking(asker: Asker) -> Callable[[bytes], bool]:

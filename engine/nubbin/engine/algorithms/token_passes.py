@@ -51,7 +51,7 @@ def token_windows(
         for index in range(len(spans) - width + 1)
         if levels[index] == levels[index + width]
     )
-    return sweep(text, patches, context.asker, context.window)
+    return sweep(context, text, patches)
 
 
 def _turn(text: bytes, span: Span) -> int:
@@ -77,7 +77,7 @@ def letters(context: Context, text: bytes) -> bytes:
             if span.end - span.start <= _SHORT
             for patch in _pieces(text, span, parts)
         )
-        text = sweep(text, patches, context.asker, context.window)
+        text = sweep(context, text, patches)
     return text
 
 
@@ -109,7 +109,7 @@ def joins(context: Context, text: bytes) -> bytes:
     ]
     telling = _telling(context, text, ends)
     patches = ((Edit(token.start, following.start),) for token, following in telling)
-    return sweep(text, patches, context.asker, context.window)
+    return sweep(context, text, patches)
 
 
 def _telling(
@@ -139,9 +139,7 @@ def seams(context: Context, text: bytes) -> bytes:
     Of two functions is left one with both bodies, of `f(a)(b)` is left `f(a b)`. Where all that is
     needed of the second is what it holds, neither of them can go as a whole.
     """
-    spans = tokens(context, text)
-    patches = [*_seams(text, spans)]
-    return sweep(text, patches, context.asker, context.window) if patches else text
+    return sweep(context, text, _seams(text, tokens(context, text)))
 
 
 def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
@@ -181,7 +179,7 @@ def brackets(context: Context, text: bytes) -> bytes:
             elif closer == opener + 1:
                 yield (Edit(*whole),)
 
-    return sweep(text, patches(), context.asker, context.window)
+    return sweep(context, text, patches())
 
 
 def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
@@ -227,7 +225,7 @@ def digits(context: Context, text: bytes) -> bytes:
                     end = span.end
                     yield (edit,)
 
-    return sweep(text, patches(), context.asker, context.window)
+    return sweep(context, text, patches())
 
 
 def tokens(context: Context, text: bytes) -> list[Span]:

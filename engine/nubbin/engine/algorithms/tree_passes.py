@@ -83,7 +83,7 @@ def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
     if found is not None:
         return found.text
     parts = partition(edits, ROUND) if len(edits) > 1 else []
-    return sweep(text, parts, context.asker, context.window)
+    return sweep(context, text, parts)
 
 
 def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
