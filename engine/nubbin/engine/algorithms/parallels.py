@@ -173,12 +173,9 @@ class _Lists:
         return [row for each in lists for row in self._rows(each)]
 
     def _top(self, node: int) -> int:
-        """Return the highest node of the same text."""
-        tree, above = self._tree, self._tree.parent[node]
-        span = tree.span(node)
-        while above > 0 and tree.span(above) == span:
-            node, above = above, tree.parent[above]
-        return node
+        """Return the highest node of the same text; the root only for itself."""
+        *_, top = node, *self._tree.same_bytes(node)
+        return top
 
     def _rows(self, table: int) -> list[int]:
         """Return the rows of a table, a list of lists that are as long; itself, if it is none.

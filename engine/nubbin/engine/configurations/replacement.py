@@ -6,7 +6,7 @@ the separator that goes with it (`a, b` → `a`), then without.
 """
 
 from collections import ChainMap
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -109,7 +109,8 @@ class Replacements:
     def admitted(self, node: int) -> frozenset[str] | None:
         """Return the kinds that the rules let stand in the node's place; None: unknown."""
         if node not in self._admitted:
-            lists = [(each, self._list_around(each)) for each in self._chain(node)]
+            alike = self._tree.same_bytes(node)
+            lists = [(each, self._list_around(each)) for each in alike]
             ruled = [found[0].admitted(found[1][each]) for each, found in lists if found]
             self._admitted[node] = frozenset().union(*ruled) if ruled else None
         return self._admitted[node]
@@ -148,14 +149,6 @@ class Replacements:
         edits = tuple(Edit(*tree.span(each)) for each in (node, *joints))
         return not self._syntax.breaks_with(edits)
 
-    def _chain(self, node: int) -> Iterator[int]:
-        """Yield the node and the nodes above it that have the same bytes, from below."""
-        tree = self._tree
-        span = tree.start[node], tree.end[node]
-        while node >= 0 and (tree.start[node], tree.end[node]) == span:
-            yield node
-            node = tree.parent[node]
-
     def _rules_hold(self, node: int) -> bool:
         """Whether the grammar derives the list around the node as it stands.
 
@@ -168,9 +161,9 @@ class Replacements:
 
     def _rules_allow(self, node: int, joints: Sequence[int]) -> bool:
         """Whether the grammar derives the list around the node without it and its joints."""
-        *_, top = self._chain(node)
+        *_, top = node, *self._tree.same_bytes(node)
         listed = self._list_around(top)
-        if listed is None:
+        if listed is None or self._tree.span(top) == self._tree.span(0):  # it is the whole text
             return False
         children, places = listed
         going = sorted(places.get(each, -1) for each in (top, *joints))
@@ -180,7 +173,7 @@ class Replacements:
     def _shortest(self, node: int) -> list[bytes]:
         """Return what the grammar knows to be shortest in place of the node."""
         found: list[bytes] = []
-        for each in self._chain(node):
+        for each in self._tree.same_bytes(node):
             listed = self._list_around(each)
             if listed is not None:
                 children, places = listed

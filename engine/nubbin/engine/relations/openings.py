@@ -6,7 +6,6 @@ variables: with an argument of many tokens for each of two mentions, a text woul
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -79,9 +78,7 @@ def without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Chan
 
 def _is_all(tree: Tree, part: int) -> bool:
     """Whether there is a block, without brackets, that a part is all of."""
-    span = tree.span(part)
-    alike = takewhile(lambda node: tree.span(node) == span, tree.upwards(part))
-    return any("block" in tree.name(node) for node in alike)
+    return any("block" in tree.name(node) for node in tree.same_bytes(part))
 
 
 def with_variables(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Set
-from itertools import takewhile
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
@@ -60,8 +59,5 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
 
     In a string, as in `"$name"`, whatever is there stands for what it says.
     """
-    tree, span = configuration.tree, configuration.tree.span(place)
-    if is_in_string(tree, place):
-        return True
-    alike = takewhile(lambda node: tree.span(node) == span, tree.upwards(place))
-    return any(configuration.categories.admit(node, kind) for node in alike)
+    tree, admit = configuration.tree, configuration.categories.admit
+    return is_in_string(tree, place) or any(admit(node, kind) for node in tree.same_bytes(place))

@@ -79,6 +79,13 @@ class Tree:
             yield node
             node = self.parent[node]
 
+    def same_bytes(self, node: int) -> Iterator[int]:
+        """Yield a node and those around it that have the same bytes, but for the root."""
+        start, end = self.start[node], self.end[node]
+        while node > 0 and self.start[node] == start and self.end[node] == end:
+            yield node
+            node = self.parent[node]
+
     def is_leaf(self, node: int) -> bool:
         """Whether the node has no children."""
         return self.skip[node] == node + 1
