@@ -27,7 +27,7 @@ from nubbin.engine.relations.functions import (
     functions_at,
 )
 from nubbin.engine.relations.lists import Lists, constructors
-from nubbin.engine.relations.mentions import ASKS, is_word, occurrences
+from nubbin.engine.relations.mentions import is_asking, is_word, occurrences
 from nubbin.engine.relations.nameless import nameless
 from nubbin.engine.relations.openings import Opening, opened, with_variables, without
 from nubbin.engine.relations.placing import signed
@@ -265,4 +265,4 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
 
 def _is_asked(tree: Tree, leaf: int) -> bool:
     """Whether something is asked for what a leaf names."""
-    return tree.is_leaf(leaf - 1) and tree.source(leaf - 1) in (*ASKS, b":")
+    return is_asking(tree, leaf - 1) or tree.is_sign(leaf - 1, b":")

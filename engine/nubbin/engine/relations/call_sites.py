@@ -7,7 +7,7 @@ from typing import NamedTuple
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.functions import HIGH
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.mentions import ASKS
+from nubbin.engine.relations.mentions import is_asking
 from nubbin.engine.relations.substitution import Rows
 from nubbin.engine.trees.tree import Tree
 
@@ -72,5 +72,5 @@ def call_by_way(configuration: Configuration, use: int) -> Call | None:
         return None
     behind = [argument for argument in _arguments(tree, group) if argument.first > member]
     callee = group - 1
-    asking = tree.is_leaf(callee - 1) and tree.source(callee - 1) in ASKS
-    return Call(place, Rows(place, callee - 1) if asking else None, behind, None)
+    receiver = Rows(place, callee - 1) if is_asking(tree, callee - 1) else None
+    return Call(place, receiver, behind, None)

@@ -10,7 +10,7 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.mentions import ASKS, occurrences
+from nubbin.engine.relations.mentions import is_asking, occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER
 
@@ -48,7 +48,7 @@ def _call(tree: Tree, part: int) -> tuple[int, int]:
         part = inner
     name, sign = [*islice(filter(tree.is_leaf, range(part, tree.skip[part])), 2), 0][:2]
     last = [part, *tree.children(part)][-1]
-    asks = tree.source(sign) in ASKS
+    asks = is_asking(tree, sign)
     adds = asks and _is_in(_CALLED, tree, last) and any(map(tree.is_named, tree.children(last)))
     return name, last if adds else 0
 

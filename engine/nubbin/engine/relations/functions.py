@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.mentions import ASKS
+from nubbin.engine.relations.mentions import asks_for
 from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
@@ -38,9 +38,8 @@ def definition(
     tree: Tree, lists: Lists, kinds: frozenset[int], name: int, fields: Sequence[str | None]
 ) -> tuple[int, int | None]:
     """Return the function that a leaf is the name of, 0 if there is none, and its parameters."""
-    node, above = tree.skip[name], tree.parent[name]
-    if tree.source(name - 1) in ASKS:  # to a member: `a.prototype.name = function () {}`
-        above = tree.parent[above]
+    node = tree.skip[name]
+    above = tree.parent[asks_for(tree, name) or name]  # `a.prototype.name = function () {}`
     for _ in range(0 if tree.kind[above] in kinds else HIGH):  # assigned to the name
         if node >= tree.skip[above]:
             break

@@ -14,7 +14,7 @@ _REFERENCE = re.compile("^alias$|expansion|variable_ref")
 """Words in the kinds of nodes that fill in what a name stands for."""
 _WRAPPED = 2
 """Nodes around a name, with nothing else in them, of which one may be such."""
-ASKS: Final = (b".", b"->", b"?.", b"::")
+_ASKS: Final = (b".", b"->", b"?.", b"::")
 """What stands between something and a member of its."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
@@ -92,11 +92,16 @@ def reference(tree: Tree, leaf: int) -> int:
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
 
 
+def is_asking(tree: Tree, row: int) -> bool:
+    """Whether a row is the sign between something and a member that it is asked for."""
+    return tree.is_leaf(row) and tree.source(row) in _ASKS
+
+
 def asks_for(tree: Tree, leaf: int) -> int:
     """Return the node by which a member is asked for that a leaf names: `a.b` of `b`; 0 if none."""
     sign, above = leaf - 1, tree.parent[leaf]
     ends = tree.skip[above] == tree.skip[leaf] and above < sign
-    return above if ends and tree.is_leaf(sign) and tree.source(sign) in ASKS else 0
+    return above if ends and is_asking(tree, sign) else 0
 
 
 def is_called(tree: Tree, node: int) -> bool:

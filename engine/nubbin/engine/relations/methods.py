@@ -16,7 +16,7 @@ from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.call_sites import call_of
 from nubbin.engine.relations.definitions import is_function
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.mentions import ASKS
+from nubbin.engine.relations.mentions import is_asking
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -86,8 +86,8 @@ def _only_method(tree: Tree, row: int) -> int:
 
 def _asked(tree: Tree, use: int) -> Edit | None:
     """Return the edit that takes away what is asked for a member; None if nothing is."""
-    sign, above = use - 1, tree.parent[use]
-    asks = above < sign and tree.is_leaf(sign) and tree.source(sign) in ASKS
+    above = tree.parent[use]
+    asks = above < use - 1 and is_asking(tree, use - 1)
     return Edit(tree.start[above], tree.start[use]) if asks else None
 
 
