@@ -16,6 +16,7 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Pass, Strategy
 from nubbin.engine.trees.language import detect, named
+from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -47,6 +48,23 @@ def left_for(run: Pass, language: str, text: bytes, wanted: bytes) -> bytes:
     """
     context = Context(ask_for(text, wanted), Parsing(named(language)))
     return tight(run(context.lawful(text), text))
+
+
+def asks_nothing(
+    run: Pass, language: str | None, text: bytes, *, head: int = 0, tail: int = 0
+) -> bool:
+    """Whether a pass asks no question about a text, and returns it as it is.
+
+    Args:
+        run: the pass.
+        language: of the text; None: it is read without a grammar.
+        text: what the pass is given.
+        head: bytes at the text's beginning that may not change.
+        tail: bytes at its end that may not.
+    """
+    asker = ask(lambda candidate: True)
+    reader = Outlining() if language is None else Parsing(named(language))
+    return run(Context(asker, reader, head=head, tail=tail), text) == text and asker.runs == 0
 
 
 def asked_in_vain(run: Pass, language: str, text: bytes) -> list[bytes]:

@@ -6,8 +6,7 @@ from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, left_for, tight
+from oracles import ask, asks_nothing, left_for, tight
 
 GO = b"""package a
 import (
@@ -80,9 +79,7 @@ def test_more_is_asked_as_long_as_some_holds() -> None:
     ],
 )
 def test_nothing_is_asked_where_nothing_is_defined(text: bytes) -> None:
-    asker = ask(lambda candidate: True)
-    assert cascades(Context(asker, Parsing(named("c"))), text) == text
-    assert asker.runs == 0
+    assert asks_nothing(cascades, "c", text)
 
 
 def test_what_is_used_twice_goes_with_both_uses_only() -> None:
@@ -99,9 +96,5 @@ def test_what_is_used_twice_goes_with_both_uses_only() -> None:
 
 def test_what_may_not_change_stays() -> None:
     text = b"int a() {} int main() { a(); d(); }"
-    asker = ask_for(text, b"int main() { d(); }")
-    for within in (Span(0, 20), Span(11, len(text))):
-        head, tail = within.start, len(text) - within.end
-        context = Context(asker, Parsing(named("c")), head=head, tail=tail)
-        assert cascades(context, text) == text
-        assert asker.runs == 0
+    assert asks_nothing(cascades, "c", text, tail=len(text) - 20)
+    assert asks_nothing(cascades, "c", text, head=11)

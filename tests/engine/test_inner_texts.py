@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.inner_texts import inner_texts
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, reduce_inline
+from oracles import ask, asks_nothing, reduce_inline
 
 LINES = "".join(f"  let v{number} = f({number});\n" for number in range(40))
 TEXTS = {
@@ -44,15 +44,9 @@ def test_brackets_in_it_go_in_pairs() -> None:
 
 def test_short_strings_small_ones_and_what_is_not_selected_are_left_alone() -> None:
     text = TEXTS["python"].encode()
-    asker = ask(lambda candidate: True)
-    context = Context(asker, Parsing(named("python")))
-    short = b'a = """\nb\nc\n"""\n'
-    assert inner_texts(context, short) == short
-    large = text + b"run(TEXT)\n" * 10_000
-    assert inner_texts(context, large) == large
-    beside = Context(asker, Parsing(named("python")), head=text.index(b"run"))
-    assert inner_texts(beside, text) == text
-    assert asker.runs == 0
+    assert asks_nothing(inner_texts, "python", b'a = """\nb\nc\n"""\n')
+    assert asks_nothing(inner_texts, "python", text + b"run(TEXT)\n" * 10_000)
+    assert asks_nothing(inner_texts, "python", text, head=text.index(b"run"))
 
 
 def test_a_program_that_works_on_a_text_is_left_with_little_of_both() -> None:

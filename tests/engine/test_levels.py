@@ -2,11 +2,8 @@
 
 import pytest
 
-from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.levels import levels
-from nubbin.engine.trees.language import named
-from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, asked_in_vain, left_for, tight
+from oracles import asked_in_vain, asks_nothing, left_for, tight
 
 CASES = [
     ("c", b"int a[2]; f() { a[1] = 0; }", b"int a; f() { a = 0; }"),
@@ -54,9 +51,7 @@ def test_what_several_mentions_have_goes_from_all_of_them(
     ],
 )
 def test_nothing_is_asked_about_other_signs(text: bytes) -> None:
-    asker = ask(lambda candidate: True)
-    assert levels(Context(asker, Parsing(named("c"))), text) == text
-    assert asker.runs == 0
+    assert asks_nothing(levels, "c", text)
 
 
 def test_without_what_a_name_is_given_it_is_asked_about_once() -> None:
@@ -66,6 +61,4 @@ def test_without_what_a_name_is_given_it_is_asked_about_once() -> None:
 
 def test_what_may_not_change_stays() -> None:
     text = b"int a[2]; f() { a[1] = 0; }"
-    asker = ask_for(text, b"int a; f() { a = 0; }")
-    assert levels(Context(asker, Parsing(named("c")), head=10), text) == text
-    assert asker.runs == 0
+    assert asks_nothing(levels, "c", text, head=10)

@@ -6,8 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, asked_in_vain, left_for, tight
+from oracles import ask, asked_in_vain, asks_nothing, left_for, tight
 
 CASES = [
     ("typescript", b"namespace A { function f() {} } A.f();", b"function f() {} f();"),
@@ -47,9 +46,7 @@ def test_scopes_in_scopes_go_together_or_alone(word: bytes, left: bytes) -> None
     ],
 )
 def test_nothing_is_asked_about_other_names(text: bytes) -> None:
-    asker = ask(lambda candidate: True)
-    assert scopes(Context(asker, Parsing(named("cpp"))), text) == text
-    assert asker.runs == 0
+    assert asks_nothing(scopes, "cpp", text)
 
 
 def test_nothing_is_asked_that_makes_a_text_larger() -> None:
@@ -60,9 +57,5 @@ def test_nothing_is_asked_that_makes_a_text_larger() -> None:
 
 def test_what_may_not_change_stays() -> None:
     text = b"namespace a { int f(); } int b = a::f();"
-    for within in (Span(0, 24), Span(10, len(text))):
-        asker = ask_for(text, b"int f(); int b = f();")
-        head, tail = within.start, len(text) - within.end
-        context = Context(asker, Parsing(named("cpp")), head=head, tail=tail)
-        assert scopes(context, text) == text
-        assert asker.runs == 0
+    assert asks_nothing(scopes, "cpp", text, tail=len(text) - 24)
+    assert asks_nothing(scopes, "cpp", text, head=10)

@@ -14,7 +14,7 @@ from nubbin.engine.algorithms.token_passes import (
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, reduce_inline, tight
+from oracles import ask, ask_for, asks_nothing, reduce_inline, tight
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,7 @@ def test_a_token_goes_with_its_line_end_where_that_means_something(
 
 def test_nothing_is_asked_where_line_ends_are_blanks() -> None:
     text = b"int a;\nint b;\n"
-    asker = ask(lambda candidate: True)
-    assert joins(Context(asker, Parsing(named("c"))), text) == text
-    assert asker.runs == 0
+    assert asks_nothing(joins, "c", text)
 
 
 def test_looking_at_line_ends_can_be_cancelled() -> None:
@@ -99,9 +97,7 @@ def test_neighbouring_brackets_become_one_pair(language: str, text: bytes, wante
     "text", [b"{ a } ]", b"(a) { (b) }", b") (", b"}" * 9 + b"{" * 9, b"f(a)[b]{c}"]
 )
 def test_brackets_that_are_no_neighbours_stay_as_they_are(text: bytes) -> None:
-    asker = ask(lambda candidate: True)
-    assert seams(Context(asker, Parsing(named("javascript"))), text) == text
-    assert asker.runs == 0
+    assert asks_nothing(seams, "javascript", text)
 
 
 def test_brackets_around_nothing_go_whatever_the_grammar_says() -> None:
@@ -161,19 +157,13 @@ def test_a_digit_right_before_a_word_does_for_a_name() -> None:
 
 
 def test_no_digit_is_asked_about_where_it_leaves_as_many_tokens() -> None:
-    asker = ask(lambda candidate: True)
-    assert (
-        digits(Context(asker, Parsing(named("python"))), b"1 if a else b\n") == b"1 if a else b\n"
-    )
-    assert asker.runs == 0
+    assert asks_nothing(digits, "python", b"1 if a else b\n")
 
 
 def test_a_digit_is_put_in_front_of_words_alone() -> None:
     """What is in front of a point and a name is read by nobody: `0.b`."""
-    asker = ask(lambda candidate: False)
     text = b"a.b(c)[d]\n"
-    assert digits(Context(asker, Parsing(named("javascript"))), text) == text
-    assert asker.runs == 0
+    assert asks_nothing(digits, "javascript", text)
 
 
 def test_digits_put_side_by_side_touch_no_word_twice() -> None:
