@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.exhaustive import WIDTH, windows
-from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.changes import Cut, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.language import named

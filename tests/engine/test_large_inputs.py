@@ -25,7 +25,7 @@ from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import joins
-from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget, Stopped

@@ -3,7 +3,7 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.changes import Hoist, Prune
 from nubbin.engine.configurations.margins import flush
 from nubbin.engine.trees.language import named

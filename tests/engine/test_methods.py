@@ -7,7 +7,7 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.scopes import scopes
-from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.relations.methods import freed
 from nubbin.engine.trees.language import named

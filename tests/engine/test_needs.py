@@ -3,7 +3,7 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.needs import Needs
 from nubbin.engine.relations.places import Places
 from nubbin.engine.trees.language import named

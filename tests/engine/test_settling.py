@@ -4,7 +4,7 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
-from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.relations.settling import settled
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import taken_out
+from nubbin.engine.algorithms.patches import taken_out
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _DEEP: Final = 5

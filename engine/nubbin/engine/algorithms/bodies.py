@@ -13,7 +13,7 @@ from typing import Final
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep_in_parts
 from nubbin.engine.algorithms.results import has_result
-from nubbin.engine.algorithms.tree_passes import bare, try_changes
+from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import is_function

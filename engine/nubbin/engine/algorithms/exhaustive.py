@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain, combinations, pairwise
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Cut, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree

@@ -15,7 +15,7 @@ from math import inf
 from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
-from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.lists import opens
 from nubbin.engine.relations.mentions import asks_for, occurrences
 from nubbin.engine.trees.tree import Tree

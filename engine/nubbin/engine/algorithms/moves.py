@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import removable, try_changes
+from nubbin.engine.algorithms.trying import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import is_number

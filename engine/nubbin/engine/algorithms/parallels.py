@@ -16,7 +16,7 @@ from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep_in_parts
-from nubbin.engine.algorithms.tree_passes import bare
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.partition import partition

@@ -13,7 +13,7 @@ from functools import cache, partial
 from itertools import accumulate, chain
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import fits, put

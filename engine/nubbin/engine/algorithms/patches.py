@@ -18,10 +18,11 @@ from operator import not_
 from typing import Generic, TypeVar
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.pace import ROUND
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Patch, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits
 
 P = TypeVar("P")
 
@@ -247,3 +248,14 @@ def sweep(context: Context, text: bytes, patches: Iterable[Patch]) -> bytes:
     sweeper = Sweeper(render, context.asker, context.window)
     sweeper.ask_all(patch for patch in patches if all(map(within.holds, patch)))
     return sweeper.text
+
+
+def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
+    """Take out spans that may change, all at once, or where that fails those parts that can go."""
+    within = context.within(text)
+    edits = [Edit(*span) for span in spans if within.holds(span)]
+    found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
+    if found is not None:
+        return found.text
+    parts = partition(edits, ROUND) if len(edits) > 1 else []
+    return sweep(context, text, parts)

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.latest import latest
+from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.relations.needs import MemberSet, Needs
 from nubbin.engine.relations.places import Places
@@ -103,7 +104,7 @@ def _halved(context: Context, text: bytes) -> bytes:
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
     """Return what tells the needs of a text's members down to a depth; what can go is kept."""
     fields = context.reader.syntax(text).fields()
-    return cache(partial(Needs, Places(tree_passes.bare(context, text), fields)))
+    return cache(partial(Needs, Places(bare(context, text), fields)))
 
 
 def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:

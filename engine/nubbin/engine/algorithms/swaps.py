@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import compress, islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import bare, try_all
+from nubbin.engine.algorithms.trying import bare, try_all
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import most_frequent_first, occurrences
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _RIVALS = 4
@@ -45,7 +46,7 @@ def swaps(context: Context, text: bytes) -> bytes:
         for swap, others in held
         for change in _with(configuration, swap.places[0], others)
     )
-    return try_all(configuration, changes, context.shrinking(text))
+    return try_all(context.shrinking(text), configuration, changes)
 
 
 def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
@@ -76,7 +77,7 @@ def _with(configuration: Configuration, leaf: int, others: Sequence[int]) -> Ite
             if not part <= leaf < tree.skip[part]:
                 yield Prune((part,))
     node = leaf
-    for place in _above(configuration, leaf):
+    for place in _above(tree, leaf):
         if configuration.may_change(place):
             yield Hoist(place, node)
         node = place
@@ -85,17 +86,12 @@ def _with(configuration: Configuration, leaf: int, others: Sequence[int]) -> Ite
 def _beside(configuration: Configuration, node: int) -> Iterator[int]:
     """Yield the parts that can go beside a node, and beside those around it."""
     tree = configuration.tree
-    for above in _above(configuration, node):
+    for above in _above(tree, node):
         for part in filter(tree.is_named, tree.children(above)):
             if not part <= node < tree.skip[part] and configuration.prunable(part):
                 yield part
 
 
-def _above(configuration: Configuration, node: int) -> list[int]:
-    """Return the nearest nodes around one, but for the root."""
-    found: list[int] = []
-    place = configuration.tree.parent[node]
-    while place > 0 and len(found) < _UP:
-        found.append(place)
-        place = configuration.tree.parent[place]
-    return found
+def _above(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the nearest nodes around one, but for the root."""
+    return islice(tree.upwards(tree.parent[node]), _UP)

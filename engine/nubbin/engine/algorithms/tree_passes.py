@@ -1,43 +1,34 @@
 """Passes that walk the tree (floor 5): text in, smaller text out."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.cutting import cut
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.pace import ROUND, Pace
-from nubbin.engine.algorithms.patches import Sweeper, sweep
+from nubbin.engine.algorithms.patches import taken_out
+from nubbin.engine.algorithms.trying import (
+    BARE,
+    TreeTransforms,
+    bare,
+    configured,
+    try_all,
+    try_changes,
+)
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import hoistable, named_below
-from nubbin.engine.configurations.partition import partition
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.relations.coupling import Coupling
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, indentation
+from nubbin.engine.vocabulary.text import Span, indentation
 
 _LIGHT = 1024
 """As many parts as make a text are each too light for its large cuts. With 512, 251 runs on 23
 cases (geometric mean), with 1,024 246, without a limit 252; with 256 one ends larger."""
 _DESCENT = 4
 """Nodes of one kind on the way down to one that is hoisted."""
-
-
-@dataclass(frozen=True, slots=True)
-class TreeTransforms:
-    """What is done to the tree before a walk; each on its own switch."""
-
-    squeeze: bool = True
-    flatten: bool = True
-    hide: bool = True
-
-
-_BARE = TreeTransforms(squeeze=False, flatten=False, hide=False)
 
 
 def hierarchical(
@@ -48,7 +39,7 @@ def hierarchical(
     transforms: TreeTransforms,
 ) -> bytes:
     """Walk the text's tree once as the variant says; return what is left of the text."""
-    configuration = _configuration(context, text, transforms, by_rules=variant.by_rules)
+    configuration = configured(context, text, transforms, by_rules=variant.by_rules)
     walk(configuration, variant, context.asker, policy)
     return configuration.render()
 
@@ -75,17 +66,6 @@ def _with_margin(text: bytes, span: Span) -> Span:
     return Span(span.start - len(margin or b""), span.end)
 
 
-def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
-    """Take out spans that may change, all at once, or where that fails those parts that can go."""
-    within = context.within(text)
-    edits = [Edit(*span) for span in spans if within.holds(span)]
-    found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])
-    if found is not None:
-        return found.text
-    parts = partition(edits, ROUND) if len(edits) > 1 else []
-    return sweep(context, text, parts)
-
-
 def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
     """Cut runs of siblings out of the whole tree once, the heaviest first.
 
@@ -100,7 +80,7 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
         light: what has less than one in so many of the text's tokens waits for the next walk.
     """
     syntax = context.reader.syntax(text)
-    configuration = _configuration(context, text, TreeTransforms())
+    configuration = configured(context, text, TreeTransforms())
     return cut(
         configuration,
         lambda configuration, place: (),
@@ -126,7 +106,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
             can go (of 867 questions about such, asked last on 32 inputs, one held), and what has
             less than two fifths of its tokens (of 413 on 48 inputs that left a fourth or more 24).
     """
-    configuration = _configuration(context, text, TreeTransforms())
+    configuration = configured(context, text, TreeTransforms())
     hoists = partial(named_below, levels=levels, leaps=leaps)
     pace = Pace(few=ROUND // 4)  # most nodes that are left have to stay
     return cut(configuration, hoists, context, singly=True, pace=pace)
@@ -178,63 +158,10 @@ def confirm(context: Context, text: bytes, variant: Variant, *, signs: bool = Tr
         signs: whether, where the text has errors, signs that the rules would keep are looked at
             too; no where every token is.
     """
-    configuration = _configuration(context, text, _BARE, by_rules=variant.by_rules)
+    configuration = configured(context, text, BARE, by_rules=variant.by_rules)
     signs = signs and context.reader.syntax(text).errors > 0
     changes = ((change,) for change in _every_change(configuration, variant, signs=signs))
-    return try_all(configuration, changes, context)
-
-
-def try_changes(
-    context: Context,
-    text: bytes,
-    changes: Callable[[Configuration], Iterable[Sequence[Change]]],
-    *,
-    shrinking: bool = False,
-) -> bytes:
-    """Return the text with every group of changes made that was found to hold.
-
-    Args:
-        context: answers for the oracle.
-        text: what is reduced.
-        changes: of its whole tree, in the order of preference; those of a group go together.
-        shrinking: whether they may make a text larger, and are asked about only where they do not.
-    """
-    configuration = bare(context, text)
-    asked = context.shrinking(text) if shrinking else context
-    return try_all(configuration, changes(configuration), asked)
-
-
-def try_all(
-    configuration: Configuration, changes: Iterable[Sequence[Change]], context: Context
-) -> bytes:
-    """Return the text with every group of changes made that was found to hold.
-
-    Args:
-        configuration: what is changed; itself it stays as it is.
-        changes: groups of changes that go together, in the order of preference.
-        context: answers for the oracle.
-    """
-
-    def render(groups: Sequence[Sequence[Change]]) -> bytes:
-        return configuration.render(chain.from_iterable(groups))
-
-    sweeper = Sweeper(render, context.asker, context.window)
-    sweeper.ask_all(changes)
-    return sweeper.text
-
-
-def removable(configuration: Configuration) -> list[int]:
-    """Return, in order of the text, the named places that can go without a trace."""
-    return [
-        place
-        for place in sorted(configuration.every_place())
-        if configuration.tree.is_named(place) and configuration.removable(place)
-    ]
-
-
-def bare(context: Context, text: bytes) -> Configuration:
-    """Return the text's tree with nothing squeezed, flattened or hidden."""
-    return _configuration(context, text, _BARE)
+    return try_all(context, configuration, changes)
 
 
 def _every_change(
@@ -251,29 +178,3 @@ def _every_change(
         if variant.hoist:
             for descendant in hoistable(configuration, place):
                 yield Hoist(place, descendant)
-
-
-def _configuration(
-    context: Context, text: bytes, transforms: TreeTransforms, *, by_rules: bool = True
-) -> Configuration:
-    reader, syntax = context.reader, context.reader.syntax(text)
-    tree = syntax.tree
-    return Configuration(
-        tree,
-        Replacements(tree, syntax, reader.table, context.asker.poll),
-        _labels(context) if by_rules else reader.supertypes,
-        context.within(text),
-        squeeze=transforms.squeeze,
-        flatten=transforms.flatten,
-        hide=transforms.hide,
-        by_lines=reader.by_lines,
-        by_indents=reader.by_indents,
-    )
-
-
-def _labels(context: Context) -> Mapping[str, frozenset[str]]:
-    """Return the categories of kinds; where the grammar tells none, what the input has them in."""
-    reader = context.reader
-    if reader.labels or reader.by_lines or reader.table is not None:
-        return reader.labels
-    return context.slots()

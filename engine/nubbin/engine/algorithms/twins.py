@@ -11,7 +11,7 @@ the same.
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import removable, try_changes
+from nubbin.engine.algorithms.trying import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.tree_passes import try_changes
+from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of, is_number
