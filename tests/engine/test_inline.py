@@ -8,7 +8,7 @@ import pytest
 from nubbin.engine.algorithms.arguments import arguments
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.inline import inline
-from nubbin.engine.relations.named_values import inside, values
+from nubbin.engine.relations.named_values import anatomy_of, values_of
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
@@ -313,9 +313,9 @@ def test_of_a_wide_definition_no_name_gets_all_that_is_in_it() -> None:
     text = b"enum { %b };\nint f() { return %b; }\n" % (b", ".join(names), b" + ".join(names))
     tree = Parsing(named("c")).syntax(text).tree
     part = next(row for row in range(len(tree)) if tree.name(row) == "enum_specifier")
-    made_of = inside(tree, part)
+    anatomy = anatomy_of(tree, part)
     found = [
-        values(tree, leaf, made_of)
+        values_of(tree, leaf, anatomy)
         for leaf in filter(tree.is_named, tree.leaves(part))
         if tree.source(leaf) in names
     ]

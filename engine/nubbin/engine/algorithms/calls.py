@@ -21,11 +21,7 @@ from nubbin.engine.relations.bases import handed_on, of_base
 from nubbin.engine.relations.call_sites import Call, call_at_once, call_by_way, call_of
 from nubbin.engine.relations.definitions import function_kinds, is_use
 from nubbin.engine.relations.expansion import expanded
-from nubbin.engine.relations.functions import (
-    Function,
-    definition,
-    functions_at,
-)
+from nubbin.engine.relations.functions import Function, definition, functions_at
 from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import is_asking, is_word, occurrences
 from nubbin.engine.relations.nameless import nameless
@@ -35,11 +31,11 @@ from nubbin.engine.relations.substitution import (
     Filled,
     Own,
     Rows,
-    ahead,
     free_words,
-    inside,
     source,
-    values,
+    split_result,
+    stand_ins,
+    unbracketed,
 )
 from nubbin.engine.trees.tree import Tree
 
@@ -201,13 +197,13 @@ def _put(
 
     parts = () if function.part in places else (function.part,)
     room = sum(map(tree.weight, (*parts, *places)))
-    for value in values(tree, function.body, parameters):
+    for value in stand_ins(tree, function.body, parameters):
         filled = [Filled(value, own) for own in owns(value)]
         if filled and sum(each.tokens(tree) for each in filled) < room:
             pairs = zip(places, filled, strict=True)
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
             yield *without(configuration, parts), *rewrites
-    both = _ahead(tree, function.body, found[0]) if len(found) == 1 else None
+    both = _split(tree, function.body, found[0]) if len(found) == 1 else None
     filled = [Filled(each, own) for each in both or () for own in owns(each)]
     if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
         yield from opened(configuration, parts, places[0], Opening((), *filled))
@@ -215,13 +211,13 @@ def _put(
         yield from with_variables(configuration, function, found[0], every[0], fields)
 
 
-def _ahead(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
+def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
     """Return what a function does and what it gives back; of a constructor, what it makes."""
     alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
     is_new = tree.begins(call.place, b"new") and not alone
     leaves = filter(tree.is_leaf, range(body, tree.skip[body]) if is_new else ())
     made = next((leaf for leaf in leaves if tree.source(leaf) in _SELF), None)
-    return (inside(tree, body), Rows(made, made + 1)) if made else ahead(tree, body)
+    return (unbracketed(tree, body), Rows(made, made + 1)) if made else split_result(tree, body)
 
 
 def _whole(

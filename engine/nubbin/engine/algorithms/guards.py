@@ -20,7 +20,7 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.branches import SIGNS, Branches, Manner, alone, branches, opposite
-from nubbin.engine.relations.substitution import Filled, inside
+from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indentation
 
@@ -114,7 +114,7 @@ def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None
     is_operand = manner is SIGNS and _operand(tree, manner, found.then)
     if found.otherwise or is_operand or tree.weight(found.condition) == 1:
         return None
-    rest = Filled(inside(tree, found.then), {}).text(tree, row)
+    rest = Filled(unbracketed(tree, found.then), {}).text(tree, row)
     line = end + (indentation(tree.text, tree.start[row]) or b"")
     does = tree.source(found.condition)
     if tree.name(found.condition) == _NAMED:  # which is no statement

@@ -28,7 +28,7 @@ from nubbin.engine.relations.mentions import (
     of_same,
     reference,
 )
-from nubbin.engine.relations.named_values import Value, inside, is_likely, values
+from nubbin.engine.relations.named_values import Value, anatomy_of, is_likely, values_of
 from nubbin.engine.relations.openings import without
 from nubbin.engine.relations.placing import may_stand, signs_around
 from nubbin.engine.trees.tree import Tree
@@ -102,10 +102,10 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
 def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
     tree, most = configuration.tree, inf if wide else _SMALL
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
-    around, made_of = PartsAround(configuration), lru_cache(_REMEMBERED)(partial(inside, tree))
+    around, anatomy = PartsAround(configuration), lru_cache(_REMEMBERED)(partial(anatomy_of, tree))
     for part, name, all_uses, near in _definitions(configuration, around):
-        for value in values(tree, name, made_of(part)):
-            if wide or is_likely(tree, name, value, made_of(part)):
+        for value in values_of(tree, name, anatomy(part)):
+            if wide or is_likely(tree, name, value, anatomy(part)):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
@@ -113,8 +113,9 @@ def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     for definition in _definitions(configuration, around):
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
-        for value, (use, gone) in product(values(tree, name, made_of(part)) if ways else (), ways):
-            if not value.named and (wide or is_likely(tree, name, value, made_of(part))):
+        values = values_of(tree, name, anatomy(part)) if ways else ()
+        for value, (use, gone) in product(values, ways):
+            if not value.named and (wide or is_likely(tree, name, value, anatomy(part))):
                 yield from _put(configuration, (part, *gone), value, use, far)
 
 

@@ -45,14 +45,14 @@ def expanded(configuration: Configuration) -> Iterator[Sequence[Change]]:
         if len(names) != 1:  # there are other rules, or the text is damaged
             continue
         leaves = named.get(tree.source(names[0]), ())
-        calls = [leaf for leaf in leaves if leaf not in names and _is_called(tree, leaf)]
+        calls = [leaf for leaf in leaves if leaf not in names and _is_macro_call(tree, leaf)]
         rewrites = [_rewrite(tree, rule, call) for call in calls[:_MANY]]
         made = [each for each in rewrites if each and configuration.may_change(each.places[0])]
         if made and len(made) == len(calls) and configuration.removable(macro):
             yield Prune((macro, *before.get(macro, ()))), *made
 
 
-def _is_called(tree: Tree, name: int) -> bool:
+def _is_macro_call(tree: Tree, name: int) -> bool:
     """Whether a leaf is followed by the sign with which macros are called."""
     return name + 1 < len(tree) and tree.source(name + 1) == b"!"
 

@@ -52,26 +52,26 @@ class Value(NamedTuple):
         return b"".join(margin + line.rstrip() for line in self.text.splitlines())
 
 
-class Inside(NamedTuple):
-    """What a definition is made of, whatever name in it is asked about."""
+class Anatomy(NamedTuple):
+    """What a definition is made of: the same for each name in it."""
 
     part: int
     """The definition."""
     rows: Sequence[int]
-    """Those not far below, in order, that a name may stand for."""
+    """The nodes in it that a name may stand for, in order."""
     last: int
     """Its last child; itself if it has none."""
     closed: bool
-    """Whether that is a token that ends it."""
+    """Whether the last child is a token that ends the definition, as `;` does."""
     end: int
-    """Where it ends, but for that."""
+    """Where in the text the definition ends, such a token left out."""
 
 
-def inside(tree: Tree, part: int) -> Inside:
+def anatomy_of(tree: Tree, part: int) -> Anatomy:
     """Return what a definition is made of.
 
-    Of very many rows only those that are most of it, or end it: each name in it would have them
-    all.
+    Of a definition with very many nodes, only those that make up most of it, or that end it, may be
+    what a name stands for: all of them would be gone through for each name.
     """
     last = max(tree.children(part), default=part)
     closed = last > part and tree.is_leaf(last) and not tree.is_named(last)
@@ -84,13 +84,13 @@ def inside(tree: Tree, part: int) -> Inside:
         size = tree.weight(part)
         rests = ((row, size - tree.weight(row)) for row in rows)
         rows = [row for row, rest in rests if tree.end[row] >= end or rest <= size - rest]
-    return Inside(part, rows, last, closed, end)
+    return Anatomy(part, rows, last, closed, end)
 
 
-def values(tree: Tree, name: int, made_of: Inside) -> list[Value]:
-    """Return what a name may stand for, out of its definition; each text once."""
+def values_of(tree: Tree, name: int, anatomy: Anatomy) -> list[Value]:
+    """Return what a name may stand for: parts of its definition, each text once."""
     found: dict[bytes, Value] = {}
-    part = made_of.part
+    part = anatomy.part
     is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
 
     def add(node: int) -> None:
@@ -103,7 +103,7 @@ def values(tree: Tree, name: int, made_of: Inside) -> list[Value]:
             text = text.replace(b"\n" + (margin or b""), b"\n")
         unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
         kinds = None if node == part or unread or path else frozenset((tree.name(node),))
-        ends = tree.end[node] >= made_of.end
+        ends = tree.end[node] >= anatomy.end
         alias = (is_alias and tree.parent[node] == part) or path
         known = found.setdefault(
             text, Value(tree.weight(node), text, named, kinds, ends, alias, on_lines)
@@ -115,10 +115,10 @@ def values(tree: Tree, name: int, made_of: Inside) -> list[Value]:
             found.setdefault(content, Value(most, content, named))
 
     add(part)
-    if made_of.closed:
-        text = tree.text[tree.start[part] : tree.start[made_of.last]].rstrip()
+    if anatomy.closed:
+        text = tree.text[tree.start[part] : tree.start[anatomy.last]].rstrip()
         found.setdefault(text, found[tree.source(part)]._replace(text=text))
-    for node in made_of.rows:
+    for node in anatomy.rows:
         if tree.source(node) != tree.source(name):
             add(node)
     return [value for value in found.values() if value.text]
@@ -134,19 +134,19 @@ def _is_path_to(tree: Tree, name: int, node: int, part: int) -> bool:
     return path and node < name and tree.end[name] == tree.end[node]
 
 
-def is_likely(tree: Tree, name: int, value: Value, made_of: Inside) -> bool:
+def is_likely(tree: Tree, name: int, value: Value, anatomy: Anatomy) -> bool:
     """Whether a value, out of the definition of a name, is like some that held."""
     if value.named:
         return value.kinds is None
-    size = tree.weight(_without_head(tree, name, made_of))
+    size = tree.weight(_without_head(tree, name, anatomy))
     most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
     return most and (value.alias or not is_word(value.text))
 
 
-def _without_head(tree: Tree, name: int, made_of: Inside) -> int:
+def _without_head(tree: Tree, name: int, anatomy: Anatomy) -> int:
     """Return the function that a definition ends with, be there `template <class T>` before it."""
-    last = made_of.last
-    return last if last < name < tree.skip[last] and is_function(tree, last) else made_of.part
+    last = anatomy.last
+    return last if last < name < tree.skip[last] and is_function(tree, last) else anatomy.part
 
 
 def _below(tree: Tree, node: int) -> Iterator[int]:

@@ -19,10 +19,10 @@ from nubbin.engine.relations.substitution import (
     Filled,
     Own,
     Rows,
-    ahead,
     free_words,
-    inside,
     source,
+    split_result,
+    unbracketed,
     weight,
 )
 from nubbin.engine.trees.tree import Tree
@@ -179,10 +179,10 @@ def _without_default(tree: Tree, parameter: int, word: bytes) -> bytes:
 
 def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
     """Return what a body does, and what it gives back; None for what there is not."""
-    both = ahead(tree, body)
+    both = split_result(tree, body)
     if both is not None:
         return both
-    node, whole = body, inside(tree, body)
+    node, whole = body, unbracketed(tree, body)
     while not tree.begins(node, b"return") and (child := tree.only_named(node)):
         node = child
     value = tree.only_named(node) if tree.begins(node, b"return") else None

@@ -93,13 +93,13 @@ def spreads(tree: Tree, node: int) -> bool:
     return _SPREADS.search(tree.name(node)) is not None
 
 
-def values(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
-    """Return what a call may stand for: all of a body but its brackets, or a node not far below.
+def stand_ins(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
+    """Return what may stand in place of a call: a body without its brackets, or a node in it.
 
-    Such a node is no list in brackets, and no leaf but for a parameter: what else a name may stand
-    for is asked about by `inline`.
+    The nodes are those not far below the body, without lists in brackets, and without leaves that
+    are no parameter: `inline` asks about what else a name may stand for.
     """
-    whole = inside(tree, body)
+    whole = unbracketed(tree, body)
     found, level = {source(tree, whole): whole}, [body]
     for _ in range(_DEEP):
         level = [child for node in level for child in tree.children(node)]
@@ -110,15 +110,18 @@ def values(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
     return [rows for text, rows in found.items() if text][:_VALUES]
 
 
-def inside(tree: Tree, body: int) -> Rows:
-    """Return all of a body but its brackets, if it has some."""
+def unbracketed(tree: Tree, body: int) -> Rows:
+    """Return a body without the brackets at its ends, if it has any."""
     rows = [*tree.children(body)]
     bracketed = len(rows) > 1 and not any(map(tree.is_named, (rows[0], rows[-1])))
     return Rows(rows[0] + 1, rows[-1]) if bracketed else Rows(body, tree.skip[body])
 
 
-def ahead(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
-    """Return what a body does before it gives something back in the end, and this; else None."""
+def split_result(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
+    """Return what a body does first, and what it returns then.
+
+    None unless the body ends with a `return` of one value.
+    """
     members = [*filter(tree.is_named, tree.children(body))]
     while len(members) == 1:  # the list of statements may be a node of its own
         members = [*filter(tree.is_named, tree.children(members[0]))]
