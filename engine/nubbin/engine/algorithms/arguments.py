@@ -27,10 +27,9 @@ _NEAR: Final = 32
 def arguments(context: Context, text: bytes) -> bytes:
     """Put arguments in place of parameters; return what is left of the text.
 
-    For each name that occurs more than once, and each removable part that may stand where the
-    name is used, not far from there, asks about the text without the name's definition and
-    without that part, and with the part in place of the uses. Each candidate is smaller in
-    the order of texts.
+    For each name that occurs more than once, and for each removable part near its first use that
+    may stand there, asks about the text without the name's definition, and with that part in place
+    of the uses instead of where it was. Each candidate is smaller in the order of texts.
     """
     return try_changes(context, text, _passed, shrinking=True)
 

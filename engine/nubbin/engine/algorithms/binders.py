@@ -61,13 +61,17 @@ class _Construct(NamedTuple):
 def binders(context: Context, text: bytes) -> bytes:
     """Put what is inside of constructs that bind names in their places; return what is left.
 
-    For each mention of a name that may bind it, the smallest node around it that has both something
-    to give and a part, fit for the node's place, with all the other mentions in the node: asks
-    about the text with this part in place of the node, and in the part up to four of the node's
-    other parts, one at a time, in place of the name, then up to four of what the text throws, or a
-    generator in it hands out, and what is in that. Where each mention asks for a member, the same
-    goes in place of that: `log(e.message)`, where `e` is what `throw new E("a")` throws, is
-    `log("a")`. At last, see `handled`, with what handles what is thrown where that is thrown. Each
+    Each mention of a name that may bind it is looked at. Its construct is the smallest node around
+    it with a part that may take the node's place, and that has all other mentions of the name in
+    the node; something else has to be there to give the name. Asks about the text with this part
+    in place of the construct and, in the part, one of these in place of the name:
+    - up to four of the construct's other parts;
+    - where there are such, also up to four of the things that the text throws, or that a generator
+      in it hands out, and of what is in these.
+    Where each mention asks for a member, they are tried in place of what asks, too: where `e` is
+    what `throw new E("a")` throws, `log(e.message)` becomes `log("a")`.
+
+    At last, asks about what handles something in place of what throws it; see `handled`. Each
     candidate has fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()

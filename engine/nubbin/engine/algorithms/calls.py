@@ -48,21 +48,31 @@ _SELF: Final = (b"self", b"this")
 def calls(context: Context, text: bytes) -> bytes:
     """Put what functions do in place of their calls; return what is left of the text.
 
-    For each function that is mentioned outside of it, at most eight times, and nowhere but where it
-    is called, or handed to what may call it, asks about the text without it, and with what is in
-    its body, or with a part of that, in place of all the calls at once; of a single call also with
-    what it gives back in the end there, and all before that ahead of the statement around, or all
-    of the function but its name (Go's `func() {}()`), and with variables for its parameters, and
-    for what it is called on, where that is smaller; see `openings`. What a constructor gives back
-    is what it calls `this`. So too, but for the name, for each called where it stands. A
-    class goes with its only method, or without; what that is called by may be calls of its class.
-    What its own body mentions by the name stays, as does what is asked of something where the calls
-    are not, or is not where they are. For parameters stand the arguments in their places, and what
-    the function is called on for `self`, `this`, or a first parameter without an argument; for one
-    that is for all further arguments, these, without what spreads it; for one that is given a value
-    in the body, only a name. One that is called with too little, or in its own arguments, stays.
-    Lines below the first are as deep as the call is. A macro that says by a pattern what it takes
-    gives way to what it makes; see `expanded`. Each candidate is smaller in the order of texts.
+    A function is looked at if its name is mentioned outside of it, at most eight times, and only
+    where it is called, or handed to what may call it. For each, asks about the text without the
+    function and with one of these in place of all its calls at once:
+    - its body, or a part of that;
+    and where there is but one call, also:
+    - what the body returns, with all that it does before ahead of the statement around the call;
+    - the function without its name, as Go's `func() {}()`;
+    - the body with variables for its parameters, and for what it is called on, where that is
+      smaller; see `openings`.
+
+    A function that is called where it stands, as `((a) => 1)(2)`, is treated alike, but for its
+    name, which it has not. What a constructor returns is what it calls `this`. A class goes with
+    its only method, or stays without it; a constructor is called by the name of its class.
+
+    In the place of a parameter comes the argument in its place. What the function is called on
+    comes in the place of `self`, of `this`, and of a first parameter that has no argument. A
+    parameter for all further arguments gives way to these, along with what spreads it. One that
+    the body gives a value gives way to nothing but a name. A function stays if a call has too few
+    arguments, or lies in those of another call.
+
+    Mentions of the name in the body itself stay. So do members of that name (`a.f`) where the
+    calls are of no member, and the other way round: they are taken for something else. Lines
+    below the first are indented as deep as the call is. A macro that says by a pattern what it
+    takes gives way to what it makes; see `expanded`. Each candidate is smaller in the order of
+    texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)

@@ -33,10 +33,11 @@ _LOOKED_AT = 256
 def cascades(context: Context, text: bytes) -> bytes:
     """Take out parts along with all that only they use; return what is left of the text.
 
-    For each removable part that has all uses of a definition outside of it, asks about the text
-    without both, and without the definitions that only those use, and so on; and about the text
-    without the part and what it uses itself. A parameter goes with its arguments, and what has
-    attributes before it with these, whatever it uses.
+    For each removable part that has all uses of some definition outside of it, asks about the text
+    without both, without the definitions that then nothing uses any more, and so on; and about the
+    text without the part and what it uses itself. A parameter goes with its arguments. A part with
+    attributes before it is also asked about with these alone, whatever it uses. The pass is made
+    again until nothing more goes.
     """
     before = None
     while text != before:

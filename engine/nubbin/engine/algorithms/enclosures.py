@@ -35,12 +35,13 @@ _LONGEST = 256
 def enclosures(context: Context, text: bytes) -> bytes:
     """Take out what begins something with what ends it; return what is left of the text.
 
-    A line ends something if `end` is in it, as a word or as the beginning of one. What it ends is
-    said by what follows: the nearest line before with a word that begins or ends so began it, or
-    one that begins something in so many words. Each line goes as a whole. A tag ends something if
-    a slash or `end` is the first thing in it, and with it goes the nearest tag before that has the
-    word behind that first; or all that is between them goes as well. Where there is nothing, a tag
-    may close itself: `<a/>`.
+    A line ends something if a word in it is `end`, or begins so. The word behind that `end`, or
+    the rest of it, says what is ended: the nearest line before with a word that begins or ends so
+    began it, or the nearest with `begin` or `start` in it. Both lines go as a whole.
+
+    A tag ends something if a slash, or `end`, is the first thing in it. The nearest tag before that
+    begins with the word behind this began it. Both tags go, or else all that is between them as
+    well; or, where nothing is between them, they become one tag that closes itself: `<a/>`.
     """
     tags = [*_tags(text)]
     patches = chain(_wholes(tags), _apart(_lines(text)), _apart(tags), _closed(text, tags))

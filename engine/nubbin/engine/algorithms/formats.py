@@ -36,9 +36,10 @@ _NEAR: Final = 3
 def formats(context: Context, text: bytes) -> bytes:
     """Take out places of strings with what fills them in; return what is left of the text.
 
-    What fills in the places of a string is what comes behind it, between commas, as far as the
-    brackets go that both are in (`printf("%d", a)`), or what is in brackets behind it (`"%d" % (a,
-    b)`, Lua's `("%d"):format(a)`, Ruby's `"%d" % [a]`), if it is as much as there are places.
+    The places of a string are filled in by what follows it between commas, as far as the brackets
+    around both go (`printf("%d", a)`), or by what is in brackets behind it (`"%d" % (a, b)`, Lua's
+    `("%d"):format(a)`, Ruby's `"%d" % [a]`). Asks about each place with the one thing that fills
+    it in, where there are as many things as places.
     """
     return sweep(context, text, _coupled(context.reader.syntax(text).tree))
 

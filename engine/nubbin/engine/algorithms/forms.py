@@ -58,19 +58,22 @@ class _Form(NamedTuple):
 def forms(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put other forms, made of a node's own parts, in place of nodes.
 
-    Asks about every named node, the heaviest first, with forms that may stand in its place and
-    have fewer tokens, the smallest first. A function that a name is given, as in `let f = x => y`,
-    may become one with the name in it. Without the rules of the grammar nothing happens.
+    Asks about every named node, the heaviest first, with the forms that may stand in its place and
+    have fewer tokens, the smallest first. Where a name is given a function, as in `let f = x => y`,
+    that may become a function with the name in it. Without the rules of the grammar nothing
+    happens.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        wide: whether what hardly ever holds is asked about as well: several forms of just the same
-            parts, which differ in an operator; those of three parts (of 260 questions on 56 inputs
-            none held), of two that lose more than one token (of 290 on 43 none), and of one that
-            lose more than three (of 195 none); and those that keep less than half of a node's
-            tokens, or of a large one not all but one (of 440 one). What is in less than that mostly
-            goes, or is hoisted, by itself.
+        wide: whether to ask about what hardly ever holds as well:
+            - Several forms of just the same parts, which differ in an operator.
+            - Forms of three parts (of 260 questions on 56 inputs none held), forms of two parts
+              that lose more than one token (of 290 on 43 none), and forms of one part that lose
+              more than three (of 195 none).
+            - Forms with less than half of a node's tokens, or, of a large node, with two tokens
+              less or more (of 440 questions one held). What is so small mostly goes, or is
+              hoisted, by itself.
     """
     making = partial(_Made, wide=wide)
     return _try_forms(context, text, making, _ALIKE if wide else 1)

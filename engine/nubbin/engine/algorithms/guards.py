@@ -62,16 +62,18 @@ _MOST: Final = 16
 def guards(context: Context, text: bytes) -> bytes:
     """Put conditions where jumps were, and operations where conditions were; return what is left.
 
-    For each statement with a condition that does nothing but `return` or `continue`, asks about the
-    text with all that follows it in its block under the opposite condition, and where that is one
-    expression, with `a || b`; where both give a value back, with one `return` of `a ? b : c`. For
-    each other with no second branch and a condition that is more than a name, with that in front of
-    what is done under it, `a; b; c`. For each whose branches are expressions, with `a && b`,
-    `a || c` for one with nothing in its first branch, or `a ? b : c`, as the language writes it;
-    see `branches`. In a shell, also with `! a || b`, which does not fail where `a` does. For each
-    statement with a single case, with what is done in that under the condition `a == b`. Nothing is
-    asked where that is not smaller in the order of texts, as where brackets have to come around
-    several statements.
+    Asks about the text with something else in place of each statement
+    - that does nothing but `return` or `continue` under a condition: all that follows it in its
+      block, under the opposite condition; `a || b` if that is one expression; one `return` of
+      `a ? b : c` if both return a value;
+    - with a condition that is more than a name, and no second branch: the condition in front of
+      what is done under it, `a; b; c`;
+    - whose branches are expressions: `a && b`, `a || c` if its first branch does nothing, or
+      `a ? b : c`, as the language writes it (see `branches`); in a shell also `! a || b`, which
+      does not fail where `a` does;
+    - with a single case: what is done in that, under the condition `a == b`.
+    Nothing is asked where the text would not be smaller in the order of texts, as where brackets
+    have to come around several statements.
 
     Complexity: O(nodes).
     """

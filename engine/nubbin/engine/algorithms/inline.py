@@ -70,29 +70,31 @@ class _Definition(NamedTuple):
 def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put definitions, or parts of them, in place of uses; return what is left of the text.
 
-    Takes each occurrence of a name for its definition, and asks about the text without a
-    removable part around it, of which a statement is left where it is all of a block in Python, and
-    with something of that part elsewhere: where it holds the name, in place of the occurrence
-    before or behind (`int i;` and `i = 0` become `int i = 0`); where it does not, in place of all
-    the others, and at last in place of one of these, with all that holds the rest gone too
-    (`a = []; a.push(x); f(a.pop())` becomes `f(x)`). Something is all of the part, all but the
-    token that ends it, a node not far below, or what such a node has between its ends. Each
-    candidate is smaller in the order of texts.
+    Each occurrence of a name is taken for its definition once. Asks about the text without a
+    removable part around the occurrence, and with a value from that part elsewhere:
+    - if the value holds the name, in place of the occurrence right before the part, or right
+      behind it (`int i;` and `i = 0` become `int i = 0`);
+    - if it does not, in place of all other occurrences, and at last in place of one of these,
+      with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
+    A value is all of the part, all but the token that ends it, a node not far below it, or what
+    is between the ends of such a node. Where the part is all of a block in Python, a statement is
+    left there. Each candidate is smaller in the order of texts.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        wide: whether what hardly ever holds is asked about as well. Without a grammar that is all
-            of it: any line may say what any word stands for (of 900 questions about seven texts
-            none made the result smaller). Only one occurrence may be taken to be up to three nodes
-            on the way up from it: beyond the name itself none held of 482 questions on 32 inputs,
-            but where a name is called its call may be what stands for something, and is taken for
-            it in any case, where it is small: of 221 questions about larger ones, on 48 inputs,
-            none held. A name may stand for another, or take something to each of several uses (of
-            262 and 146 questions on these, none held; what a type is called by does both in any
-            case), a node not far below that holds the name go to its occurrence, and a name stand
-            for what is a small part in the middle of its definition (of 560 and 2,600, on 38,
-            none).
+        wide: whether to ask about what hardly ever holds as well:
+            - Anything in a text without a grammar, where each line may say what any word stands
+              for: of 900 questions about seven texts, none made the result smaller.
+            - Up to three nodes on the way up from the only occurrence left, in place of the name
+              alone: of 482 questions on 32 inputs, none held. If the name is called, its call is
+              tried in any case where it is small: of 221 questions about larger ones, on 48
+              inputs, none held.
+            - A name in place of another name, and a value in place of several uses: of 262 and
+              146 questions on these, none held. For what a type is called, both are tried in any
+              case.
+            - A value not far below the part that holds the name, and one that is a small part in
+              the middle of a definition: of 560 and 2,600 questions on 38 inputs, none held.
     """
     if context.reader.by_lines and not wide:
         return text

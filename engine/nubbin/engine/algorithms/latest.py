@@ -26,9 +26,9 @@ _GAIN: Final = 1 / 4
 
 
 def latest(context: Context, text: bytes, needs_of: Callable[[bytes], Needs]) -> bytes:
-    """Keep what the end of the text needs, cut that end, and again, as long as much goes.
+    """Keep what the end of the text needs, cut that end, and repeat both while much goes.
 
-    Nothing is asked where the end needs nothing, one question where it is not what matters.
+    Asks nothing where the end needs nothing, and one question where it is not what matters.
 
     Args:
         context: answers for the oracle.
@@ -36,7 +36,7 @@ def latest(context: Context, text: bytes, needs_of: Callable[[bytes], Needs]) ->
         needs_of: returns what the members of a text need.
 
     Returns:
-        What was asked about, or the text.
+        A text that was asked about and holds, or the text itself.
     """
     needs = needs_of(text)
     page = _members(_page(needs))

@@ -21,12 +21,14 @@ from nubbin.engine.vocabulary.text import Edit, Patch
 def levels(context: Context, text: bytes) -> bytes:
     """Take a level of pointers, or a dimension, off names; return what is left of the text.
 
-    A mention of a name has a level where it has `*` in front, or else `[…]` or `->` behind it. For
-    each name of which some have a star, and two or more a level, asks about the text without these,
-    where `->` becomes `.`; then about that without the stars alone; each first along with the `&`
-    of what the name is given. `int *a = &b; a[0]` becomes `int a = b; a`. For each name of which
-    two or more have `[…]`, asks about the text without these. Other mentions stay as they are. Each
-    candidate is smaller in the order of texts.
+    A mention of a name has a level if `*` is in front of it, or else `[…]` or `->` behind it.
+
+    For each name of which two or more mentions have a level, and some of them a star, asks about
+    the text without all these levels, where `->` becomes `.`, then about the text without the
+    stars alone; both times first with the `&` gone, too, that is in front of what the name is
+    given: `int *a = &b; a[0]` becomes `int a = b; a`. For each name of which two or more mentions
+    have `[…]`, asks about the text without these. Other mentions stay as they are. Each candidate
+    is smaller in the order of texts.
     """
     configuration = bare(context, text)
     names = occurrences(configuration).values()

@@ -45,19 +45,20 @@ def names(context: Context, text: bytes) -> bytes:
     """Take out names, with all that hangs on them; return what is left of the text.
 
     For each name that occurs more than once, asks about the text
-    - without the smallest removable part around every occurrence, first along with what only these
-      use, as is needed where nothing may be left unused, such as a parameter of a type;
+    - without the smallest removable part around every occurrence; first without what only these
+      parts use as well, where nothing may be left unused, such as a parameter of a type;
     - without the definition, and with Φ for the other occurrences;
-    - without the definition, if that is small, the other occurrences calling another name, one of
-      those that the grammar takes for the same somewhere: a type does not come in the place of a
-      variable, a class not in the place of its own base, which goes, and what is the language's
-      own (`__seg_gs`) in no place.
+    - without the definition, if it is small, and with another name for the other occurrences.
+
+    The other name is one that the grammar takes for the same somewhere, so that no type comes in
+    the place of a variable. None is the language's own, as `__seg_gs` is. Where a class comes in
+    the place of its own base, the base goes from it.
 
     Where the tree does not tell what a name stands for, the smallest removable part around the
     first occurrence is taken for its definition.
 
-    A name that is used more often then, because it does for others, is called by the shortest of
-    those that have gone.
+    At last, a name that has come in the place of others is called by the shortest of the names
+    that have gone.
     """
     fields = context.reader.syntax(text).fields()
     left = try_changes(context, text, partial(_without_names, fields=fields))

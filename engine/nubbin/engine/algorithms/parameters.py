@@ -26,14 +26,14 @@ from nubbin.engine.trees.tree import Tree
 def parameters(context: Context, text: bytes) -> bytes:
     """Take out parameters together with their arguments; return what is left of the text.
 
-    For lists that belong together, as a function's and its calls' do, a class's types and those
-    that it is used with, or a constructor's and those behind the name of its class, asks about the
-    text without all that is in them, without the last member of each, the one before it, and so on;
-    then counted from the first: what a method is called on may be a parameter, and arguments may be
-    left out. The only member of a list of types goes with its brackets.
-    Where there are two such lists, asks about the text with a member of one of them in place of
-    what the other's is called elsewhere, too; at last, see `settled`, with a type in place of one
-    that a declaration leaves open.
+    For lists that belong together, see `argument_lists`, asks about the text without all that is
+    in them; then without the last member of each, without the one before it, and so on; then
+    without the first of each and so on, as what a method is called on may be its first parameter,
+    and arguments may be left out. The only member of a list of types goes with its brackets.
+
+    Where two lists belong together, asks also about the text without a member of each in the same
+    place, and with one of these wherever the other is mentioned by its name. At last, asks about
+    a type in place of one that a declaration leaves open; see `settled`.
     """
     text = try_changes(context, text, _coupled)
     text = try_changes(context, text, _passed, shrinking=True)

@@ -30,13 +30,15 @@ _SIGNS = (b".", b"::", b"->", b"\\")
 def scopes(context: Context, text: bytes) -> bytes:
     """Put what is in a scope in its place, and call its members by their own names alone.
 
-    For each name behind whose first mention, in the node around it, brackets stand, and that is
-    part of other names everywhere else, asks about the text without what is around the content of
-    the brackets, and without the name where it is used. What is in a function is a part of it, so
-    one that is used nowhere is left alone. So too for each member that is the only one of what it
-    is in, as `a` in `{ a: 1 }`, and is asked for elsewhere; see `holders`; for each type with a
-    name and one member, see `wrappers`; and for each class with one method, see `methods`. Each
-    candidate is smaller in the order of texts.
+    A name is that of a scope if brackets follow its first mention in the same node, and if all
+    other mentions are parts of longer names. For each, asks about the text without all that is
+    around the content of the brackets, and without the name where it is used. A function whose
+    name is not used is no scope: what is in it is a part of it.
+
+    Asks likewise for each member that is the only one of what it is in, as `a` in `{ a: 1 }`, and
+    that is asked for elsewhere, see `holders`; for each type with a name and one member, see
+    `wrappers`; and for each class with one method, see `methods`. Each candidate is smaller in the
+    order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)

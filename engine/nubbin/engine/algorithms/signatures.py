@@ -33,10 +33,10 @@ _HIGH: Final = 4
 def signatures(context: Context, text: bytes) -> bytes:
     """Give the types of parameters that the type of a function has to the function itself.
 
-    For each such type with a function right behind it, as what is declared or as what a function
-    with that type gives back, asks about the text without the type, and with those that it has for
-    parameters behind the function's, where these have none. Each candidate is smaller in the order
-    of texts.
+    Asks about each type of a function that has a function right behind it: one that is declared to
+    be of that type, or that is returned by a function which says so. The type goes, and the types
+    of its parameters are put behind those of the function, if none of these has one yet. Each
+    candidate is smaller in the order of texts.
     """
     syntax = context.reader.syntax(text)
     if not syntax.tree.kinds_where(_TYPE.search):

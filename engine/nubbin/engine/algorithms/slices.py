@@ -50,11 +50,13 @@ _PARTS: Final = 4
 def slices(context: Context, text: bytes) -> bytes:
     """Keep a few members of the text, and what they need; return what is left.
 
-    Of a huge text halves go first, if any can, then what its end does not need, and what nothing
-    mentions. Then it is a few of its own members that stay, then of its classes' as well, then of
-    its functions', until few tokens are left. What is returned was asked about, or is the text.
-    Some ten questions, where that helps; six or so for each depth where nothing does but nearly all
-    of it.
+    A huge text is cut in halves first, if any of them can go; then it loses what its end does not
+    need, and what nothing mentions. After that, a few of its members are kept, with what they need;
+    then members of its classes count as members too, then those of its functions, until few tokens
+    are left. What is returned was asked about, or is the text.
+
+    Takes some ten questions where it helps, and six or so for each of the three kinds of members
+    where nearly all of the text is needed.
     """
     text, reading = _halved(context, text), lru_cache(maxsize=1)(partial(_reading, context))
     if context.reader.syntax(text).tree.tokens() > _MUCH:
