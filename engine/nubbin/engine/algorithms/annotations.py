@@ -15,7 +15,7 @@ from nubbin.engine.algorithms.patches import taken_out
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _DEEP: Final = 5
-"""Brackets in brackets."""
+"""Brackets within brackets, as deep as this, may follow an annotation."""
 _INSIDE: Final = reduce(lambda inner, _: rf"[^()]*(?:\({inner}\)[^()]*)*", range(_DEEP), "[^()]*")
 
 

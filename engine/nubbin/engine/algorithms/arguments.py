@@ -19,9 +19,10 @@ from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.mentions import occurrences, reference
 
 _MANY: Final = 32
-"""Occurrences of a name that is too much used to give way."""
+"""A name that occurs more often is left alone."""
 _NEAR: Final = 32
-"""Removable parts before, and behind, the first use of a parameter that may be its argument."""
+"""So many removable parts before the first use of a parameter, and as many behind it, are taken for
+its argument."""
 
 
 def arguments(context: Context, text: bytes) -> bytes:

@@ -25,27 +25,28 @@ from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Tree
 
 _HIGH: Final = 6
-"""Nodes above a name up to the construct that binds it."""
+"""The construct that binds a name is at most so many nodes above it."""
 _MANY: Final = 9
-"""Mentions of a name in such a construct that is used too much to give way."""
+"""A name with more mentions in a construct is left alone there."""
 _AROUND: Final = 24
-"""Tokens of such a construct around what is inside."""
+"""A construct has at most so many tokens around what is inside of it."""
 _FRAME: Final = 15
-"""Those of them that are not of what the name is given."""
+"""At most so many of these are no part of what the name is given."""
 _VALUES: Final = 4
-"""Texts that the name may be given, those of the outermost parts first."""
+"""So many texts are tried in place of a name, those of the outermost parts first."""
 _OPERANDS: Final = re.compile(
     "access|argument|assign|attribute|binary|boolean|call|comparison|(?<!instanceof_)expression|index"
     "|^list|member|subscript|tuple$|unary"
 )
-"""Words in the kinds of nodes that give nothing to the names that are their parts, as Java's
+"""Words in the kinds of nodes that do not bind the names which are their parts, as Java's
 `instanceof` does; what is assigned is for `inline`."""
 _DEEP: Final = 3
-"""Levels of what is handed out at which lies what a name may be given: `"a"` of `new E("a")`."""
+"""A value is what is handed out, or lies less than so many levels below it: `"a"` in `new
+E("a")`."""
 _HANDING: Final = (b"yield", b"raise", b"throw")
-"""What something is handed out with, to wherever it is given a name."""
+"""Words by which something is handed to wherever a name is given it."""
 _MOST: Final = 64
-"""Parts that are handed out, the first of the text, which are looked at for each name."""
+"""For each name, only the first parts of the text that are handed out are looked at."""
 
 
 class _Construct(NamedTuple):

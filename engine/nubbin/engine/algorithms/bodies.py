@@ -20,7 +20,7 @@ from nubbin.engine.relations.definitions import is_function
 from nubbin.engine.vocabulary.text import words
 
 _PARTS: Final = 4
-"""That some bodies are taken in, when not all of them can go."""
+"""Where not all bodies can go at once, they are cut into so many groups, and these again."""
 
 
 def bodies(context: Context, text: bytes) -> bytes:

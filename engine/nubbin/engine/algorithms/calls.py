@@ -40,9 +40,9 @@ from nubbin.engine.relations.substitution import (
 from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 9
-"""Occurrences of a name that is too much used to be inlined."""
+"""A name that occurs more often is left alone."""
 _SELF: Final = (b"self", b"this")
-"""What a function may call what it is called on, without a parameter for it."""
+"""What a function may call the thing it is called on without a parameter for it."""
 
 
 def calls(context: Context, text: bytes) -> bytes:

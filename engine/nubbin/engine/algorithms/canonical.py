@@ -24,11 +24,11 @@ from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits
 Group = tuple[Span, ...]
 """Where one lexeme stands; all of it changes together."""
 _LONGEST_NUMBER = 64
-"""Bytes of a node beyond which nobody looks whether it is a number."""
+"""A node of more bytes is taken for no number."""
 _BEGINS = re.compile("begin|start")
-"""Words in the kinds of tokens with which a text begins that is none without them: `<<TEXT`."""
+"""Words in the kinds of tokens that open a text, as `<<TEXT` does, which is none without them."""
 _ENTITY = re.compile(rb"&#?\w{1,32};")
-"""A character of markup, of however many tokens the grammar makes it."""
+"""A character of markup; a grammar may make several tokens of it."""
 
 
 def literals(context: Context, text: bytes, *, fine: bool) -> bytes:

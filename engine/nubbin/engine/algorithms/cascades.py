@@ -22,12 +22,13 @@ from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
-"""Groups asked about at a time, those first with which most goes; more as long as some hold."""
+"""So many groups are asked about in one round, those first that take most away; as long as any
+hold, there is another round."""
 _GONE_THROUGH = 1 << 17
-"""Uses in parts, and members of their groups, after which no lighter part is looked at. What large
-cuts leave of 23 inputs has 200 at most, a whole C file of 140 kB 105,000."""
+"""Once so many uses in parts, and members of groups, have been gone through, lighter parts are not
+looked at. After the large cuts, 23 inputs had at most 200; a whole C file of 140 kB has 105,000."""
 _LOOKED_AT = 256
-"""The heaviest groups, of which it is found out whether all of their parts can go."""
+"""Only of so many groups, the heaviest, is it found out whether all of their parts can go."""
 
 
 def cascades(context: Context, text: bytes) -> bytes:

@@ -22,7 +22,8 @@ _SEPARATORS: Final = (b",", b";", b"\t", b"|")
 _LINE: Final = re.compile(rb"[^\r\n]+")
 _QUOTED: Final = re.compile(rb'"[^"\r\n]*"')
 _SHARE: Final = 8
-"""A table is at least this part of a text; in others, lines are as long by chance."""
+"""A table makes up at least one such part of a text; in less, lines have equally many cells by
+chance."""
 
 
 class _Table(NamedTuple):

@@ -14,7 +14,7 @@ from nubbin.engine.trees.tree import worth_of
 from nubbin.engine.vocabulary.text import Size, Span
 
 _RAW = "raw_text"
-"""What grammars of markup call a text that is none of theirs."""
+"""What grammars of markup call a text that is in another language."""
 
 
 def embedded(

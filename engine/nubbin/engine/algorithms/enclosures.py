@@ -27,9 +27,9 @@ _BRACKET = re.compile(rb"\"[^\"\n]*\"|'[^'\n]*'|[<>{}\[\]]")
 _CLOSER = {**CLOSER, b"<": b">"}
 _BEGINS = (b"begin", b"start")
 _OPEN = 32
-"""Lines or tags without an end, the nearest, among which the beginning is sought."""
+"""The beginning is sought among the nearest lines, or tags, that have no end yet: so many."""
 _LONGEST = 256
-"""Bytes of a line or a tag that may begin or end something."""
+"""A line or a tag of more bytes neither begins nor ends anything."""
 
 
 def enclosures(context: Context, text: bytes) -> bytes:

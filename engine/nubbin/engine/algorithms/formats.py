@@ -22,15 +22,15 @@ _PLACES: Final = (
     re.compile(rb"%(?:%|(?P<place>[-+ #0]*[\d.]*[hlLqjzt]*[A-Za-z]))"),
     re.compile(rb"\{\{|\}\}|(?P<place>\{[^{}\s]*\})"),
 )
-"""What is filled in, as `place`, by languages after C and by those after Python; and what looks
-like it."""
+"""What is filled in, as `place`, in languages that follow C, and in those that follow Python; and
+what only looks like it."""
 _HIGH: Final = 3
-"""Nodes from what a string says up to the one that what fills it in is beside, or in; brackets
-around one of them do not count."""
+"""What fills in a string is beside, or in, a node at most so many levels above it; brackets around
+one of these do not count."""
 _OPENS: Final = (b"(", b"[")
-"""What the brackets begin with that what fills it in may be in."""
+"""What the brackets begin with in which the things that fill in a string may stand."""
 _NEAR: Final = 3
-"""Siblings behind such a node of which one may be what fills it in, in brackets."""
+"""Only so many siblings behind such a node are taken for these brackets."""
 
 
 def formats(context: Context, text: bytes) -> bytes:

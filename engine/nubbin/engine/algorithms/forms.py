@@ -23,21 +23,24 @@ from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
 from nubbin.engine.vocabulary.text import CLOSER, words
 
 _MOST_PARTS = 12
-"""Children and grandchildren of a node that has forms; those of lists go one by one anyhow."""
+"""A node with more children and grandchildren has no forms: they are the members of a list, which
+go one by one anyhow."""
 _ALIKE = 6
-"""Forms of the same parts that are tried where one is not enough."""
+"""So many forms of the same parts are tried where one is not enough."""
 _KEPT = 0.5
-"""Of a node's tokens, what a form that is likely to hold has at least."""
+"""A form that is likely to hold has at least this share of the node's tokens."""
 _LOST = {1: 3, 2: 1}
-"""By how many parts such a form is made of: how many tokens it has less at most."""
+"""How many tokens such a form has less than the node at most, by the number of parts that it is
+made of."""
 _ASSIGNED = 4
-"""How many tokens a function that a name is given has less at most: `let f = () => {}`."""
+"""A function takes the place of a node that gives it a name, as `let f = () => {}`, only if it has
+at most so many tokens less."""
 _LARGE = 13
-"""Tokens of a node beyond which it has all of them but one."""
+"""A likely form of a node with more tokens has all of these but one."""
 _TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
 """Characters that no blank stands behind, and before."""
 _FILLED_IN = b"$"
-"""A sign that none stands behind, which may be the end of a name as well."""
+"""A sign that no blank stands behind, though it may be the end of a name as well."""
 _LOOSE, _TIGHT = re.compile("command$"), re.compile("^variable_assignment$|expansion$")
 """The kinds of a shell's nodes that have blanks everywhere, and nowhere: `[ a ]`, `a=${b}`."""
 _ASSIGNMENT, _UPDATE = re.compile("assignment"), re.compile("^(dec|inc|update)_")

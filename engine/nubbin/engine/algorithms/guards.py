@@ -27,36 +27,36 @@ from nubbin.engine.vocabulary.text import indentation
 _CONDITIONAL: Final = re.compile("^(?:if|while)_statement")
 """What grammars call a statement with a condition."""
 _REPEATED: Final = "while_statement"
-"""What they call one that is made again and again."""
+"""What they call a statement that is repeated."""
 _SWITCH: Final = re.compile("^switch_(expression|statement)")
 """What they call a statement with cases."""
 _CASE: Final = re.compile(rb"case\b")
-"""What each of them begins with."""
+"""What a case begins with."""
 _JUMPS: Final = (b"return", b"continue")
-"""What leaves out all that follows."""
+"""Words that skip all that follows in a block."""
 _NAMED: Final = "named_expression"
-"""What they call what gives a value a name and is one."""
+"""What they call an expression that gives its value a name."""
 _LOOSE: Final = re.compile(
     "assign|lambda|arrow|comma(?!nd)|conditional|declar|function(?!_call)|named_|sequence|ternary|yield"
 )
-"""Words in the kinds of nodes that bind less than an operation does."""
+"""Words in the kinds of nodes that bind less tightly than an operation."""
 _TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|subscript|variable")
-"""Words in the kinds of nodes that bind more than a sign in front does."""
+"""Words in the kinds of nodes that bind more tightly than a sign in front of them."""
 _LITERAL: Final = re.compile("literal|number|string")
-"""Words in the kinds of nodes that bind as a whole."""
+"""Words in the kinds of nodes that nothing beside them can take apart."""
 _OR: Final = re.compile(rb"\|\||\?\?|x?or")
-"""What an `&&` beside it would take a part of."""
+"""Signs of operations of which an `&&` beside them would take a part."""
 _WORDS: Final = re.compile(rb"and|x?or")
-"""What binds less than any sign."""
+"""Signs that bind less tightly than any other."""
 _LISTED: Final = "list"
-"""What they call several commands of a shell, of which a sign in front turns the first alone."""
+"""What they call a list of commands in a shell; a sign in front of it negates the first alone."""
 _NOTHING: Final = re.compile(rb"[{;}\s]*(?:pass|:|\d+)?[{;}\s]*")
-"""What a branch consists of that does nothing."""
+"""The text of a branch that does nothing."""
 _LARGE: Final = 256
-"""Tokens of a statement, with those that follow it, that is looked at; what is left in the end is
-smaller."""
+"""A statement of more tokens is left alone, and so is a guard if the statements behind it have
+more; what is left in the end is smaller."""
 _MOST: Final = 16
-"""Statements that follow it."""
+"""A guard with more statements behind it is left alone."""
 
 
 def guards(context: Context, text: bytes) -> bytes:

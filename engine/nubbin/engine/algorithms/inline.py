@@ -34,15 +34,17 @@ from nubbin.engine.relations.placing import may_stand, signs_around
 from nubbin.engine.trees.tree import Tree
 
 _AROUND = 3
-"""Places around a definition, or a use that goes, taken for the whole of it; smallest first."""
+"""So many places around a definition, or around a use that goes, are tried as the whole of it; the
+smallest comes first."""
 _HIGH = 3
-"""Nodes on the way up from the only use left that are taken for it, the name itself among them."""
+"""So many nodes on the way up from the only use left, the name itself among them, are tried as that
+use."""
 _SMALL = 6
-"""Tokens of the largest use that a value takes the place of."""
+"""A value takes the place of a use of at most so many tokens."""
 _MANY = 32
-"""Occurrences of a name that is too much used to be inlined."""
+"""A name that occurs more often is left alone."""
 _REMEMBERED = 32
-"""Definitions, the last, that are not looked through again: names in one follow each other."""
+"""So many definitions are remembered, as names in one follow each other."""
 
 
 class _Reach(NamedTuple):

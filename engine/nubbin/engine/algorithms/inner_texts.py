@@ -18,10 +18,10 @@ from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
 _MANY = 4
-"""Line ends in a token that is taken for a text."""
+"""A token with at least so many line ends is taken for a text."""
 _LARGE = 32
-"""As many tokens as make a text are each large enough to be looked at, which takes as long as the
-whole is: the lines of others are hardly what keeps the code."""
+"""A token is looked at if it is at least one such part of the text: to look at one takes as long as
+the whole text is, and the lines of smaller ones are hardly what keeps the code."""
 
 
 def inner_texts(context: Context, text: bytes) -> bytes:

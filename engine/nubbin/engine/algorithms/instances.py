@@ -22,13 +22,14 @@ from nubbin.engine.relations.mentions import is_called, is_word
 from nubbin.engine.trees.tree import Instance, Tree
 
 _LARGE = 4
-"""Tokens from which on a place is offered single tokens only."""
+"""In place of so many tokens and more only single ones are tried."""
 _LARGEST = 10
-"""Tokens of the largest place that is offered any, but for what is nothing."""
+"""In place of more tokens only what is nothing is tried, as `None`."""
 _NOTHING = re.compile("none|null|nil|undefined")
-"""What the kinds begin with of what may stand for anything, as it is nothing."""
+"""What the kinds of nodes begin with that stand for nothing, and so may stand for anything."""
 _SHORTER = 2
-"""Bytes by which one token in place of another is shorter: for less, there are as many of them."""
+"""A token has to be shorter by so many bytes than the one it replaces: otherwise there are as many
+tokens, and hardly fewer bytes."""
 
 
 class Reach(Enum):

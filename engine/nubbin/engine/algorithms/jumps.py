@@ -15,9 +15,10 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import takes
 
 _NEAREST = 8
-"""Levels below which a far hoist begins; people nest less deep, generators more."""
+"""A far hoist begins so many levels below a place; people nest less deep, generators deeper."""
 _PERIOD = 4
-"""Levels of which one fits, mostly: a bracket in an item in a part of an item in a bracket, say."""
+"""Among so many levels, mostly, one fits: there may be a bracket in an item in a part of an item in
+a bracket."""
 
 
 class Jumps:

@@ -18,11 +18,12 @@ from nubbin.engine.relations.needs import MemberSet, Needs
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _PAGE: Final = 64
-"""Of how many parts of a text the page at its end is one at most."""
+"""The page at a text's end is at most one such part of the text."""
 _FEW: Final = 4
-"""Tokens that are worth a question while the rest of the text is still there."""
+"""A cut of the page has to take so many tokens away to be worth a question while the rest of the
+text is still there."""
 _GAIN: Final = 1 / 4
-"""Of a text, what has to go at least to ask about what the page needs."""
+"""The share of a text that has to go for it to be worth asking about what the page needs."""
 
 
 def latest(context: Context, text: bytes, needs_of: Callable[[bytes], Needs]) -> bytes:

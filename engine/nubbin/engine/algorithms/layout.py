@@ -13,9 +13,9 @@ from nubbin.engine.trees.reader import Judge
 from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 
 _CHECKS = 256
-"""Trees that are looked at, before the changes not yet sorted out are left."""
+"""So many trees are compared; the changes that have not been sorted out by then are left."""
 _REFUSALS = 64
-"""Answers of *no*, after which white space is taken to matter everywhere."""
+"""After so many answers of *no*, white space is taken to matter everywhere."""
 
 
 def layout(context: Context, text: bytes) -> bytes:

@@ -20,13 +20,13 @@ from nubbin.engine.relations.collected import collected
 from nubbin.engine.trees.tree import Tree
 
 _BESIDE = 2
-"""Removable parts before, and behind, one that may stand in place of them."""
+"""A part is tried in place of so many removable parts before it, and of as many behind it."""
 _HIGH = 4
-"""Removable parts around one that may be the member, or the construct that it is put behind."""
+"""The member of a construct, and the construct, are among so many removable parts around a part."""
 _LEFT = 2
-"""Tokens of a construct that are more than a word in front of its only member."""
+"""A construct has at least so many tokens besides its member: more than a word in front of it."""
 _DEEP = 2
-"""Levels below a removable part at which lie the pieces of it that are moved."""
+"""The pieces of a part that are moved lie at most so many levels below it."""
 
 
 def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:

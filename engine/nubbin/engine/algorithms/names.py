@@ -29,16 +29,16 @@ from nubbin.engine.relations.mentions import asks_for, most_frequent_first, occu
 from nubbin.engine.trees.tree import Tree
 
 _LARGE = 12
-"""Tokens of a definition beyond which no other name does for it: of 259 questions about such, on 48
-inputs, one held (of the others 99 of 1,346)."""
+"""For a definition of more tokens no other name is tried: of 259 questions about such, on 48
+inputs, one held; of the others 99 of 1,346."""
 _BASES = re.compile("base|extends|heritage|implements|interfaces|super")
-"""Words in what grammars call what a class is derived from, or its field."""
+"""Words in the fields, or the kinds, of nodes that say what a class is derived from."""
 _HIGH = 4
-"""Nodes from a base up to that."""
+"""Such a node is at most so many levels above the name of a base."""
 _OWN = b"__"
-"""What begins so is the language's own word, and no name for anything of a program's."""
+"""A word that begins so belongs to the language, and is no name of the program's."""
 _RIVALS = 6
-"""Other names, the most frequent first, that are tried in place of one."""
+"""So many other names, the most frequent first, are tried in place of one."""
 
 
 def names(context: Context, text: bytes) -> bytes:

@@ -6,7 +6,7 @@ ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
 divided by it."""
 _SHARE = 5
-"""Of so many questions asked so far one may be asked ahead, up to a round of them."""
+"""One question is asked ahead for so many asked so far, and at most a round of them."""
 
 
 @dataclass(slots=True)

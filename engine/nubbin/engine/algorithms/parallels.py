@@ -26,14 +26,15 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER
 
 _MOST: Final = 64
-"""Members of a list; longer ones are data that nothing else is as long as."""
+"""A list of more members is left alone: it is data, and no other list is as long by design."""
 _HIGH: Final = 3
-"""Nodes above a name up to one that has lists below it, and from there down to them."""
+"""The lists that belong to a name are below a node at most so many levels above the name, and at
+most as many levels below that node."""
 _OTHERS: Final = re.compile("argument|param|token_tree")
-"""Words in the kinds of lists that belong to those behind the same word, as `lists` says, or that
-a macro may make anything of."""
+"""Words in the kinds of lists that are left alone: what belongs to them is said by `lists`, or a
+macro may make anything of them."""
 _FIELDS: Final = re.compile("field.*list")
-"""Words in the kinds of lists whose members need nothing between them."""
+"""Words in the kinds of lists whose members need no separator between them."""
 
 
 def parallels(context: Context, text: bytes) -> bytes:

@@ -27,8 +27,8 @@ from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits
 P = TypeVar("P")
 
 _IDLE = 8
-"""Changes for each question of a window that may make no new text before it is asked as it is: what
-it accepts mostly tells what has become of the others."""
+"""A window ends early once so many changes for each of its questions have made no new text: what it
+accepts mostly tells what has become of the others."""
 
 
 class Sweeper(Generic[P]):

@@ -22,9 +22,10 @@ from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
 P = TypeVar("P")
 
 _EARLIER = 8
-"""Names, the first of the text, in which a later one may be merged."""
+"""A name is merged with one of the first names of the text: so many."""
 _FEW = 8
-"""Places of a word, at most, of which some are tried by themselves: of many, mostly all are one."""
+"""Where a word has more places, none of them is tried by itself: mostly all of them mean one
+thing."""
 
 
 def identifiers(context: Context, text: bytes) -> bytes:

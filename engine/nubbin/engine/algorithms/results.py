@@ -22,15 +22,16 @@ from nubbin.engine.trees.tree import Tree
 
 _NEEDED: Final = ("returns", "type")
 _TYPES: Final = ("return_type", "result", *_NEEDED)
-"""What grammars call the part of a function that says what it gives back; the last two are before
-the name, where something has to be."""
+"""What grammars call the part of a function that says what it returns. The last two stand before
+the name, where there has to be something."""
 _OPENERS: Final = (b"(", b"[", b"<")
 _BRANCHES: Final = (None, "alternative")
-"""What grammars call a part of a statement that may have branches, besides statements."""
+"""What grammars call a part of a statement that may have branches, if it is no statement itself."""
 _MOST: Final = 3
-"""Things in brackets that may be what is wrapped, of a type and of a value; the first ones."""
+"""So many things in brackets are tried as what is wrapped, the first of a type and of a value."""
 _STATED: Final = 3
-"""Values that a body ends with, one in each of its branches, of which one may stay; the first."""
+"""A body ends with a value in each of its branches; so many of them, the first, are tried as the
+one that stays."""
 
 
 class _Function(NamedTuple):

@@ -18,9 +18,9 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit
 
 _NAMES: Final = 8
-"""Other names, the most frequent first, that are tried in place of one."""
+"""So many other names, the most frequent first, are tried in place of one."""
 _MANY: Final = 48
-"""Words of a text that is left as it is: there the large gains are others' to make."""
+"""A text with more words is left alone: what can be gained there is gained by other passes."""
 
 _KEYWORD: Final = ""
 """The kind of all keywords."""

@@ -25,9 +25,9 @@ from nubbin.engine.trees.tree import Tree
 _TYPE: Final = re.compile("^func.*_type$")
 """What grammars call the type of a function."""
 _OWN: Final = b"this"
-"""What is said of in the place of a parameter, and is none."""
+"""What may have a type in the place of the first parameter, and is no parameter."""
 _HIGH: Final = 4
-"""Nodes from such a type up to what has it and the function."""
+"""A function stands behind a node at most so many levels above its type."""
 
 
 def signatures(context: Context, text: bytes) -> bytes:

@@ -26,25 +26,28 @@ from nubbin.engine.relations.places import Places
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _FEW: Final = 256
-"""Tokens that are not looked for among the members of members too: cuts are as fast there."""
+"""A text of no more tokens is not looked at again with members of members: cuts are as fast
+there."""
 _MUCH: Final = 1 << 13
-"""Tokens of a text that is looked at again once half of it has gone: in less, cuts are as fast."""
+"""A text of more tokens is looked at again once half of it has gone; in less, cuts are as fast."""
 _HUGE: Final = 1 << 19
-"""Tokens of a text that is cut in halves first."""
+"""A text of more tokens is cut in halves first."""
 _COARSE: Final = 8
-"""Of its tokens, one part in so many is the lightest that is asked about then."""
+"""Of such a text, only parts that make up one such share of its tokens are asked about at first."""
 _NEW: Final = 1 / 4
-"""Of a text, what the members of members make up at least to be looked at."""
+"""The members of members are looked at if they make up at least this share of the text."""
 _MOST: Final = 3 / 4
-"""Of a text, what is left at most once a second member was found, to look for a third, and so on:
-where many are needed, large cuts are cheaper."""
+"""After a second member was found, and after each further one, the search goes on only if at most
+this share of what was there before is left: where many are needed, large cuts are cheaper."""
 _FINE: Final = 1 / 16
-"""Of a text, what would be gained at most, where nothing has held yet, to ask no further."""
+"""The search ends, while nothing has held yet, once less than this share of the text could be
+gained."""
 _TOO_MANY: Final = 1 << 13
-"""Members of which the closures would take too much memory: up to 50 MB, and it grows with the
-square."""
+"""A text of more members is left alone: its closures would take more than 50 MB, which grows with
+the square."""
 _PARTS: Final = 4
-"""That a search is cut in: by three questions at once, of which workers are busy."""
+"""A search is cut in so many parts by questions that are asked at once, so that workers are
+busy."""
 
 
 def slices(context: Context, text: bytes) -> bytes:

@@ -20,14 +20,14 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _RIVALS = 4
-"""Other names, the most frequent first, that are tried in place of one."""
+"""So many other names, the most frequent first, are tried in place of one."""
 _MANY = 32
-"""Occurrences of a name that is too much used to be swapped."""
+"""A name that occurs more often is left alone."""
 _UP = 3
-"""Nodes on the way up from a name in which what is beside it goes."""
+"""What goes along with a swap is beside the name, or beside one of so many nodes around it."""
 
 _Swap = tuple[Rewrite, Sequence[int]]
-"""Another name in one place, and where else the old one stands."""
+"""Another name in one place, and the other places of the name that it replaces."""
 
 
 def swaps(context: Context, text: bytes) -> bytes:

@@ -20,8 +20,8 @@ from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span, app
 
 _WORD = re.compile(rb"\S+")
 _SHORT = 16
-"""Bytes of a token that is cut into halves, then into its characters: what is in between costs as
-many runs, and hardly ever holds."""
+"""A token of at most so many bytes is cut into halves, then into its characters: parts of other
+sizes take as many runs, and hardly ever hold."""
 
 
 def token_windows(

@@ -25,10 +25,11 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span, indentation
 
 _LIGHT = 1024
-"""As many parts as make a text are each too light for its large cuts. With 512, 251 runs on 23
-cases (geometric mean), with 1,024 246, without a limit 252; with 256 one ends larger."""
+"""What is lighter than one such part of the text waits for the next of its large cuts. With 512, 23
+cases took 251 runs (geometric mean), with 1,024 246, without a limit 252; with 256 one ends
+larger."""
 _DESCENT = 4
-"""Nodes of one kind on the way down to one that is hoisted."""
+"""What is hoisted lies at most so many nodes of its kind below the place."""
 
 
 def hierarchical(

@@ -22,7 +22,7 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 
 _HIGH = 4
-"""Nodes on the way up from a wrapped thing that its content is put in place of, itself first."""
+"""Content is put in place of so many nodes, from the one that wraps it on upwards."""
 
 
 def unwrapping(context: Context, text: bytes) -> bytes:

@@ -17,7 +17,7 @@ from nubbin.engine.vocabulary.text import CLOSER
 _CALLED: Final = (b"(",)
 _COLLECTED: Final = (b"[", b"{")
 _NAMED: Final = 3
-"""Nodes around a name of which one may give it its value."""
+"""A name is given its value by one of so many nodes around it."""
 
 
 def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Sequence[Change]]:

@@ -17,7 +17,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
 
 _MANY: Final = 32
-"""Parts that use something; of those with more, tried on 36 inputs, one held."""
+"""What more parts use does not go along with them: of such, on 36 inputs, one held."""
 
 
 class Coupling:

@@ -29,28 +29,29 @@ _FIELDS: Final = frozenset(
 DECLARED: Final = ("declarator", "name")
 """What grammars call the name that a declaration is for, whatever else it mentions."""
 _LISTS: Final = re.compile("clause|dotted|import|list|param(?!eter_decl)|pattern|template_decl|use")
-"""Words in the kinds of nodes whose members are names, or have them; a parameter has but one."""
+"""Words in the kinds of nodes whose members are names, or have some; a parameter has but one."""
 _VALUES: Final = re.compile(
     "argument|base|expression|extends|implements|initiali|interface|requires|super|type_list"
 )
-"""Words in the kinds of lists of what is defined elsewhere, but on the left of an assignment."""
+"""Words in the kinds of lists whose members are defined elsewhere, unless they are on the left of
+an assignment."""
 _USES: Final = re.compile(
     "access|call|generic|invocation|jsx|qualified|scoped|struct_expression"
     "|template_(function|method|type)"
 )
-"""Words in the kinds of nodes that have a name for what is defined elsewhere."""
+"""Words in the kinds of nodes in which a name is that of something defined elsewhere."""
 IMPORTS: Final = re.compile("import|(?<!cla)us(e|ing)_")
 """Words in the kinds of nodes that make known what is defined elsewhere."""
 IMPORTING: Final = re.compile("import|use_decl")
 """Those of them that are all that makes it known, up to the end of the statement."""
 _NAMED_THERE: Final = re.compile("import|(?<!cla)use")
-"""Words in the kinds of those in which a path ends with a name that is as good as defined there."""
+"""Words in the kinds of these that hold a path; the last name in it is as good as defined there."""
 _HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument"}
-"""The kinds of nodes that do no more than hold a definition, and where."""
+"""The kinds of nodes that do no more than hold a definition, with the field in which it is."""
 _OPERATIONS: Final = re.compile("binary|boolean|comparison|infix|logical|range")
-"""Words in the kinds of nodes whose left part is not what they give a value to."""
+"""Words in the kinds of nodes with a left part that is given no value."""
 _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
-"""Words in the kinds of nodes out of which no name is known that is defined there."""
+"""Words in the kinds of nodes that keep the names defined in them to themselves."""
 
 
 @dataclass(frozen=True, slots=True)

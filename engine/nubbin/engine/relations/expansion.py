@@ -20,14 +20,15 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 _MANY: Final = 9
-"""Occurrences of a macro that is too much used."""
+"""A macro with more calls stays."""
 _PARTS: Final = 2
-"""Of a rule: a pattern, and what it makes."""
+"""Parts of a rule: a pattern, and what it makes."""
 _SINGLE: Final = (b"ident", b"lifetime", b"literal", b"tt")
-"""What a variable of a pattern may be that is one token, or what is in one pair of brackets."""
+"""What a variable of a pattern may stand for that is one token, or one pair of brackets with what
+is in it."""
 
 _Bound = dict[bytes, bytes]
-"""What a call has for each variable, in brackets where it may need some."""
+"""What a call gives each variable, in brackets where it may need some."""
 
 
 def expanded(configuration: Configuration) -> Iterator[Sequence[Change]]:

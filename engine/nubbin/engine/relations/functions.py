@@ -11,11 +11,12 @@ from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
 _LARGE: Final = 256
-"""Tokens of a function that is put where it is called; what is left in the end is smaller."""
+"""A function of more tokens stays where it is; what is left in the end is smaller."""
 _NAMES: Final = ("key", "left", "name")
-"""What grammars call the part of a definition that has the name."""
+"""The fields in which grammars have the name of a definition."""
 HIGH: Final = 4
-"""Nodes above a name up to its function, and to what goes with that."""
+"""A function, or a call, is at most so many nodes above the name, and what goes with it as many
+above that."""
 
 
 class Function(NamedTuple):

@@ -20,9 +20,10 @@ _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 """What asks for a member, and calls it."""
 
 _LARGE: Final = 256
-"""Tokens of what may throw, with its handler, that is looked at; what is left is smaller."""
+"""A `try` of more tokens is left alone; what is left in the end is smaller."""
 _VALUES: Final = 4
-"""Texts that what is asked for may be, the first that are handed to what is thrown."""
+"""What a member stands for is one of so many things, the first that are handed to what is
+thrown."""
 
 
 class _Try(NamedTuple):

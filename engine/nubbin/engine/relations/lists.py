@@ -19,17 +19,18 @@ from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
-"""Members of a list of parameters, and functions of one name; more are data."""
+"""A list of more members is data, and holds no parameters; nor has one name more functions."""
 _HIGH = 3
-"""Nodes above a name up to what declares it with its types, and above a method up to its class."""
+"""What declares a name with its types is at most so many nodes above it, and so is a class above a
+method."""
 _FEW = 6
-"""Children that such a node may begin with, up to these types, and to the name of the class."""
+"""The types, and the name of the class, are among the first children of such a node: so many."""
 TYPES = {b"<": b">", b"[": b"]"}
-"""The brackets of types: ends of a node of their own, while an operator stands in the middle."""
+"""The brackets of types: they are the ends of a node, while an operator is in the middle of one."""
 _BARE: Final = re.compile("argument|param")
-"""Words in the kinds of lists that stand behind a name without brackets, as in `f 1, 2`."""
+"""Words in the kinds of lists that follow a name without brackets, as in `f 1, 2`."""
 _MEMBER = (b".", b"::")
-"""What stands between a class and that by which it is called, as in `X.new(1)`."""
+"""What stands between a class and the word by which it is called, as in `X.new(1)`."""
 
 
 class Lists:

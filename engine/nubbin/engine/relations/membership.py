@@ -9,9 +9,9 @@ from nubbin.engine.relations.definitions import function_kinds
 from nubbin.engine.relations.places import Places
 
 _LISTS: Final = re.compile("block|body|compound|declaration_list|preproc_(el|if)")
-"""Words in the kinds of nodes whose parts are members, as those of the whole text are."""
+"""Words in the kinds of nodes whose parts are members; so are the parts of the whole text."""
 _SPACES: Final = re.compile("linkage|mod_item|module|namespace")
-"""Words in the kinds of members whose own members are as good as the text's."""
+"""Words in the kinds of members whose own members count as the text's."""
 
 
 def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:

@@ -11,11 +11,11 @@ from nubbin.engine.vocabulary.text import glue
 NAME = re.compile(rb"[@#:%-]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
 """What calls something, if it is one token: `x`, `@x`, `--main-color` of CSS, `empty?` of Ruby."""
 _REFERENCE = re.compile("^alias$|expansion|variable_ref")
-"""Words in the kinds of nodes that fill in what a name stands for."""
+"""Words in the kinds of nodes that are replaced by what a name stands for."""
 _WRAPPED = 2
-"""Nodes around a name, with nothing else in them, of which one may be such."""
+"""Such a node is at most so many levels above the name, with nothing else in it."""
 _ASKS: Final = (b".", b"->", b"?.", b"::")
-"""What stands between something and a member of its."""
+"""What stands between something and the member that it is asked for."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 

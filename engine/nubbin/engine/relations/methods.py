@@ -23,9 +23,9 @@ from nubbin.engine.vocabulary.text import Edit, Patch
 _CLASS: Final = "class"
 """What the kinds of classes begin with."""
 _FUNCTION: Final = b"function "
-"""What is in front of the name of a function where nothing is in front of that of a method."""
+"""What is put in front of a function's name, where a method's name has nothing in front."""
 _LARGE: Final = 256
-"""Tokens of a class that is looked at; what is left in the end is smaller."""
+"""A class of more tokens stays; what is left in the end is smaller."""
 
 
 def freed(

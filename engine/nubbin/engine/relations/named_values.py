@@ -11,17 +11,19 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indent_of, indentation
 
 _DEEP = 3
-"""Levels below a definition at which lies what a name may stand for."""
+"""A value lies at most so many levels below the definition."""
 _FRAME = 10
-"""Tokens that a definition has around its value at least: `export function f() { return 1; }`."""
+"""A definition may have so many tokens around its value, and more only if the value has more:
+`export function f() { return 1; }`."""
 _ALIASES = re.compile("alias|type")
-"""Words in the kinds of nodes that do no more than call a type by a name."""
+"""Words in the kinds of definitions that do no more than give a type a name."""
 _PATHS = re.compile("qualified|scoped")
-"""Words in the kinds of nodes that say where it is."""
+"""Words in the kinds of nodes that are a path to something."""
 _MANY = 256
-"""Nodes so far below a definition that is looked at as a whole."""
+"""Of a definition with more nodes that may be values, only the largest are looked at, and those
+that end it."""
 _UNREAD = ("preproc_arg",)
-"""Kinds of leaves that the grammar does not look into, be there one token in them or many."""
+"""Kinds of leaves that the grammar does not look into, be they one token or many."""
 
 
 class Value(NamedTuple):

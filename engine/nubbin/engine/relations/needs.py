@@ -26,14 +26,14 @@ MemberSet = NodeSet
 """A set of members, by their numbers: the n-th of a text is n."""
 
 _DIRECTIVES: Final = re.compile("include|inner_attribute|package|pragma|preproc_call")
-"""Words in the kinds of members that all others beside them may need, whatever they mention;
-so do imports that do not say what they make known."""
+"""Words in the kinds of members that all members beside them may need, whatever they mention;
+imports that do not say what they make known are such members too."""
 _WILDCARDS: Final = re.compile("asterisk|wildcard")
-"""Words in the kinds of nodes by which they do not."""
+"""Words in the kinds of nodes by which an import leaves that open."""
 _GRANTS: Final = re.compile("access|friend|using")
-"""Words in the kinds of members that make more of what they mention, to those who know that."""
+"""Words in the kinds of members that add to what they mention, for whoever knows that."""
 _ATTRIBUTES: Final = re.compile("^attribute")
-"""Words in the kinds of members that say something of the next one."""
+"""Words in the kinds of members that say something about the next one."""
 
 
 class Needs:

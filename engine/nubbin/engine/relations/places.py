@@ -12,23 +12,24 @@ from nubbin.engine.trees.tree import Tree
 _NAMES: Final = re.compile(
     "identifier|^(atom|constant|constructor|name|primitive_type|var|variable)(_name)?$"
 )
-"""What grammars call the kinds of names; a type such as `int8_t` is one that a text may define."""
+"""What grammars call the kinds of names; a type such as `int8_t` is among them, as a text may
+define one."""
 _OPERATORS: Final = re.compile("^operator_(cast|name)$")
-"""What grammars call what functions have in place of a name, which nobody says to call them."""
+"""What grammars call what a function has in place of a name if it is called without one."""
 _CLASSES: Final = re.compile(
     "class|enum|impl|interface|object_type|record|(?<!con)(?<!de)struct|trait|union"
 )
-"""Words in the kinds of nodes with names that are known to who knows the node."""
+"""Words in the kinds of nodes whose names are known to whoever knows the node."""
 _OPEN: Final = re.compile("enum")
-"""Words in the kinds of such nodes of which the names may be known to all, as in C."""
+"""Words in those of them whose names may be known to all, as in C."""
 _HEADS: Final = ("trait", "type")
-"""What grammars call what a block without a name of its own adds something to."""
+"""The fields in which a block without a name has what it adds something to."""
 SCOPE: Final = ("scope",)
-"""What grammars call the class of a function that stands outside of it."""
+"""The field in which a function that stands outside of its class has that."""
 OWNERS: Final = ("receiver", *SCOPE)
-"""What grammars call what such a function belongs to."""
+"""The fields in which a function has what it belongs to."""
 TAKEN: Final = ("arguments", "parameters")
-"""What grammars call what tells apart functions, and templates, that are called alike."""
+"""The fields that tell apart functions, and templates, of one name."""
 
 
 class Places:

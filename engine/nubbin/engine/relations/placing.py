@@ -13,9 +13,10 @@ from nubbin.engine.relations.substitution import Rows, source
 _BRACKETS: Final = "parenthesized_expression"
 """What grammars call an expression in brackets."""
 _ASKS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
-"""What a member is asked for by; the last as in Lua's `a:f()`."""
+"""Signs by which a member is asked for; the last one as in Lua's `a:f()`."""
 _CLOSED: Final = re.compile(rb"[$@]*\w*(?:(?:\.|->|::)\w+)*|.*[])}\"'`]", re.DOTALL)
-"""What all of is asked then, mostly: `f(a)` in `f(a).b` and `a.b`, but not `&a` in `&a.b`."""
+"""A text that is asked for a member as a whole, mostly: `f(a)` in `f(a).b` and `a` in `a.b` are,
+`&a` in `&a.b` is not."""
 
 
 def signs_around(

@@ -19,7 +19,7 @@ from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Instance, Tree
 
 _MANY: Final = 64
-"""Mentions of a type in what leaves it open that are too many to give way."""
+"""A type that is mentioned more often in what leaves it open stays."""
 
 
 def settled(

@@ -11,13 +11,13 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 
 _DEEP: Final = 5
-"""Levels of a body at which lies what a call may stand for."""
+"""What may stand in place of a call lies at most so many levels below the body."""
 _VALUES: Final = 8
-"""Texts of a body that a call may stand for; the first ones, from the whole of it downwards."""
+"""So many texts may stand in place of a call, the first from the whole body downwards."""
 _OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
-"""What grammars call the part of a node that is not about what is called so elsewhere."""
+"""The fields of a node in which a word does not mean what is called so elsewhere."""
 _SPREADS: Final = re.compile("expansion|rest|splat|spread|unpack|var(arg|iad)")
-"""Words in the kinds of such nodes."""
+"""Words in the kinds of nodes that are several things, or take several."""
 
 
 class Rows(NamedTuple):
