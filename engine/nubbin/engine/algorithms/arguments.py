@@ -32,10 +32,11 @@ def arguments(context: Context, text: bytes) -> bytes:
     may stand there, asks about the text without the name's definition, and with that part in place
     of the uses instead of where it was. Each candidate is smaller in the order of texts.
     """
-    return try_changes(context, text, _passed, shrinking=True)
+    return try_changes(context, text, _changes, shrinking=True)
 
 
-def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree, movable = configuration.tree, removable(configuration)
     around = PartsAround(configuration)
     for leaves in occurrences(configuration).values():

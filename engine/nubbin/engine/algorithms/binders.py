@@ -76,12 +76,13 @@ def binders(context: Context, text: bytes) -> bytes:
     candidate has fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_opened, fields=fields), shrinking=True)
+    return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
 
 
-def _opened(
+def _changes(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree, handed = configuration.tree, [*islice(_handed(configuration.tree), _MOST)]
     for leaves in occurrences(configuration).values():
         for binder in leaves if len(leaves) > 1 else ():
@@ -156,7 +157,7 @@ def _filled(
     asked = tuple(asked_of(tree, use) for use in uses)
     for places in (uses, asked) if all(asked) else (uses,):
         if all(map(configuration.may_change, places)):
-            parts = _apart(tree, construct, binder)
+            parts = _other_parts(tree, construct, binder)
             small = partial(_values, configuration, construct, at=places[0], fields=fields)
             values = small(parts, frame=_FRAME)
             others = small(handed, frame=_AROUND) if values else []
@@ -188,7 +189,7 @@ def _values(
     return [*islice(dict.fromkeys(found), _VALUES)]
 
 
-def _apart(tree: Tree, construct: _Construct, binder: int) -> Iterator[int]:
+def _other_parts(tree: Tree, construct: _Construct, binder: int) -> Iterator[int]:
     """Yield the named parts of a construct but what is inside and what has the name.
 
     In the body of a function, its parameters are given nothing.

@@ -75,12 +75,13 @@ def calls(context: Context, text: bytes) -> bytes:
     texts.
     """
     fields = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_inlined, fields=fields), shrinking=True)
+    return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
 
 
-def _inlined(
+def _changes(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree = configuration.tree
     lists, kinds = Lists(tree), function_kinds(tree)
     for name, uses, owner in _called(configuration, lists):

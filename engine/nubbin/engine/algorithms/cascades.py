@@ -50,6 +50,7 @@ def cascades(context: Context, text: bytes) -> bytes:
 def _groups(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
+    """Yield what takes out the groups that are asked about, the heaviest first."""
     weight = configuration.tree.weight
     groups = _along_with_parts(configuration, _Uses(configuration, fields))
     heaviest = sorted(groups, key=lambda group: (-sum(map(weight, group)), group))

@@ -56,6 +56,8 @@ def columns(context: Context, text: bytes) -> bytes:
 
 
 def _without_columns(context: Context, text: bytes, tables: Sequence[_Table]) -> bytes:
+    """Return the text without those columns of tables that can go."""
+
     def render(gone: Iterable[tuple[int, int]]) -> bytes:
         columns_of = defaultdict[int, set[int]](set)
         for place, column in gone:
@@ -70,6 +72,7 @@ def _without_columns(context: Context, text: bytes, tables: Sequence[_Table]) ->
 
 
 def _tables(text: bytes, separator: bytes, within: Span) -> Iterator[_Table]:
+    """Yield the tables of a text whose cells one sign separates."""
     lines = (Span(*line.span()) for line in _LINE.finditer(text, *within))
     rows = ((line, _cells(text[line.start : line.end], separator)) for line in lines)
     for length, group in groupby(rows, lambda row: len(row[1])):

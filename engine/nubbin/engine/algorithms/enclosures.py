@@ -44,17 +44,17 @@ def enclosures(context: Context, text: bytes) -> bytes:
     well; or, where nothing is between them, they become one tag that closes itself: `<a/>`.
     """
     tags = [*_tags(text)]
-    patches = chain(_wholes(tags), _apart(_lines(text)), _apart(tags), _closed(text, tags))
+    patches = chain(_with_content(tags), _both(_lines(text)), _both(tags), _closed(text, tags))
     return sweep(context, text, patches)
 
 
-def _wholes(tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
+def _with_content(tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
     """Yield what takes out tags with all that is between them."""
     for first, last in tags:
         yield (Edit(first.start, last.end),)
 
 
-def _apart(pairs: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
+def _both(pairs: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
     """Yield what takes out both of a pair, and leaves what is between them."""
     for first, last in pairs:
         yield Edit(*first), Edit(*last)

@@ -205,13 +205,13 @@ class _Made:
                 piece, weight, ends = each, 0, b""
             if ended:
                 text += ended
-            elif last not in (b"", _FILLED_IN) and _apart(last[-1], piece[0], kind):
+            elif last not in (b"", _FILLED_IN) and _has_blank(last[-1], piece[0], kind):
                 text += b" "
             text, tokens, ended, last = text + piece, tokens + weight, ends, piece
         return _Form(tokens, len(text), text)
 
 
-def _apart(before: int, behind: int, kind: str) -> bool:
+def _has_blank(before: int, behind: int, kind: str) -> bool:
     """Whether a blank stands between two characters in a node of a kind."""
     near = before not in _TIGHT_BEHIND and behind not in _TIGHT_BEFORE
     return (near or bool(_LOOSE.search(kind))) and not _TIGHT.search(kind)

@@ -77,10 +77,11 @@ def guards(context: Context, text: bytes) -> bytes:
 
     Complexity: O(nodes).
     """
-    return try_changes(context, text, _without, shrinking=True)
+    return try_changes(context, text, _changes, shrinking=True)
 
 
-def _without(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree = configuration.tree
     end = line_end(tree.text) or b"\n"  # once: the text may be one line
     for row in tree.rows_of(tree.kinds_where(_CONDITIONAL.search)):

@@ -114,6 +114,7 @@ def hoist(configuration: Configuration, places: Sequence[int], asker: Asker) -> 
 
 
 def _hoists(configuration: Configuration, places: Sequence[int]) -> Iterator[Candidate[Hoist]]:
+    """Yield each hoist into the places, in their order."""
     for place in places:
         for descendant in hoistable(configuration, place):
             change = Hoist(place, descendant)

@@ -100,10 +100,11 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
     """
     if context.reader.by_lines and not wide:
         return text
-    return try_changes(context, text, partial(_inlined, wide=wide), shrinking=True)
+    return try_changes(context, text, partial(_changes, wide=wide), shrinking=True)
 
 
-def _inlined(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
+def _changes(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree, most = configuration.tree, inf if wide else _SMALL
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
     around, anatomy = PartsAround(configuration), lru_cache(_REMEMBERED)(partial(anatomy_of, tree))

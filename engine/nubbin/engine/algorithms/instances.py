@@ -63,7 +63,7 @@ def instances(context: Context, text: bytes, reach: Reach) -> bytes:
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        return _smaller(configuration, context.instances(), reach)
+        return _changes(configuration, context.instances(), reach)
 
     return try_changes(context, text, changes)
 
@@ -95,9 +95,10 @@ def slots(tree: Tree) -> dict[str, frozenset[str]]:
     return {kind: frozenset(kinds) for kind, kinds in found.items()}
 
 
-def _smaller(
+def _changes(
     configuration: Configuration, input_has: Mapping[str, Instance], reach: Reach
 ) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree, wide = configuration.tree, reach is Reach.WIDE
     text_has = smallest(tree)
     ordered = [

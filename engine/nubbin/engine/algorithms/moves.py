@@ -111,11 +111,11 @@ def _drawn(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequ
         for pair in pairwise(named):
             for place, part in (pair, pair[::-1]):
                 if part in removable and place not in removable and configuration.may_change(place):
-                    for piece in _alike(tree, part, place):
+                    for piece in _of_kind(tree, part, place):
                         yield Prune((part,)), Rewrite((place,), tree.source(piece))
 
 
-def _alike(tree: Tree, part: int, place: int) -> Iterator[int]:
+def _of_kind(tree: Tree, part: int, place: int) -> Iterator[int]:
     """Yield what is in a part, not far below it, of the kind of a place, and another text."""
     level = [part]
     for _ in range(_DEEP):
@@ -144,6 +144,7 @@ def _turned(configuration: Configuration) -> Iterator[Sequence[Change]]:
 def _moved(
     configuration: Configuration, places: Sequence[int], near: int, between: bool
 ) -> Iterator[Sequence[Change]]:
+    """Yield what puts pieces of a part, which goes, a few tokens before it or behind it."""
     tree = configuration.tree
     leaves = list(tree.leaves())
     separators = sorted(_separators(configuration, places)) if between else []

@@ -71,6 +71,7 @@ def names(context: Context, text: bytes) -> bytes:
 def _without_names(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
+    """Yield what takes out each name, or has others do for it."""
     every = occurrences(configuration)
     tree, defined = configuration.tree, [*definitions(configuration, fields)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)

@@ -50,12 +50,12 @@ def parallels(context: Context, text: bytes) -> bytes:
     names = occurrences(configuration).values()
     halves: list[tuple[Change, ...]] = []
     for lists in _parallel(configuration.tree, names):
-        places = (_without(configuration, lists, place) for place in range(len(lists[0])))
+        places = (_taking_out(configuration, lists, place) for place in range(len(lists[0])))
         halves += partition([change for change in places if change is not None], 2)
     return sweep_in_parts(context, configuration.render, halves, 2)
 
 
-def _without(
+def _taking_out(
     configuration: Configuration, lists: Sequence[Sequence[int]], place: int
 ) -> Change | None:
     """Return what takes out the members of lists in one place; None if one of them may not go.

@@ -35,13 +35,14 @@ def parameters(context: Context, text: bytes) -> bytes:
     place, and with one of these wherever the other is mentioned by its name. At last, asks about
     a type in place of one that a declaration leaves open; see `settled`.
     """
-    text = try_changes(context, text, _coupled)
-    text = try_changes(context, text, _passed, shrinking=True)
+    text = try_changes(context, text, _taken_out)
+    text = try_changes(context, text, _put_in_place, shrinking=True)
     least = context.instances()
     return try_changes(context, text, partial(settled, instances=least), shrinking=True)
 
 
-def _coupled(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _taken_out(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what takes out the members of lists in one place, or all of them."""
     for lists in argument_lists(configuration):
         longest = max(map(len, lists))
         last = ([each[-n] for each in lists if n <= len(each)] for n in range(1, longest + 1))
@@ -79,7 +80,8 @@ class _Uses:
         return found, tokens
 
 
-def _passed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield what puts the member of one list wherever that of the other is mentioned."""
     tree, named = configuration.tree, occurrences(configuration)
     uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
     for lists in argument_lists(configuration):

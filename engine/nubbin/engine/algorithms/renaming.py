@@ -41,7 +41,7 @@ def identifiers(context: Context, text: bytes) -> bytes:
     _rename(names, keywords, ascii_lowercase, shorter=0)
     _rename(names, keywords, ascii_uppercase, shorter=1)
     _merge(names)
-    return _apart(context, names.text)
+    return _split(context, names.text)
 
 
 def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[Group]:
@@ -118,7 +118,7 @@ def _merge(names: Together) -> None:
     )
 
 
-def _apart(context: Context, text: bytes) -> bytes:
+def _split(context: Context, text: bytes) -> bytes:
     """Call names by the first free letter in some of their places only, where that is shorter."""
     keywords = context.reader.keywords
     groups = _groups(context, keywords, text)

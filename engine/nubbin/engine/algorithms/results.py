@@ -68,6 +68,7 @@ def results(context: Context, text: bytes) -> bytes:
 def _without_results(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
+    """Yield what leaves each function without a result, or with less of one."""
     tree, functions = configuration.tree, [*_functions(configuration.tree, fields)]
     defined = ByFirstUse(tree, definitions(configuration, fields) if functions else ())
     for kind, nothing, values, ends in functions:

@@ -41,12 +41,13 @@ def signatures(context: Context, text: bytes) -> bytes:
     syntax = context.reader.syntax(text)
     if not syntax.tree.kinds_where(_TYPE.search):
         return text
-    return try_changes(context, text, partial(_given, fields=syntax.fields()), shrinking=True)
+    return try_changes(context, text, partial(_changes, fields=syntax.fields()), shrinking=True)
 
 
-def _given(
+def _changes(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree = configuration.tree
     lists = Lists(tree)
     for kind in tree.rows_of(tree.kinds_where(_TYPE.search)):

@@ -50,6 +50,7 @@ def swaps(context: Context, text: bytes) -> bytes:
 
 
 def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
+    """Yield what puts another name in a single place of one."""
     ranked = most_frequent_first(every)
     for name, leaves in every.items():
         for leaf in filter(configuration.may_change, leaves if len(leaves) <= _MANY else ()):

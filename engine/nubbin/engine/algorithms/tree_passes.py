@@ -168,6 +168,7 @@ def confirm(context: Context, text: bytes, variant: Variant, *, signs: bool = Tr
 def _every_change(
     configuration: Configuration, variant: Variant, *, signs: bool
 ) -> Iterator[Change]:
+    """Yield each change that the variant's claims are about."""
     for place in configuration.every_place():
         if variant.prune and configuration.replaceable(place):
             yield Prune((place,))

@@ -21,10 +21,11 @@ def twins(context: Context, text: bytes) -> bytes:
 
     Only named parts of one kind that can go without a trace.
     """
-    return try_changes(context, text, _alike)
+    return try_changes(context, text, _changes)
 
 
-def _alike(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield the groups of changes that are asked about."""
     tree = configuration.tree
     places: dict[tuple[int, bytes], list[int]] = {}
     for place in removable(configuration):

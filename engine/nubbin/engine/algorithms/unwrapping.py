@@ -38,10 +38,10 @@ def unwrapping(context: Context, text: bytes) -> bytes:
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         yield from _wrapped(configuration, Tree.between, _HIGH)
-        yield from _wrapped(configuration, _rest, 1)
+        yield from _wrapped(configuration, _behind_first, 1)
         yield from _filled(configuration)
-        yield from _bracketed(configuration)
-        yield from _alike(configuration)
+        yield from _some_brackets(configuration)
+        yield from _same_brackets(configuration)
 
     return try_changes(context, text, changes, shrinking=True)
 
@@ -69,8 +69,8 @@ def _wrapped(
                 yield (Rewrite((place,), inside),)
 
 
-def _rest(tree: Tree, row: int) -> bytes | None:
-    """Return what is behind a node's first named child, but for a last sign; None as above."""
+def _behind_first(tree: Tree, row: int) -> bytes | None:
+    """Return what is behind a node's first named child, but for a last sign; None if too little."""
     children = [child for child in tree.children(row) if not tree.is_extra(child)]
     others = [*filter(tree.is_named, children)][1:]
     if len(others) < 2:
@@ -99,7 +99,7 @@ def _filled_in(tree: Tree, row: int) -> bytes | None:
     return literal if is_number(literal) else content_of(literal, 0, len(literal))
 
 
-def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _some_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield what takes off brackets around some of a node's parts."""
     tree = configuration.tree
     for row in filter(configuration.may_change, range(1, len(tree))):
@@ -116,7 +116,7 @@ def _bracketed(configuration: Configuration) -> Iterator[Sequence[Change]]:
                     yield (Rewrite((row,), apply_edits(tree.source(row), [bare])),)
 
 
-def _alike(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _same_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield what takes the same brackets off all parts of a node that have one thing in them."""
     tree, groups = configuration.tree, defaultdict[tuple[int, bytes], list[Hoist]](list)
     for row in filter(configuration.may_change, range(1, len(tree) - 1)):

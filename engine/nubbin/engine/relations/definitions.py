@@ -136,7 +136,7 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
                 break
             others, end = first + 1, bisect_left(leaves, tree.skip[scope_of[part]], first + 1)
             uses = tuple(leaf for leaf in leaves[others:end] if leaf >= tree.skip[part])
-            if end > others and not any(_alike(tree, name, use) for use in uses):
+            if end > others and not any(_same_place(tree, name, use) for use in uses):
                 yield Definition(part, name, uses)
             first = end
 
@@ -213,7 +213,7 @@ def functions_around(tree: Tree) -> Sequence[int]:
     return tree.innermost(zip(functions, functions, strict=True), 0, below=True)
 
 
-def _alike(tree: Tree, one: int, other: int) -> bool:
+def _same_place(tree: Tree, one: int, other: int) -> bool:
     """Whether two leaves have the same place in nodes of one kind."""
     above, beside = tree.parent[one], tree.parent[other]
     return tree.kind[above] == tree.kind[beside] and one - above == other - beside

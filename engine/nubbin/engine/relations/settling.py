@@ -38,7 +38,7 @@ def settled(
     for node, above in opened.items():
         others = tuple(given.get(node, ()))
         along = [Prune(others)] if others else []
-        without = _without(configuration, node)
+        without = _unbracketed(configuration, node)
         if without is None:
             continue
         for leaf in tree.leaves(node):
@@ -73,7 +73,7 @@ def _given(
     return found
 
 
-def _without(configuration: Configuration, node: int) -> Change | None:
+def _unbracketed(configuration: Configuration, node: int) -> Change | None:
     """Return what takes brackets away; the word before them goes too if it is but theirs."""
     tree = configuration.tree
     run = [each for each in tree.children(tree.parent[node]) if each <= node]
