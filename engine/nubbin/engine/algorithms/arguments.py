@@ -42,14 +42,14 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     for leaves in occurrences(configuration).values():
         parts = around.of(leaves[0])
         for part in islice(parts, 2) if len(leaves) <= _MANY else ():
-            apart = [leaf for leaf in leaves if not part <= leaf < tree.skip[part]]
+            apart = [leaf for leaf in leaves if leaf not in tree.subtree(part)]
             uses = tuple(reference(tree, leaf) for leaf in apart)
             if not uses or not all(map(configuration.may_change, uses)):
                 continue
             middle = bisect(movable, uses[0])
             for place in movable[max(0, middle - _NEAR) : middle + _NEAR]:
-                inside = range(place, tree.skip[place])
-                crossing = place in range(part, tree.skip[part]) or part in inside
+                inside = tree.subtree(place)
+                crossing = place in tree.subtree(part) or part in inside
                 more = tree.weight(place) * (len(uses) - 1) - sum(map(tree.weight, (*uses, part)))
                 if (
                     not crossing

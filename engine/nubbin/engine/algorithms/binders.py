@@ -130,7 +130,7 @@ def _inside(
     while node is not None and uses[-1] < tree.skip[node]:
         if tree.weight(place) - tree.weight(node) > _AROUND:
             break
-        apart = not node <= binder < tree.skip[node]
+        apart = binder not in tree.subtree(node)
         if apart and _takes(configuration, place, tree.name(node)):
             return node
         below = islice(tree.children(node), _AROUND + 1)  # those before it would be left out
@@ -181,7 +181,7 @@ def _values(
         tree.source(part)
         for part in parts
         if fields[part] != "name"
-        and not inside <= part < tree.skip[inside]
+        and part not in tree.subtree(inside)
         and tree.weight(part) * len(uses) < around + len(uses)
         and around - tree.weight(part) <= frame
         and fits(configuration, at, part)
@@ -201,7 +201,7 @@ def _other_parts(tree: Tree, construct: _Construct, binder: int) -> Iterator[int
         level = [each for each in children if each != inside and not _is_body(tree, each, inside)]
         for part in filter(tree.is_named, level):
             kept = inside, binder
-            if not tree.is_extra(part) and not any(part <= one < tree.skip[part] for one in kept):
+            if not tree.is_extra(part) and not any(one in tree.subtree(part) for one in kept):
                 yield part
 
 

@@ -89,7 +89,7 @@ def _changes(
         for function in functions_at(configuration, node, group, fields) if node else ():
             head = range(function.part, function.body)
             classes = [use for use in uses if use in head and fields[use] == "name"]
-            inside = range(function.body, tree.skip[function.body])
+            inside = tree.subtree(function.body)
             outside = [use for use in uses if use not in inside and use not in classes]
             found, others = _calls_of(configuration, lists, outside)
             if owner is None and not classes:
@@ -226,7 +226,7 @@ def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
     """Return what a function does and what it gives back; of a constructor, what it makes."""
     alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
     is_new = tree.begins(call.place, b"new") and not alone
-    leaves = filter(tree.is_leaf, range(body, tree.skip[body]) if is_new else ())
+    leaves = filter(tree.is_leaf, tree.subtree(body) if is_new else ())
     made = next((leaf for leaf in leaves if tree.source(leaf) in _SELF), None)
     return (unbracketed(tree, body), Rows(made, made + 1)) if made else split_result(tree, body)
 
@@ -248,7 +248,7 @@ def _variables(
     tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]], fields: Sequence[str | None]
 ) -> set[bytes]:
     """Return the words that a body gives a value where some call puts what none can be given to."""
-    left = (row for row in range(body, tree.skip[body]) if fields[row] == "left")
+    left = (row for row in tree.subtree(body) if fields[row] == "left")
     targets = {tree.source(row) for row in left if not is_use(tree, row, fields)}
     values = ((word, each[word]) for each in given for word in targets & each.keys())
     return {word for word, value in values if not is_word(source(tree, value))}

@@ -143,14 +143,13 @@ def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) ->
 
     Empty when there is no other, or one of them has nothing around it that can go.
     """
-    skip = tree.skip
     gone: list[int] = []
     for leaf in definition.uses:
         if leaf != use:
             parts = [
                 place
                 for place in islice(around.of(leaf), _AROUND)
-                if not place <= use < skip[place] and not place <= definition.part < skip[place]
+                if use not in tree.subtree(place) and definition.part not in tree.subtree(place)
             ]
             if not parts:
                 return []
@@ -205,7 +204,7 @@ def _used(
     if ends_path(tree.source(leaves[0])):
         high, most = max(high, _HIGH + 1), inf
     for use in islice(configuration.around(uses[0]), high):
-        if tree.weight(use) > most or any(use <= part < tree.skip[use] for part in parts):
+        if tree.weight(use) > most or any(part in tree.subtree(use) for part in parts):
             return
         yield (use,)
 
@@ -216,6 +215,6 @@ def _as_members(
     """Yield what asks for a name as for a member, where each use does: `this.x`, `A::x`."""
     tree = configuration.tree
     places = tuple(node for leaf in leaves if (node := asks_for(tree, leaf)))
-    around = any(place <= part < tree.skip[place] for place, part in product(places, parts))
+    around = any(part in tree.subtree(place) for place, part in product(places, parts))
     if len(places) == len(leaves) and not around and all(map(configuration.may_change, places)):
         yield places

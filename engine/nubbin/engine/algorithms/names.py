@@ -124,7 +124,7 @@ class _Rivals:
         self.ranked = most_frequent_first(every)
         """All names, the most frequent first."""
         imports = tree.rows_of(tree.kinds_where(IMPORTS.search))
-        self._imported = {leaf for row in imports for leaf in range(row, tree.skip[row])}
+        self._imported = {leaf for row in imports for leaf in tree.subtree(row)}
         scope_of = functions_around(tree)
         self._scopes = {
             name: {scope_of[parts.get(leaf, leaf)] for leaf in leaves}
@@ -194,7 +194,7 @@ def _bases(
 ) -> dict[int, int]:
     """Return which of some leaves a definition names as bases, and the parts to take these out."""
     found = dict[int, int]()
-    inside = range(0) if definition is None else range(definition, tree.skip[definition])
+    inside = range(0) if definition is None else tree.subtree(definition)
     for leaf in filter(inside.__contains__, leaves):
         above = takewhile(lambda node: node != definition, tree.upwards(leaf))
         if any(_BASES.search(fields[node] or tree.name(node)) for node in islice(above, _HIGH)):

@@ -75,7 +75,7 @@ def _with(configuration: Configuration, leaf: int, others: Sequence[int]) -> Ite
     tree = configuration.tree
     for node in (leaf, *others):
         for part in _beside(configuration, node):
-            if not part <= leaf < tree.skip[part]:
+            if leaf not in tree.subtree(part):
                 yield Prune((part,))
     node = leaf
     for place in _above(tree, leaf):
@@ -89,7 +89,7 @@ def _beside(configuration: Configuration, node: int) -> Iterator[int]:
     tree = configuration.tree
     for above in _above(tree, node):
         for part in filter(tree.is_named, tree.children(above)):
-            if not part <= node < tree.skip[part] and configuration.prunable(part):
+            if node not in tree.subtree(part) and configuration.prunable(part):
                 yield part
 
 

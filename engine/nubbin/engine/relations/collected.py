@@ -46,7 +46,7 @@ def _call(tree: Tree, part: int) -> tuple[int, int]:
     """Return the name of what a part calls a member of, and the arguments; 0 for those of none."""
     while inner := tree.only_named(part):
         part = inner
-    name, sign = [*islice(filter(tree.is_leaf, range(part, tree.skip[part])), 2), 0][:2]
+    name, sign = [*islice(filter(tree.is_leaf, tree.subtree(part)), 2), 0][:2]
     last = [part, *tree.children(part)][-1]
     asks = is_asking(tree, sign)
     adds = asks and _is_in(_CALLED, tree, last) and any(map(tree.is_named, tree.children(last)))

@@ -51,7 +51,7 @@ class Coupling:
             if first <= use < behind or self._configuration.gone(Prune((use,))):
                 continue
             part = self._part_around(use)
-            if part is None or part <= first < tree.skip[part] or len(found) > _MANY:
+            if part is None or first in tree.subtree(part) or len(found) > _MANY:
                 return ()
             found[part] = None
         heavier = sum(map(tree.weight, found)) > sum(map(tree.weight, run))

@@ -117,7 +117,7 @@ def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int
 def _takes_rest(tree: Tree, group: int | None) -> bool:
     """Whether the last of some parameters is for all further arguments."""
     last = max(tree.named_children(group), default=group) if group else 0
-    return any(spreads(tree, row) for row in range(last, tree.skip[last])) if last else False
+    return any(spreads(tree, row) for row in tree.subtree(last)) if last else False
 
 
 def _mentioned(

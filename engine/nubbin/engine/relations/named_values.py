@@ -97,7 +97,7 @@ def values_of(tree: Tree, name: int, anatomy: Anatomy) -> list[Value]:
 
     def add(node: int) -> None:
         path = _is_path_to(tree, name, node, part)
-        named = node <= name < tree.skip[node] and not path
+        named = name in tree.subtree(node) and not path
         margin = indentation(tree.text, tree.start[node])
         on_lines = node != part and margin is not None and "block" in tree.name(node)
         text = tree.source(node)

@@ -86,6 +86,10 @@ class Tree:
             yield node
             node = self.parent[node]
 
+    def subtree(self, node: int) -> range:
+        """Return the rows of a node and of all that is below it."""
+        return range(node, self.skip[node])
+
     def is_leaf(self, node: int) -> bool:
         """Whether the node has no children."""
         return self.skip[node] == node + 1
