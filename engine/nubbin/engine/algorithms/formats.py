@@ -76,26 +76,18 @@ def _fillings(tree: Tree, node: int, most: int) -> Iterator[Patch]:
         most: of these that are looked for.
     """
     for _ in range(_HIGH):
-        first, *others = [*islice(_behind(tree, node), _NEAR)] or [0]
+        first, *others = [*islice(tree.siblings_behind(node), _NEAR)] or [0]
         if tree.source(first) == b",":
-            yield from _members(tree, _behind(tree, node), most)
+            yield from _members(tree, tree.siblings_behind(node), most)
             return
         for row in (first, *others):
             if tree.text.startswith(_OPENS, tree.start[row]) and not tree.is_leaf(row):
-                yield from _members(tree, _behind(tree, row + 1), most)
+                yield from _members(tree, tree.siblings_behind(row + 1), most)
                 return
         node = tree.parent[node]
         above = tree.parent[node]
         if tree.source(above + 1) == b"(" and tree.only_named(above) == node:
             node = above
-
-
-def _behind(tree: Tree, node: int) -> Iterator[int]:
-    """Yield the siblings behind a node."""
-    row, end = tree.skip[node], tree.skip[tree.parent[node]]
-    while row < end:
-        yield row
-        row = tree.skip[row]
 
 
 def _members(tree: Tree, rows: Iterable[int], most: int) -> Iterator[Patch]:

@@ -213,11 +213,9 @@ def _named(condition: bytes, then: bytes, otherwise: bytes) -> dict[bytes, bytes
 
 def _behind(tree: Tree, row: int) -> Iterator[int]:
     """Yield the statements behind one, up to the end of the block."""
-    node, end = tree.skip[row], tree.skip[tree.parent[row]]
-    while node < end:
+    for node in tree.siblings_behind(row):
         if tree.is_named(node) and not tree.is_extra(node):
             yield node
-        node = tree.skip[node]
 
 
 def _jump(tree: Tree, statement: int, words: Sequence[bytes] = _JUMPS) -> int | None:

@@ -101,10 +101,8 @@ def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
 
 def _is_last(tree: Tree, part: int) -> bool:
     """Whether nothing is behind a part, in the node around, but comments and what has no name."""
-    row, end = tree.skip[part], tree.skip[tree.parent[part]]
-    while row < end and (tree.is_extra(row) or not tree.is_named(row)):
-        row = tree.skip[row]
-    return row >= end
+    behind = tree.siblings_behind(part)
+    return all(tree.is_extra(row) or not tree.is_named(row) for row in behind)
 
 
 def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int]:

@@ -239,15 +239,10 @@ def _inherited(
 
 def _bases(tree: Tree, leaf: int) -> set[bytes]:
     """Return the words in what stands between a name and a body; none where not both do."""
-    behind, end = tree.skip[leaf], tree.skip[tree.parent[leaf]]
-    while behind < end and not tree.is_named(behind):
-        behind = tree.skip[behind]
-    body = tree.skip[behind] if behind < end and not tree.is_leaf(behind) else end
-    while body < end and not tree.is_named(body):
-        body = tree.skip[body]
-    if body >= end or tree.weight(behind) > _MOST:
+    named = [*islice(filter(tree.is_named, tree.siblings_behind(leaf)), 2)]
+    if len(named) < 2 or tree.is_leaf(named[0]) or tree.weight(named[0]) > _MOST:
         return set()
-    return {*map(tree.source, filter(tree.is_named, tree.leaves(behind)))}
+    return {*map(tree.source, filter(tree.is_named, tree.leaves(named[0])))}
 
 
 def _is_uncalled(tree: Tree, leaves: Iterable[int], kinds: frozenset[int]) -> bool:

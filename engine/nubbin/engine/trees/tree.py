@@ -62,6 +62,13 @@ class Tree:
             yield child
             child = self.skip[child]
 
+    def siblings_behind(self, node: int) -> Iterator[int]:
+        """Yield the siblings behind a node, in order of the text; the root has none."""
+        row, end = self.skip[node], self.skip[self.parent[node]] if node else 0
+        while row < end:
+            yield row
+            row = self.skip[row]
+
     def named_children(self, node: int) -> Iterator[int]:
         """Yield the children that have a name, but for comments."""
         for child in self.children(node):
