@@ -7,13 +7,16 @@ what matters, or nothing of it is.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from typing import NamedTuple, TypeVar
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.trees.endings import SLASH, begun_by
 from nubbin.engine.vocabulary.text import CLOSER, Edit, Patch, Span
+
+T = TypeVar("T")
 
 _LINE = re.compile(rb"[^\n]*\n?")
 _END = re.compile(rb"(?<![a-z])end[ \t_{(*]*([a-z]*)")
@@ -30,6 +33,16 @@ _OPEN = 32
 """The beginning is sought among the nearest lines, or tags, that have no end yet: so many."""
 _LONGEST = 256
 """A line or a tag of more bytes neither begins nor ends anything."""
+
+
+class _Line(NamedTuple):
+    """A line that may begin or end something."""
+
+    span: Span
+    words: frozenset[bytes]
+    """Those in it, if it ends nothing."""
+    ended: bytes
+    """The word of what it ends; empty if it says none."""
 
 
 def enclosures(context: Context, text: bytes) -> bytes:
@@ -75,20 +88,38 @@ def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
 
     Complexity: O(text).
     """
-    waiting: list[tuple[int, bytes]] = []
-    for found in _TAG.finditer(text):
-        said = found["ended"]
-        if said is None:
-            waiting = [*waiting[1 - _OPEN :], (found.start(), found["begins"])]
+
+    def pair(first: re.Match[bytes], last: re.Match[bytes]) -> tuple[Span, Span] | None:
+        if first["begins"] != last["ended"]:
+            return None
+        first_end, last_end = _tag_end(text, first.start()), _tag_end(text, last.start())
+        apart = 0 < first_end <= last.start() and last_end
+        if not apart or text[first_end - 2 : first_end - 1] == b"/":
+            return None
+        return Span(first.start(), first_end), Span(last.start(), last_end)
+
+    return _paired(((tag, tag["ended"] is not None) for tag in _TAG.finditer(text)), pair)
+
+
+def _paired(
+    marks: Iterable[tuple[T, bool]], pair: Callable[[T, T], tuple[Span, Span] | None]
+) -> Iterator[tuple[Span, Span]]:
+    """Yield each mark that ends something with the nearest before it that began that.
+
+    What was begun in between, and not ended, is taken for no beginning any more.
+
+    Args:
+        marks: in order, each with whether it ends something, or may begin it.
+        pair: returns where both are; None if the first did not begin what the second ends.
+    """
+    waiting: list[T] = []
+    for mark, ends in marks:
+        if not ends:
+            waiting = [*waiting[1 - _OPEN :], mark]
             continue
         for index in reversed(range(len(waiting))):
-            start, word = waiting[index]
-            if word != said:
-                continue
-            first_end, last_end = _tag_end(text, start), _tag_end(text, found.start())
-            apart = 0 < first_end <= found.start() and last_end
-            if apart and text[first_end - 2 : first_end - 1] != b"/":
-                yield Span(start, first_end), Span(found.start(), last_end)
+            if (found := pair(waiting[index], mark)) is not None:
+                yield found
                 del waiting[index:]
                 break
 
@@ -112,19 +143,20 @@ def _lines(text: bytes) -> Iterator[tuple[Span, Span]]:
 
     Complexity: O(text).
     """
-    waiting: list[tuple[Span, frozenset[bytes]]] = []
+
+    def pair(first: _Line, last: _Line) -> tuple[Span, Span] | None:
+        begun = any(word in _BEGINS or begun_by(word, last.ended) for word in first.words)
+        return (first.span, last.span) if begun else None
+
+    return _paired(_line_marks(text), pair)
+
+
+def _line_marks(text: bytes) -> Iterator[tuple[_Line, bool]]:
+    """Yield the lines that are not long, each with whether it ends something."""
     for found in _LINE.finditer(text):
-        line = Span(*found.span())
-        if not 0 < line.end - line.start <= _LONGEST:
-            continue
-        said = found[0].lower()
-        end = _END.search(said)
-        if end is None:
-            waiting = [*waiting[1 - _OPEN :], (line, frozenset(_WORD.findall(said)))]
-            continue
-        for index in reversed(range(len(waiting))):
-            first, words = waiting[index]
-            if any(word in _BEGINS or begun_by(word, end[1]) for word in words):
-                yield first, line
-                del waiting[index:]
-                break
+        span = Span(*found.span())
+        if 0 < span.end - span.start <= _LONGEST:
+            said = found[0].lower()
+            end = _END.search(said)
+            words = frozenset() if end else frozenset(_WORD.findall(said))
+            yield _Line(span, words, end[1] if end else b""), end is not None
