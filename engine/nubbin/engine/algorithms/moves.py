@@ -117,12 +117,9 @@ def _drawn(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequ
 
 def _of_kind(tree: Tree, part: int, place: int) -> Iterator[int]:
     """Yield what is in a part, not far below it, of the kind of a place, and another text."""
-    level = [part]
-    for _ in range(_DEEP):
-        level = [child for node in level for child in tree.children(node)]
-        for piece in level:
-            if tree.kind[piece] == tree.kind[place] and tree.source(piece) != tree.source(place):
-                yield piece
+    for piece in tree.below(part, _DEEP):
+        if tree.kind[piece] == tree.kind[place] and tree.source(piece) != tree.source(place):
+            yield piece
 
 
 def _turned(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -185,12 +182,10 @@ def _pieces(configuration: Configuration, part: int) -> list[int]:
     """
     tree = configuration.tree
     least = max(2, (tree.weight(part) + 1) // 2)
-    found, level = {tree.source(part): part}, [part]
-    for _ in range(_DEEP):
-        level = [child for node in level for child in tree.children(node)]
-        for node in level:
-            if tree.is_named(node) and tree.weight(node) >= least:
-                found.setdefault(tree.source(node), node)
+    found = {tree.source(part): part}
+    for node in tree.below(part, _DEEP):
+        if tree.is_named(node) and tree.weight(node) >= least:
+            found.setdefault(tree.source(node), node)
     return list(found.values())
 
 

@@ -100,13 +100,11 @@ def stand_ins(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]
     are no parameter: `inline` asks about what else a name may stand for.
     """
     whole = unbracketed(tree, body)
-    found, level = {source(tree, whole): whole}, [body]
-    for _ in range(_DEEP):
-        level = [child for node in level for child in tree.children(node)]
-        for node in level:
-            word = tree.is_leaf(node) and tree.source(node) not in parameters
-            if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
-                found.setdefault(source(tree, rows := Rows(node, tree.skip[node])), rows)
+    found = {source(tree, whole): whole}
+    for node in tree.below(body, _DEEP):
+        word = tree.is_leaf(node) and tree.source(node) not in parameters
+        if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
+            found.setdefault(source(tree, rows := Rows(node, tree.skip[node])), rows)
     return [rows for text, rows in found.items() if text][:_VALUES]
 
 

@@ -80,6 +80,13 @@ class Tree:
         found = [*islice(filter(self.is_named, self.children(node)), 2)]
         return found[0] if len(found) == 1 else 0
 
+    def below(self, node: int, levels: int) -> Iterator[int]:
+        """Yield the nodes up to so many levels below one, level by level."""
+        level = [node]
+        for _ in range(levels):
+            level = [child for each in level for child in self.children(each)]
+            yield from level
+
     def upwards(self, node: int) -> Iterator[int]:
         """Yield a node and those around it, but for the root."""
         while node > 0:
