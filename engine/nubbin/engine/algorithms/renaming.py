@@ -13,9 +13,9 @@ from itertools import count, product
 from string import ascii_lowercase, ascii_uppercase
 from typing import TypeVar
 
-from nubbin.engine.algorithms.canonical import Group, Together
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
+from nubbin.engine.algorithms.together import Group, Together
 from nubbin.engine.relations.mentions import NAME
 from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
 
