@@ -10,8 +10,8 @@ import pytest
 
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.server.commands.choices import Output
 from nubbin.server.commands.output import put_text
+from nubbin.server.commands.places import Output
 from nubbin.server.interrupts import Interrupts
 
 

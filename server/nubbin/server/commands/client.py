@@ -19,17 +19,7 @@ from nubbin.engine.vocabulary.printable import shown
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.connection import connected
 from nubbin.headless.session import Session
-from nubbin.server.commands.choices import (
-    Output,
-    check_spared,
-    current_folder,
-    entry,
-    formatter_for,
-    oracle_for,
-    output_of,
-    read_beside,
-    settings_for,
-)
+from nubbin.server.commands.choices import current_folder, formatter_for, oracle_for, settings_for
 from nubbin.server.commands.hints import HINT_OPTION, span_of
 from nubbin.server.commands.input import check_not_empty, read_bytes
 from nubbin.server.commands.options import (
@@ -43,6 +33,7 @@ from nubbin.server.commands.options import (
     was_typed,
 )
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
+from nubbin.server.commands.places import Output, check_spared, entry, output_of, read_beside
 from nubbin.server.commands.words import command_words, table_of_passes, written
 from nubbin.server.destinations import beside
 from nubbin.server.interrupts import Interrupts

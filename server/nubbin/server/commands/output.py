@@ -12,7 +12,7 @@ from nubbin.engine.oracles.files import alone, read_regular, write_atomically
 from nubbin.engine.report import encoded, is_report
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
-from nubbin.server.commands.choices import Output
+from nubbin.server.commands.places import Output
 from nubbin.server.destinations import keep_elsewhere
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.streams import Unread

@@ -13,16 +13,7 @@ from nubbin.engine.request import Request
 from nubbin.engine.resuming import earlier as found_before
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
-from nubbin.server.commands.choices import (
-    check_spared,
-    formatter_for,
-    options_of,
-    oracle_for,
-    output_of,
-    read_beside,
-    settings_for,
-    with_page,
-)
+from nubbin.server.commands.choices import formatter_for, options_of, oracle_for, settings_for
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
 from nubbin.server.commands.input import check_not_empty, read_bytes
 from nubbin.server.commands.options import (
@@ -36,6 +27,7 @@ from nubbin.server.commands.options import (
 )
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_page, put_report
 from nubbin.server.commands.page import page_of
+from nubbin.server.commands.places import check_spared, output_of, read_beside, with_page
 from nubbin.server.commands.words import begun_before, command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.state import journals

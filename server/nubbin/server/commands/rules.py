@@ -11,10 +11,10 @@ from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import advice
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.commands.choices import is_same
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.options import FILE_NAME, FILE_OR_DASH
 from nubbin.server.commands.output import write_stdout
+from nubbin.server.commands.places import is_same
 from nubbin.server.streams import is_stdout
 
 

@@ -1,0 +1,164 @@
+"""Where results go (floor 10): what the user names is checked before anything is begun."""
+
+import contextlib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from nubbin.engine.oracles.files import check_writable
+from nubbin.engine.oracles.mentioned import programs_of
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.printable import shown
+from nubbin.server.commands.options import ReduceOptions
+from nubbin.server.destinations import beside, free_beside
+from nubbin.server.settings import Settings
+from nubbin.server.streams import check_stdout, is_stdout
+
+_DEVICES: Final = re.compile("/(dev|proc/.*)/[^/]*", re.DOTALL)
+"""What is no file but another name of one, as /dev/stdin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What goes where."""
+
+    file: Path
+    """What is reduced, as the user names it."""
+    text: Path | None
+    """None: standard output."""
+    named: bool
+    """Whether the user has named that file, so that a link there is followed."""
+    in_place: bool
+    report: Path | None
+    """None: nowhere, unless `report_to_stdout`."""
+    report_to_stdout: bool
+    quiet: bool
+    verbose: bool
+    page: Path | None = None
+    """What people read of it; None: nothing."""
+
+    @property
+    def place(self) -> str:
+        """The very file that is written, nothing for standard output."""
+        if self.text is None:
+            return ""
+        return os.path.realpath(self.text) if self.named else entry(self.text)
+
+
+def entry(file: Path) -> str:
+    """Return the entry of a folder that a path names, be it a link."""
+    return os.path.join(os.path.realpath(file.parent), file.name)
+
+
+def output_of(file: Path, given: ReduceOptions) -> Output:
+    """Return where to write, once it is sure that writing there can work.
+
+    Raises:
+        UsageError: two options contradict each other, or a place cannot be written to.
+    """
+    out, in_place, report = given["out"], given["in_place"], given["report"]
+    if in_place and out is not None:
+        raise UsageError("-o and --in-place contradict each other: leave one out.")
+    if given["quiet"] and given["verbose"]:
+        raise UsageError("--quiet and --verbose contradict each other: leave one out.")
+    to_stdout, report_to_stdout = is_stdout(out), is_stdout(report)
+    if to_stdout and report_to_stdout:
+        raise UsageError("-o and --json would mix on standard output: give one of them a file.")
+    if to_stdout or report_to_stdout:
+        check_stdout()
+    text = None if to_stdout else file if in_place else out or beside(file)
+    named = in_place or out is not None
+    if text is not None:
+        replaced = not named and os.path.islink(text)  # wherever that leads
+        with _elsewhere_told(named):
+            if not named and _DEVICES.fullmatch(entry(file)):  # root could write beside them
+                raise UsageError(f"{shown(text)} would stand among devices, where no result goes.")
+            check_writable(free_beside(file) if replaced else text)
+        if not in_place and not replaced and is_same(text, file):
+            raise UsageError(
+                f"{shown(text)} is the input. Write over it with --in-place, "
+                "or name another file with -o."
+            )
+    place = None if report_to_stdout else report
+    if place is not None:
+        _check_beside("--json", place, file, text)
+    return Output(
+        file, text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"]
+    )
+
+
+def with_page(output: Output, page: Path | None) -> Output:
+    """Return what goes where, with a page, once it is sure that it can be written.
+
+    Raises:
+        UsageError: it cannot, or would take the place of something else.
+    """
+    if page is not None:
+        if is_stdout(page):
+            raise UsageError("A page is for a file, not for standard output: name one.")
+        _check_beside("--report", page, output.file, output.text, output.report)
+    return replace(output, page=page)
+
+
+def _check_beside(option: str, place: Path, *others: Path | None) -> None:
+    """Make sure that a file can be written, and is none of some others.
+
+    Raises:
+        UsageError: it cannot, or is.
+    """
+    check_writable(place)
+    if any(other is not None and is_same(place, other) for other in others):
+        raise UsageError(f"{option} would write over {shown(place)}. Name another file.")
+
+
+@contextlib.contextmanager
+def _elsewhere_told(named: bool) -> Iterator[None]:
+    """Tell whom a place is refused how another one is named, unless they have named this one.
+
+    Raises:
+        UsageError: the place is refused.
+    """
+    try:
+        yield
+    except UsageError as error:
+        how = "" if named else " With -o OUT the result of one file goes elsewhere."
+        raise UsageError(f"{error}{how}") from error
+
+
+def check_spared(output: Output, read: Iterable[Path]) -> None:
+    """Make sure that nothing is written over what tells how to reduce.
+
+    Args:
+        output: where the result and its figures go.
+        read: settings, rules, and what the commands name; they need not exist. The input may be
+            among them.
+
+    Raises:
+        UsageError: one of these files would be lost.
+    """
+    text = None if output.in_place else output.text
+    written = (("-o", text), ("--json", output.report), ("--report", output.page))
+    for option, place in written:
+        if place is not None and any(is_same(place, file) for file in read):
+            raise UsageError(
+                f"{option} would write over {shown(place)}, which the reduction goes by. "
+                "Name another file."
+            )
+
+
+def read_beside(settings: Settings, *commands: OracleSpec | None) -> Iterator[Path]:
+    """Yield what a reduction goes by: its settings, and the files that its commands name."""
+    yield from settings.files
+    for spec in commands:
+        yield from map(Path, () if spec is None else programs_of(spec))
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths, which need not exist, lead to one regular file."""
+    if one.is_file() and other.is_file():
+        return one.samefile(other)
+    return not one.exists() and os.path.realpath(one) == os.path.realpath(other)
