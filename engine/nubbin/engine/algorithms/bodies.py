@@ -26,9 +26,9 @@ _PARTS: Final = 4
 def bodies(context: Context, text: bytes) -> bytes:
     """Put a body that does nothing in place of those that functions have.
 
-    Asks about the text with all bodies so, then with a fourth of them, and so on down to single
-    ones. Where the language has nothing to put there nothing happens. Each candidate has fewer
-    tokens than the text.
+    Asks about the text with all bodies replaced, then with a fourth of them, and so on down to
+    single ones. Nothing happens in a language that has no such body to put there. Each candidate
+    has fewer tokens than the text.
     """
     table = context.reader.table
     if table is None or table.diverging is None:

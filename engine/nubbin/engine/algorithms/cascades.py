@@ -62,9 +62,10 @@ def _groups(
 
 
 def _along_with_parts(configuration: Configuration, uses: "_Uses") -> set[tuple[int, ...]]:
-    """Return the groups that go together with parts, where there are too many with the heaviest.
+    """Return the groups that go together with parts; if that is too many, with the heaviest parts.
 
-    In a sum each part is in the next, so that all groups have the square of its terms for members.
+    In a sum each part is in the next, so that all groups together have as many members as the
+    square of its terms.
     """
     groups, gone_through = set[tuple[int, ...]](), 0
     parts = filter(uses.any_in, configuration.every_place())
@@ -98,7 +99,7 @@ class _Uses:
     def any_in(self, part: int) -> bool:
         """Whether something is used in a part that is defined outside of it.
 
-        Of nodes that are the same text the uppermost has it.
+        Of several nodes with the same text only the uppermost is such a part.
         """
         tree, above = self._tree, self._tree.parent[part]
         if tree.span(part) == tree.span(above):

@@ -23,10 +23,11 @@ WIDTH = 4
 def windows(context: Context, text: bytes) -> bytes:
     """Take two or more of four neighbours out together, on every level of the tree.
 
-    The levels are cuts through the tree: the root's children, then these with each node
-    replaced by its children, and so on; a token stays on every level below its own. On each,
-    asks once about every choice of two to four nodes of a window, its first among them:
-    of all nodes, as they stand, and of the named ones, with the separators beside them.
+    The levels are cuts through the tree: the root's children, then these with each node replaced by
+    its children, and so on; a token stays on every level below its own. A window is a node on a
+    level and the next three. On each level asks once about every choice of two to four nodes of a
+    window, the first among them: of all nodes, as they stand, and of the named ones, with the
+    separators beside them.
     """
     return try_changes(context, text, _choices)
 

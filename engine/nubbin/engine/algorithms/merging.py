@@ -1,7 +1,7 @@
-"""Accepting edits nothing is known of: all at once, and where that fails by halves (floor 5).
+"""Accepting edits of which nothing is known: all at once, and by halves where that fails (floor 5).
 
-For changes of which nearly all hold, as those of white space do: each of them by itself would take
-a question.
+For changes of which nearly all hold, as those of white space do: to ask about each by itself would
+take a question for each.
 """
 
 from collections.abc import Callable, Sequence

@@ -76,16 +76,19 @@ class Sweeper(Generic[P]):
     ) -> list[P]:
         """Ask one window of questions; return the changes that do not hold.
 
-        If changes are unmerged, the first question is whether they hold together, and the others
-        are asked on top of them. If they do, they are accepted. If not, those that conflict are
-        found by quarters and returned, the rest is accepted, and the next window asks about the
-        same changes again. What holds by itself becomes unmerged, or is accepted if it is but one.
-        A change that does nothing beyond those is neither asked about nor returned. Where too many
-        make no new text, the window ends early.
+        Where changes are unmerged, the first question is whether they hold together, and the others
+        are about texts that have them already. If they do, they are accepted. If they do not, those
+        that conflict are found by quarters and returned, the others are accepted, and the changes
+        of this window are asked about again in the next.
+
+        What holds by itself becomes unmerged, or is accepted if it is the only one. A change that
+        makes no other text is neither asked about nor returned; a window with too many of these
+        ends early.
 
         Args:
             changes: in the order of preference; drawn until the window is full.
-            beyond: says what would be asked next, with some changes made, if none of these held.
+            beyond: returns what would be asked next, given the changes that were made, if none of
+                these held.
         """
         self._to_repeat.extendleft(reversed(self._inadmissible()))
         base = [*self.accepted, *self.unmerged]
@@ -211,10 +214,10 @@ def sweep_in_parts(
 
     Args:
         context: answers for the oracle.
-        render: the text with some changes.
-        groups: asked about as wholes; what is refused in so many parts, and so on down to single
-            changes.
-        parts: of a group that is refused.
+        render: returns the text with some changes made.
+        groups: asked about as wholes first. One that is refused is cut into parts, these are asked
+            about, and so on down to single changes.
+        parts: that a refused group is cut into.
     """
 
     def render_groups(groups: Sequence[Sequence[P]]) -> bytes:
@@ -233,7 +236,7 @@ def sweep_in_parts(
 def sweep(context: Context, text: bytes, patches: Iterable[Patch]) -> bytes:
     """Return the text with every patch applied that was found to hold.
 
-    Those that change anything outside of what may change are passed over.
+    Patches that change anything outside of what may change are passed over.
 
     Args:
         context: answers for the oracle, and says what may change.
@@ -251,7 +254,7 @@ def sweep(context: Context, text: bytes, patches: Iterable[Patch]) -> bytes:
 
 
 def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
-    """Take out spans that may change, all at once, or where that fails those parts that can go."""
+    """Take out the spans that may change, all at once, or else those parts of them that can go."""
     within = context.within(text)
     edits = [Edit(*span) for span in spans if within.holds(span)]
     found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])

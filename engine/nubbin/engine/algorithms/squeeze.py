@@ -20,9 +20,10 @@ Narrow = Callable[[bytes, bool], bytes]
 def squeeze(context: Context, text: bytes) -> bytes:
     """Make names and other words short, then take out all white space between tokens that can go.
 
-    What parses goes in a few questions, by halves. The rest is tried gap by gap, so that once
-    this changes nothing, every gap that is left was asked about by itself, and without the half and
-    the fourth at either end; those that keep two words apart too, as one word may do for both.
+    White space that the parser does without goes in a few questions, by halves. The rest is tried
+    gap by gap. So once this changes nothing, every gap that is left was asked about by itself, and
+    without the half and the fourth at either end of it; so were gaps that keep two words apart, as
+    one word may do for both.
     """
     text = identifiers(context.lawful(text), text)
     text = shorter_words(context, text)

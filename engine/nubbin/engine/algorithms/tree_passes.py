@@ -46,10 +46,10 @@ def hierarchical(
 
 
 def comments(context: Context, text: bytes) -> bytes:
-    """Take out all comments at once, or where that fails some; the passes to come see to the rest.
+    """Take out all comments at once, or, where that fails, some; later passes see to the rest.
 
-    They make no tokens, so that they would be the last to go, and every candidate would have them.
-    Where one is needed, most are not: parts of them are asked about side by side.
+    Comments have no tokens, so they would be the last to go, and would be in every candidate. Where
+    one is needed most are not, so parts of them are asked about side by side.
     """
     tree = context.reader.syntax(text).tree
     spans = (tree.span(row) for row in tree.comments())
@@ -70,15 +70,15 @@ def _with_margin(text: bytes, span: Span) -> Span:
 def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
     """Cut runs of siblings out of the whole tree once, the heaviest first.
 
-    What a run was needed for may be gone after it was refused; while much goes, another walk over
-    larger parts is cheaper than one over single nodes. So the lightest parts of a large text wait
-    for the next, which looks as far ahead as this one did in the end.
+    What a run was needed for may be gone after the run was refused. While much goes, walking over
+    the large parts again is cheaper than walking over single nodes, so the lightest parts of a
+    large text wait for the next walk, which begins to look as far ahead as this one did in the end.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        enough: bytes of a text that is not looked at any further.
-        light: what has less than one in so many of the text's tokens waits for the next walk.
+        enough: the walk ends once the text has no more bytes than this.
+        light: what has less than one such part of the text's tokens waits for the next walk.
     """
     syntax = context.reader.syntax(text)
     configuration = configured(context, text, TreeTransforms())
@@ -102,10 +102,11 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        levels: what is tried in place of a node: whatever lies up to so many levels below it.
-        leaps: whether also what leaves little of the node: what lies in one of several parts that
-            can go (of 867 questions about such, asked last on 32 inputs, one held), and what has
-            less than two fifths of its tokens (of 413 on 48 inputs that left a fourth or more 24).
+        levels: what lies up to so many levels below a node is tried in its place.
+        leaps: whether to try what leaves little of a node, too: what lies in one of several parts
+            that can go (of 867 questions about such, asked last on 32 inputs, one held), and what
+            has less than two fifths of the node's tokens (of 413 questions about larger ones, on 48
+            inputs, 24 held).
     """
     configuration = configured(context, text, TreeTransforms())
     hoists = partial(named_below, levels=levels, leaps=leaps)
@@ -114,10 +115,10 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
 
 
 def descents(context: Context, text: bytes) -> bytes:
-    """Hoist into a place what is of its kind, up to so many of these below.
+    """Hoist into a place what is of its kind, and lies a few such nodes below it.
 
-    1-maximal speaks of the nearest only. Where all is of one kind, as objects are in JSON, what is
-    needed may lie two of them below, with others between that can go no other way.
+    1-maximal speaks of the nearest only. Where all nodes are of one kind, as objects are in JSON,
+    what is needed may lie two of them below, under others that can go in no other way.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -145,19 +146,20 @@ def _of_its_kind(tree: Tree, node: int) -> list[int]:
 
 
 def confirm(context: Context, text: bytes, variant: Variant, *, signs: bool = True) -> bytes:
-    """Try once more all that the variant's claim of minimality says, over the whole tree.
+    """Ask once more about all that the variant claims to be minimal, over the whole tree.
 
-    Asks about every node, before squeezing, flattening and hiding: the Φ of each where the
-    variant prunes, and nothing in its place where the grammar lets it go with its separator and
-    without; each hoist where it hoists. When the text comes back unchanged, the claims
-    1-tree-minimal and 1-maximal hold for it.
+    That is, before squeezing, flattening and hiding:
+    - where the variant prunes, the Φ of every node, and nothing in the node's place if the grammar
+      lets it go with its separator and without;
+    - where it hoists, each hoist.
+    When the text comes back unchanged, the claims 1-tree-minimal and 1-maximal hold for it.
 
     Args:
         context: answers for the oracle.
-        text: what is claimed of.
-        variant: what is.
-        signs: whether, where the text has errors, signs that the rules would keep are looked at
-            too; no where every token is.
+        text: what the claims are about.
+        variant: what is claimed.
+        signs: whether to ask, in a text with errors, about signs that the rules would keep as well;
+            needless if every token is asked about elsewhere.
     """
     configuration = configured(context, text, BARE, by_rules=variant.by_rules)
     signs = signs and context.reader.syntax(text).errors > 0

@@ -17,9 +17,9 @@ from nubbin.engine.configurations.configuration import Configuration
 
 
 def twins(context: Context, text: bytes) -> bytes:
-    """Take out parts that occur more than once, all of them at once, the heaviest first.
+    """Take out parts that occur more than once, all their occurrences at once, the heaviest first.
 
-    Only named parts of one kind that can go without a trace.
+    Only named parts of one kind and one text that can go without a trace.
     """
     return try_changes(context, text, _changes)
 

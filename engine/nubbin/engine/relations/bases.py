@@ -26,7 +26,10 @@ def of_base(
     made: Sequence[tuple[int, int | None, Own]],
     others: Sequence[int],
 ) -> Iterator[Sequence[Change]]:
-    """Yield the changes that make something of its base in place of a class; none without brackets.
+    """Yield the changes that make something of its base in place of a class.
+
+    Nothing is yielded where the class has no base, is mentioned by a path to it, or is made without
+    brackets somewhere.
 
     Args:
         tree: of the text.

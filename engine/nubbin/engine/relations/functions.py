@@ -38,7 +38,18 @@ class Function(NamedTuple):
 def definition(
     tree: Tree, lists: Lists, kinds: frozenset[int], name: int, fields: Sequence[str | None]
 ) -> tuple[int, int | None]:
-    """Return the function that a leaf is the name of, 0 if there is none, and its parameters."""
+    """Return the function that a leaf is the name of, and the list of its parameters.
+
+    The function is around the name, or is what is assigned to it, or to a member of that name. It
+    is 0 where the leaf names none; the list is None where the function has none.
+
+    Args:
+        tree: of the text.
+        lists: of the tree.
+        kinds: of functions, by number.
+        name: the leaf.
+        fields: by row, the one that each node is in.
+    """
     node = tree.skip[name]
     above = tree.parent[asks_for(tree, name) or name]  # `a.prototype.name = function () {}`
     for _ in range(0 if tree.kind[above] in kinds else HIGH):  # assigned to the name
@@ -61,9 +72,10 @@ def definition(
 def functions_at(
     configuration: Configuration, node: int, group: int | None, fields: Sequence[str | None]
 ) -> Iterator[Function]:
-    """Yield a function that is small, has a body and can give way: with its class, and without.
+    """Yield a function that may be put where it is called, first with its class, then without.
 
-    With its class where it is all that this has.
+    Nothing for one that is large, has no body, or cannot go from where it is. Only a class that has
+    nothing else goes with it.
     """
     tree, named = configuration.tree, configuration.tree.is_named
     if tree.weight(node) > _LARGE:

@@ -39,10 +39,11 @@ class _Try(NamedTuple):
 
 
 def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what puts a handler in place of what throws, and that in place of all.
+    """Yield what puts a handler in place of what throws, and the body around that in place of all.
 
-    Of blocks in braces that throw once. For the name of what is thrown stands that, or where each
-    mention asks it for a member, for that what it is made of.
+    Only for a `try` with blocks in braces that throws once. In the handler, what is thrown stands
+    for its name; or, where each mention of the name asks for a member, each of the things that what
+    is thrown is made of stands for that member.
     """
     tree = configuration.tree
     for leaf in tree.leaves():

@@ -117,15 +117,19 @@ def opens(tree: Tree, row: int, sign: bytes) -> bool:
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
-    """Yield the members of lists that belong together, in order; of each only what can go.
+    """Yield the members of lists that belong together, in order; of each list only what can go.
 
-    For each name those in its round brackets, and those that a function of that name is called with
-    where it stands; where several functions have it, those of each by itself with those of all
-    calls, too; and those in the brackets of its types. Then those of what is called where it stands
-    without such a name; and for each class those of the first method that nobody calls by its name,
-    and those that the class is called with; and where one derived from it has no such method, those
-    of all related to that. There are two lists or more, one of them with a member, and none with
-    more than 16.
+    The lists in round brackets that belong together are those
+    - behind the mentions of one name, with those that a function of that name is called with where
+      it stands; where several functions have the name, also those of each function by itself, with
+      those of all calls;
+    - of a function that is called where it stands, without such a name, and of that call;
+    - of the first method of a class that nobody calls by its name, and those that the class is
+      called with;
+    - of all classes derived from each other, where one of them has no such method.
+    Those in the brackets of types belong together behind the mentions of one name.
+
+    There are two lists or more, one of them with a member, and none with more than 16.
     """
     tree, named = configuration.tree, occurrences(configuration)
     lists = Lists(tree)

@@ -90,15 +90,15 @@ def with_variables(
 ) -> Iterator[Sequence[Change]]:
     """Yield what puts a function where it is called once, with variables for its parameters.
 
-    For those that it mentions twice or more, and that are called with more than a token, and so for
-    what it is called on; for the others stands what they are called with. A text is smaller as the
-    head of the function goes.
+    A parameter becomes a variable if the body mentions it twice or more, and if the argument has
+    more than one token; so does what the function is called on. The arguments themselves stand for
+    the other parameters. Nothing is yielded unless the text has fewer tokens then.
 
     Args:
         configuration: the text's.
         function: what is called.
         call: the only one.
-        given: what it is called with.
+        given: for each parameter, what it is called with.
         fields: by row, the one that each node is in.
     """
     tree, group = configuration.tree, function.group
