@@ -18,8 +18,9 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import is_function, is_use
+from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.fillings import fits, put
+from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.handlers import asked_of, handled
 from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Tree

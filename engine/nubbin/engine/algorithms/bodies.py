@@ -16,7 +16,7 @@ from nubbin.engine.algorithms.results import has_result
 from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import is_function
+from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.vocabulary.text import words
 
 _PARTS: Final = 4

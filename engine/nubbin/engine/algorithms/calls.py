@@ -19,8 +19,9 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.bases import handed_on, of_base
 from nubbin.engine.relations.call_sites import Call, call_at_once, call_by_way, call_of
-from nubbin.engine.relations.definitions import function_kinds, is_use
+from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.expansion import expanded
+from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
 from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import is_asking, is_word, occurrences

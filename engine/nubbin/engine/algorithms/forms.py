@@ -18,7 +18,7 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.looks.spacing import is_statement, line_end
-from nubbin.engine.relations.definitions import is_function, names_function
+from nubbin.engine.relations.function_kinds import is_function, names_function
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
 from nubbin.engine.vocabulary.text import CLOSER, words
 

@@ -18,12 +18,8 @@ from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
-from nubbin.engine.relations.definitions import (
-    IMPORTS,
-    ByFirstUse,
-    definitions,
-    functions_around,
-)
+from nubbin.engine.relations.definitions import IMPORTS, ByFirstUse, definitions
+from nubbin.engine.relations.function_kinds import functions_around
 from nubbin.engine.relations.holders import IS
 from nubbin.engine.relations.mentions import asks_for, most_frequent_first, occurrences
 from nubbin.engine.trees.tree import Tree

@@ -17,7 +17,8 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.looks.spacing import is_statement
-from nubbin.engine.relations.definitions import ByFirstUse, definitions, is_function
+from nubbin.engine.relations.definitions import ByFirstUse, definitions
+from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.trees.tree import Tree
 
 _NEEDED: Final = ("returns", "type")

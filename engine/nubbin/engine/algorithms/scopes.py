@@ -15,7 +15,8 @@ from itertools import chain
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.trying import bare
-from nubbin.engine.relations.definitions import definitions, is_function
+from nubbin.engine.relations.definitions import definitions
+from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.holders import unheld
 from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.relations.methods import freed

@@ -18,7 +18,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import is_function
+from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.trees.tree import Tree
 

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.function_kinds import functions_around
 from nubbin.engine.relations.mentions import mentions
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span
@@ -50,8 +51,6 @@ _HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument
 """The kinds of nodes that do no more than hold a definition, with the field in which it is."""
 _OPERATIONS: Final = re.compile("binary|boolean|comparison|infix|logical|range")
 """Words in the kinds of nodes with a left part that is given no value."""
-_FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
-"""Words in the kinds of nodes that keep the names defined in them to themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +96,6 @@ class ByFirstUse:
 
 def _first_use(definition: Definition) -> int:
     return definition.uses[0]
-
-
-def is_function(tree: Tree, node: int) -> bool:
-    """Whether a node is a function, by what its grammar calls it."""
-    return names_function(tree.name(node))
-
-
-def names_function(kind: str) -> bool:
-    """Whether nodes of a kind are functions."""
-    return _FUNCTIONS.search(kind) is not None
-
-
-def function_kinds(tree: Tree) -> frozenset[int]:
-    """Return the numbers of the kinds of functions, as far as a tree has any."""
-    return tree.kinds_where(_FUNCTIONS.search)
 
 
 def definitions(configuration: Configuration, fields: Sequence[str | None]) -> Iterator[Definition]:
@@ -202,15 +186,6 @@ def attributes(tree: Tree) -> dict[int, list[int]]:
         if behind < tree.skip[tree.parent[row]]:
             found[behind] = [row, *found.get(row, ())]
     return found
-
-
-def functions_around(tree: Tree) -> Sequence[int]:
-    """Return for each row the function around it, or the root.
-
-    Complexity: O(nodes).
-    """
-    functions = [row for row in tree.rows_of(function_kinds(tree)) if row]
-    return tree.innermost(zip(functions, functions, strict=True), 0, below=True)
 
 
 def _same_place(tree: Tree, one: int, other: int) -> bool:

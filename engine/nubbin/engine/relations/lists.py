@@ -14,7 +14,7 @@ from itertools import chain, islice, pairwise
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import function_kinds
+from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.trees.tree import Tree
 

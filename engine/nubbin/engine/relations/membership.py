@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from nubbin.engine.relations.definitions import function_kinds
+from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.places import Places
 
 _LISTS: Final = re.compile("block|body|compound|declaration_list|preproc_(el|if)")

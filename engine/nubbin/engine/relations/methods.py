@@ -14,7 +14,7 @@ from typing import Final
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.call_sites import call_of
-from nubbin.engine.relations.definitions import is_function
+from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import is_asking
 from nubbin.engine.trees.tree import Tree

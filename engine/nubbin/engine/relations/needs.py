@@ -16,7 +16,8 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.relations.closures import NodeSet, Reached, closures, nodes_of, numbers
-from nubbin.engine.relations.definitions import IMPORTING, function_kinds
+from nubbin.engine.relations.definitions import IMPORTING
+from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.links import Links
 from nubbin.engine.relations.meanings import Meanings
 from nubbin.engine.relations.membership import members

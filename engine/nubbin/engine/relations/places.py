@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import DECLARED, defined_by, functions_around
+from nubbin.engine.relations.definitions import DECLARED, defined_by
+from nubbin.engine.relations.function_kinds import functions_around
 from nubbin.engine.trees.torn import torn
 from nubbin.engine.trees.tree import Tree
 

@@ -5,8 +5,8 @@ from collections.abc import Set
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import names_function
 from nubbin.engine.relations.fillings import is_in_string
+from nubbin.engine.relations.function_kinds import names_function
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.substitution import Rows, source
 

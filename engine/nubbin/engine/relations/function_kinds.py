@@ -1,0 +1,34 @@
+"""Which nodes are functions, by what their grammars call them (floor 3)."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from nubbin.engine.trees.tree import Tree
+
+_FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
+"""Words in the kinds of nodes that keep the names defined in them to themselves."""
+
+
+def is_function(tree: Tree, node: int) -> bool:
+    """Whether a node is a function, by what its grammar calls it."""
+    return names_function(tree.name(node))
+
+
+def names_function(kind: str) -> bool:
+    """Whether nodes of a kind are functions."""
+    return _FUNCTIONS.search(kind) is not None
+
+
+def function_kinds(tree: Tree) -> frozenset[int]:
+    """Return the numbers of the kinds of functions, as far as a tree has any."""
+    return tree.kinds_where(_FUNCTIONS.search)
+
+
+def functions_around(tree: Tree) -> Sequence[int]:
+    """Return for each row the function around it, or the root.
+
+    Complexity: O(nodes).
+    """
+    functions = [row for row in tree.rows_of(function_kinds(tree)) if row]
+    return tree.innermost(zip(functions, functions, strict=True), 0, below=True)
