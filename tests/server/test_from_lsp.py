@@ -7,14 +7,13 @@ from lsprotocol.types import Position, PositionEncodingKind, Range
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
+from nubbin.server.chosen import choose_oracle, oracle_names
 from nubbin.server.from_lsp import (
     ReduceArguments,
     byte_span,
-    choose_oracle,
     file_path,
     initial_options,
     job_number,
-    oracle_names,
     parse_arguments,
 )
 from nubbin.server.saving import as_saved

@@ -16,14 +16,9 @@ from pygls.protocol import default_converter
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages, transport
+from nubbin.server.chosen import oracle_names
 from nubbin.server.editor import Editor
-from nubbin.server.from_lsp import (
-    file_path,
-    initial_options,
-    job_number,
-    oracle_names,
-    parse_arguments,
-)
+from nubbin.server.from_lsp import file_path, initial_options, job_number, parse_arguments
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
 from nubbin.server.offer import REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers

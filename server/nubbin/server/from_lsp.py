@@ -5,23 +5,18 @@ Command arguments arrive as whatever JSON the client wrote; every mistake in the
 """
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, cast
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
-from nubbin.engine.formatting import beside_oracle
-from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.engine.vocabulary.text import Span
-from nubbin.server.messages import command_line
 from nubbin.server.positions import offset_at
 from nubbin.server.saving import Saved
-from nubbin.server.settings import Settings, load
 from nubbin.server.settings_fields import RUN
 
 _KINDS: Final = {str: "a string", dict: "an object", int: "a whole number"}
@@ -62,7 +57,7 @@ class ReduceArguments:
     uri: str
     range: Range | None = None
     oracle: str | Mapping[str, object] | None = None
-    """One of `oracle_names`, a table as in `[[oracle]]`, or None: the first that fits."""
+    """A name, see `chosen`, a table as in `[[oracle]]`, or None: the first that fits."""
     strategy: str | None = None
     hint: Range | None = None
     options: Mapping[str, object] = field(default_factory=dict)
@@ -165,94 +160,6 @@ def file_path(uri: str) -> Path | None:
         return None
     here = parts.scheme == "file" and parts.hostname in (None, "localhost")
     return Path(path) if here and path.startswith("/") and "\0" not in path else None
-
-
-def oracle_names(fitting: Sequence[OracleSpec]) -> list[str]:
-    """Return what a client chooses each of a file's oracles by; no two are the same.
-
-    That is its name, and its command where it has none; with its number where another is called
-    so. Names come first: what is somebody's name chooses who has it.
-    """
-    named = {spec.name for spec in fitting}
-    names: list[str] = []
-    for number, spec in enumerate(fitting, start=1):
-        name = spec.name or command_line(spec)
-        while name in names or (name in named and not spec.name):
-            name = f"{name} ({number})"
-        names.append(name)
-    return names
-
-
-def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> OracleSpec | None:
-    """Return the oracle a client asked for; None if it sent none and none fits the file.
-
-    Raises:
-        UsageError: there are others, but none of that name, or the client's table has mistakes.
-    """
-    if isinstance(wanted.oracle, Mapping):
-        return _oracle_sent(settings, wanted.oracle)
-    fitting = settings.oracles_for(path)
-    if not fitting or wanted.oracle is None:
-        return fitting[0] if fitting else None
-    known = oracle_names(fitting)
-    if wanted.oracle in known:
-        return fitting[known.index(wanted.oracle)]
-    names = ", ".join(f'"{printable(name)}"' for name in known)
-    raise UsageError(
-        f'No oracle named "{printable(wanted.oracle)}" fits {shown(Path(path.name))}. '
-        f"Those that do: {names}."
-    )
-
-
-def _oracle_sent(settings: Settings, sent: Mapping[str, object]) -> OracleSpec:
-    """Return an oracle that a client has sent along."""
-    table = dict(sent)
-    folder = _folder("oracle", table)
-    own = load(settings.root, {"oracle": [table]})
-    _complain("oracle", own)
-    spec = own.oracles[0].spec
-    return replace(spec, folder=folder) if folder else spec
-
-
-def choose_formatter(
-    settings: Settings, wanted: ReduceArguments, oracle: OracleSpec
-) -> OracleSpec | None:
-    """Return the formatter a client asked for, else the settings'; where the oracle runs.
-
-    Raises:
-        UsageError: the client's table has mistakes.
-    """
-    formatter = settings.formatter
-    if wanted.formatter is not None:
-        table = dict(wanted.formatter)
-        folder = _folder("formatter", table)
-        own = load(settings.root, {"formatter": table.pop("command", "")})
-        _complain("formatter", own)
-        if own.formatter is None or table:
-            raise UsageError('The formatter sent by the client holds "command" and "folder".')
-        formatter = replace(own.formatter, folder=folder) if folder else own.formatter
-    return formatter and beside_oracle(formatter, oracle)
-
-
-def _folder(what: str, table: dict[str, object]) -> Path | None:
-    """Take the folder out of a command's table.
-
-    Raises:
-        UsageError: it is no absolute path.
-    """
-    folder = table.pop("folder", None)
-    if folder is None:
-        return None
-    if not (isinstance(folder, str) and Path(folder).is_absolute()):
-        raise UsageError(f'The {what}\'s "folder" has to be an absolute path, not {folder!r}.')
-    return Path(folder)
-
-
-def _complain(what: str, own: Settings) -> None:
-    """Raise a UsageError where the client's own settings have mistakes."""
-    complaints = [problem.message for problem in own.problems if problem.file is None]
-    if complaints:
-        raise UsageError(f"The {what} sent by the client: {' '.join(complaints)}")
 
 
 def byte_span(

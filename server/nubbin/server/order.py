@@ -12,7 +12,8 @@ from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server import state
-from nubbin.server.from_lsp import ReduceArguments, byte_span, choose_formatter, choose_oracle
+from nubbin.server.chosen import choose_formatter, choose_oracle
+from nubbin.server.from_lsp import ReduceArguments, byte_span
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings
 from nubbin.server.works import CHECKING, REDUCING, Work
