@@ -105,7 +105,7 @@ def _changes(
                 if len(found) == 1 and owner is None:
                     yield from _whole(tree, function, found[0], fields)
             for each in classes or filter(None, (owner,)):
-                yield from _of_base(tree, lists, made, each, (found, others), fields)
+                yield from _of_base(tree, lists, made, each, found, others, fields)
     for node in tree.rows_of(kinds):
         call = call_at_once(configuration, lists, node)
         if call is not None:
@@ -164,11 +164,11 @@ def _of_base(
     lists: Lists,
     function: Function,
     owner: int,
-    uses: tuple[Sequence[Call], Sequence[int]],
+    found: Sequence[Call],
+    others: Sequence[int],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield what makes something of its base in place of a class that hands on what it is given."""
-    found, others = uses
     group = handed_on(tree, lists, function.body)
     if group is not None:
         words = free_words(tree, Rows(group, tree.skip[group]), fields)
@@ -177,7 +177,7 @@ def _of_base(
             given = _given(function, call)
             own = {leaf: given[word] for leaf, word in words.items() if word in given}
             made.append((call.place, call.group, own))
-        yield from of_base(tree, lists, (function.part, owner), group, made, others)
+        yield from of_base(tree, lists, function.part, owner, group, made, others)
 
 
 def _put(

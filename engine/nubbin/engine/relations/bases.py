@@ -21,7 +21,8 @@ _BASES: Final = (b"super", b"parent")
 def of_base(
     tree: Tree,
     lists: Lists,
-    part: tuple[int, int],
+    part: int,
+    owner: int,
     handed_on: int,
     made: Sequence[tuple[int, int | None, Own]],
     others: Sequence[int],
@@ -34,12 +35,12 @@ def of_base(
     Args:
         tree: of the text.
         lists: of the tree.
-        part: the class, which goes, and its name.
+        part: the class, which goes.
+        owner: its name.
         handed_on: the list of what its constructor gives to that of the base.
         made: each place where one is made, the brackets there, and what stands for what in them.
         others: leaves that mention the class elsewhere.
     """
-    whole, owner = part
     base = _base(tree, owner)
     if base is None or any(tree.source(leaf) != tree.source(owner) for leaf in others):
         return
@@ -51,7 +52,7 @@ def of_base(
         text = Filled(Rows(handed_on, tree.skip[handed_on]), own).text(tree, place)
         text = b"(%b)" % text if lists.is_bare(handed_on) else text
         rewrites += Rewrite((name,), source(tree, base)), Rewrite((group,), text)
-    yield Prune((whole,)), *rewrites
+    yield Prune((part,)), *rewrites
 
 
 def handed_on(tree: Tree, lists: Lists, body: int) -> int | None:
