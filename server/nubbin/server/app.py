@@ -21,7 +21,7 @@ from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import file_path, initial_options, job_number, parse_arguments
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
-from nubbin.server.offer import REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
+from nubbin.server.offer import CHECK, REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
 from nubbin.server.order import Order, Wish
 from nubbin.server.protocol import Protocol
 from nubbin.server.session_settings import SessionSettings
@@ -187,7 +187,7 @@ def reduce(ls: Server, *args: object) -> dict[str, object]:
 
 def check_oracle(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.checkOracle` {uri, oracle?}: the same, but only try the oracle."""
-    return _start(ls, "nubbin.checkOracle", args)
+    return _start(ls, CHECK, args)
 
 
 def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, object]:
@@ -202,7 +202,7 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
         raise _refusal(messages.not_a_file(wanted.uri))
     if document is None:
         raise _refusal(messages.not_open(wanted.uri))
-    only_check = command != REDUCE
+    only_check = command == CHECK
     wish = Wish(wanted, path, document.source, ls.editor.encoding, only_check=only_check)
     if ls.configuration.is_settled and _order(ls, wish) is None:
         ls.set_up.start(path)
@@ -288,7 +288,7 @@ FEATURES: Final[Mapping[str, Callable[..., Any]]] = {
 COMMANDS: Final[Mapping[str, Callable[..., Any]]] = {
     REDUCE: reduce,
     SET_UP: set_up,
-    "nubbin.checkOracle": check_oracle,
+    CHECK: check_oracle,
     "nubbin.cancel": cancel,
     "nubbin.applyBest": apply_best,
 }

@@ -10,6 +10,7 @@ REDUCE_KIND: Final = "refactor.rewrite.reduce"
 SOURCE_KIND: Final = "source.reduce.nubbin"
 
 REDUCE: Final = "nubbin.reduce"
+CHECK: Final = "nubbin.checkOracle"
 SET_UP: Final = "nubbin.setUp"
 
 _VERBS: Final[tuple[tuple[str, Literal["range", "hint"] | None], ...]] = (
