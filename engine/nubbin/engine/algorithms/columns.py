@@ -1,10 +1,10 @@
 """Columns: what has the same place in each row of a table goes at once (floor 5).
 
-Where all rows have to be as long, no cell can go by itself: it can only be emptied, and what is
-between cells stays.
+Where all rows have to be of one length, no cell can go by itself: it can only be emptied, which
+leaves the separators.
 
-Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
-the same name.
+Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has the
+same name.
 """
 
 import re

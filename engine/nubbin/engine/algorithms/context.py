@@ -25,32 +25,33 @@ class Context:
     """Bytes at the text's ends that stay as they are."""
     window: int = 128
     runs: int = 0
-    """So many questions took a run before this pass."""
+    """How many questions have taken a run before this pass."""
     seed: int = 0
-    """Draws the order of what weighs the same; 0: the last of a text comes first."""
+    """Draws the order of parts that weigh the same; with 0 the last of the text comes first."""
     instances: Callable[[], Mapping[str, Instance]] = dict
     """Returns the smallest instance in the input of each kind of node."""
     slots: Callable[[], Mapping[str, frozenset[str]]] = dict
-    """Returns for each kind of node in what kinds of nodes the input has it."""
+    """Returns for each kind of node the kinds of nodes that it is a child of in the input."""
     words: Callable[[], Mapping[str, Sequence[bytes]]] = dict
     """Returns the words of the input by the kind of leaf, the most frequent first."""
     braced_in_line: Callable[[], frozenset[str]] = frozenset
-    """Returns the kinds of nodes in whose first line, in the input, the brace of their block stands
-    mostly."""
+    """Returns the kinds of nodes whose block mostly begins, in the input, on their own first
+    line."""
     at_most: int | None = None
-    """Tokens that a text may have to be worth a question; None: any number."""
+    """A text with more tokens is not worth a question; None: any text is."""
     unlawful: Refused = field(default_factory=Refused)
-    """What the parser refused before; added to."""
+    """What the parser has refused before; passes add to it."""
     at_odds: bool = False
-    """Whether the parser finds errors all over the input, which holds for all that."""
+    """Whether the parser finds errors all over an input that is all right nevertheless."""
     hint: tuple[Span, ...] = ()
-    """Bytes of the text that probably matter, in order and disjoint; empty: nobody knows."""
+    """The parts of the text that probably matter, in order and disjoint; none where nobody
+    knows."""
 
     def turn(self, row: int) -> int:
         """Return the sort key of a tree's row among rows of equal weight.
 
-        By itself the last comes first: later parts of a text lean on earlier ones more than the
-        other way round.
+        Without a seed the last row comes first: the later parts of a text lean on the earlier ones
+        more than the other way round.
         """
         return xxh3_64_intdigest(f"{self.seed} {row}".encode()) if self.seed else -row
 

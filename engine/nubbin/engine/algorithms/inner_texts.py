@@ -1,9 +1,9 @@
 """Texts inside of a token: what a string or a comment of many lines holds (floor 5).
 
-To the grammar around it such a string is one token, to whoever wrote it a program, a document, a
-table: what the code around it works on. As long as that is whole, most of the code is needed. So it
-loses its lines before the large cuts, and again after them, by its own brackets and indentation;
-and so does a long comment that cannot go.
+To the grammar such a string is one token; to whoever wrote it, it is a program, a document or a
+table that the code around it works on. As long as it is whole, most of that code is needed. So it
+loses its lines before the large cuts, and again after them, by its own brackets and indentation. So
+does a long comment that cannot go.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """What a text ends with: a program's own code, behind all that it includes (floor 5).
 
-Compiler bugs in C++ arrive as what the preprocessor made: a page of somebody's own behind
-thousands of lines of headers, each part of which needs most of the others. While the page mentions
-a part, that stays, and what needs it: by cuts, the heaviest first, it goes bit by bit. So the page
-is cut first, and what it does not need any more goes at once.
+Compiler bugs in C++ arrive as what the preprocessor made: a page of somebody's own code behind
+thousands of lines of headers, most parts of which need each other. A part that the page mentions
+stays as long as the page does, and so does all that it needs; large cuts would take it away bit by
+bit. So the page is cut first, and all that it does not need any more goes at once.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,9 +1,9 @@
 """Slices: a few members of the text, and all that they need (floor 5).
 
-What breaks a compiler is mostly one function of many, or two, with what these mention. Cut in
-halves the text comes there slowly: of nearly every half something is mentioned in the other. So
-whole closures are kept here, the smallest first, and bisecting tells which is the one that has to
-be among them; it is kept from then on, alone if that will do, else along with others before it.
+What breaks a compiler is mostly one function of many, or two, with what these mention. Cutting the
+text in halves gets there slowly, as something in nearly every half is mentioned in the other. So
+whole closures are kept here, the smallest first. Bisecting them tells which member has to be there;
+it is kept from then on, alone if that will do, or else along with others before it.
 
 Source: binary reduction (Kalhauge and Palsberg 2019, §4), with the steps of a search by weight, and
 names in place of types; slicing (Weiser 1984).

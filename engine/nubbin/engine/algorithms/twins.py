@@ -1,8 +1,8 @@
 """Twins: parts of a text that are the same go together (floor 5).
 
-Two declarations have to be equal, or a function is declared as it is defined: what goes from one
-has to go from the other too. Names do so already, and literals are shortened so; this is for
-whatever else can go without a trace.
+Two declarations may have to be equal, or a function has to be declared as it is defined: what goes
+from one has to go from the other too. For names and for literals other passes do so already; this
+one is for whatever else can go without a trace.
 
 Source: coupled deletion after DRReduce (2026), of what looks the same in place of what is called
 the same.

@@ -33,19 +33,20 @@ class Value(NamedTuple):
     tokens: int
     text: bytes
     named: bool
-    """Whether the name is in it, but for the end of a path to what is imported."""
+    """Whether the name is in the value; at the end of a path to what is imported it does not
+    count."""
     kinds: frozenset[str] | None = None
-    """The kinds of the nodes that are this text, one in the other; None for what may be read as any
-    kind: a whole part, what stands between the ends of a node, the path to what is imported, and
+    """The kinds of the nodes that are this text, each in the next. None where the text may be read
+    as any kind: a whole part, what is between the ends of a node, the path to what is imported, and
     what the grammar leaves unread, as the body of a macro."""
 
     ends: bool = False
-    """Whether the definition ends with it, but for a token that ends that."""
+    """Whether the definition ends with it, or with it and a token that ends that."""
     alias: bool = False
-    """Whether all that the definition does is call it by the name: a type, or what is imported."""
+    """Whether the definition does no more than give it the name: it is a type, or is imported."""
     on_lines: bool = False
-    """Whether it is a block that begins a line, as in YAML: there it has to; `text` is what that
-    would be at the margin."""
+    """Whether it is a block on lines of its own, as in YAML, and has to stay so; `text` has it as
+    it would be at the margin."""
 
     def at(self, tree: Tree, place: int) -> bytes:
         """Return what is put in a place of the text."""
