@@ -207,15 +207,15 @@ BY_TREE = (
     Step("descents", lawful(tree_passes.descents), eager=True),
     Step("layout", layout),
     Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1), paired=True))),
+    Step("parameters", lawful(parameters), anew=True),
+    Step("calls", lawful(calls), anew=True),
     Step("names", lawful(names)),
     Step("instances", lawful(partial(instances, reach=Reach.NEAR))),
     _brief("enclosures", lawful(enclosures)),
     _brief("least instances", lawful(partial(instances, reach=Reach.LEAST))),
     _brief("prototypes", lawful(prototypes)),
-    _brief("parameters", lawful(parameters)),
     _brief("formats", lawful(formats)),
     _brief("results", lawful(results)),
-    _brief("calls", lawful(calls)),
     _late("inline", lawful(partial(inline, wide=False))),
     _brief("signatures", lawful(signatures)),
     _brief("binders", lawful(binders)),
@@ -234,7 +234,11 @@ BY_TREE = (
     _brief("brackets", lawful(token_passes.brackets)),
     _late("digits", token_passes.digits),
 )
-"""What takes single parts out of a text, or puts smaller ones in their place, by its tree."""
+"""What takes single parts out of a text, or puts smaller ones in their place, by its tree.
+
+Functions give way to what they do before single names are looked through: a program whose functions
+keep each other would be looked through again after each of them (measured: of one that prints
+something else in ES5, 27 tokens after 2,479 runs, where it was 155 after 5,543)."""
 
 BALANCED = Strategy(
     (
