@@ -52,6 +52,12 @@ def test_what_the_oracle_wants_of_a_literal_is_what_is_left() -> None:
     assert shortened(text, lambda text: all(want in text for want in wanted)) == b'f("%d", 5.7, 2)'
 
 
+def test_a_literal_is_shortened_in_what_the_parser_could_not_read_too() -> None:
+    text = b"* { a: url('data:image/svg+xml,<svg width=21 =); }"
+    left = shortened(text, lambda text: b"<svg" in text, "case.css", fine=False)
+    assert b"image" not in left
+
+
 def test_a_literal_keeps_no_blanks_at_its_ends() -> None:
     text = b'f("{error.__class__} about [{name}]")'
     wanted = b"{error.__class__}"

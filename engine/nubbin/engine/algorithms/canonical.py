@@ -71,7 +71,8 @@ def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
 def _literals(tree: Tree) -> Iterable[Span]:
     """Yield what is one literal, and what comments say, in order; a string's parts are none.
 
-    What may stand anywhere, as comments do, says something like these: Haskell's pragmas.
+    So it does in what the parser could not read, which may be most of a text. What may stand
+    anywhere, as comments do, says something like these: Haskell's pragmas.
     """
     row = 0
     while row < len(tree):
@@ -79,7 +80,7 @@ def _literals(tree: Tree) -> Iterable[Span]:
         if tree.is_comment(row) or (tree.is_extra(row) and tree.is_leaf(row)):
             yield from lexemes.said(tree.text, *span)
             row = tree.skip[row]
-        elif span.start == span.end or tree.is_extra(row):
+        elif span.start == span.end or (tree.is_extra(row) and not tree.is_unread(row)):
             row = tree.skip[row]
         elif lexemes.is_quoted(tree.text, *span) and _plain(tree, row):
             yield span
