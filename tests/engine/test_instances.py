@@ -9,10 +9,12 @@ from oracles import ask
 TEXT = b"f(a + b * c - g(d, e), h(k));"
 
 
-def asked(text: bytes, reach: Reach, *, given: bytes = b"") -> list[bytes]:
-    """Return what is asked about a text in JavaScript of which nothing can be replaced."""
+def asked(
+    text: bytes, reach: Reach, *, given: bytes = b"", language: str = "javascript"
+) -> list[bytes]:
+    """Return what is asked about a text of which nothing can be replaced."""
     candidates = list[bytes]()
-    parsing = Parsing(named("javascript"))
+    parsing = Parsing(named(language))
 
     def never(candidate: bytes) -> bool:
         candidates.append(candidate)
@@ -83,6 +85,17 @@ def test_what_the_text_has_no_more_comes_from_the_input() -> None:
     text = b"f({p: g(d, e)});"
     assert b"f([]);" in asked(text, Reach.WIDE, given=b"let [] = [];" + text)
     assert b"f([]);" not in asked(text, Reach.WIDE)
+
+
+def test_what_the_input_has_of_its_kind_is_taken_where_it_is_smaller_and_names_nothing() -> None:
+    before, rest = b"class A { int a = switch (b) { ", b"case A -> 0; }; }"
+    given = before + b"default -> 0; " + rest
+    text, with_default = before + rest, before + rest.replace(b"case A", b"default")
+    assert with_default in asked(text, Reach.NEAR, given=given, language="java")
+    assert with_default not in asked(text, Reach.NEAR, language="java")
+    naming = b"class A { B b; C<D> c; }"
+    text = naming.replace(b"B b; ", b"")
+    assert text.replace(b"C<D>", b"B") not in asked(text, Reach.NEAR, given=naming, language="java")
 
 
 def test_what_may_not_change_stays() -> None:

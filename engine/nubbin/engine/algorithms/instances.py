@@ -54,7 +54,9 @@ def instances(context: Context, text: bytes, reach: Reach) -> bytes:
 
     Asks about every named node, the heaviest first, with the smallest instances of some
     kinds that fit in its place, and with that of its own kind. Instances are those of the text,
-    whose names are known, and then those of the input, for kinds that the text has no more.
+    whose names are known, and then those of the input, for kinds that the text has no more. Of its
+    own kind that of the input is asked about too, if it has fewer tokens and no names: `default`
+    for `case MINUTE`, when all that was under the former has gone.
 
     Args:
         context: answers for the oracle.
@@ -81,7 +83,8 @@ def smallest(tree: Tree) -> dict[str, Instance]:
         if least is not None and (tokens, length) > least[:2]:
             continue
         if node and length and tree.is_named(node) and not tree.is_extra(node):
-            instance = Instance(tokens, length, tree.source(node))
+            names = any(map(tree.is_named, filter(tree.is_leaf, range(node, skip))))
+            instance = Instance(tokens, length, tree.source(node), names)
             found[kind] = min(instance, least or instance)
     return {tree.kinds[kind]: instance for kind, instance in found.items()}
 
@@ -123,7 +126,9 @@ def _changes(
         if fewest <= tree.weight(place) <= most
     ]
     for place in sorted(places, key=size, reverse=True):
-        own, largest = text_has[tree.name(place)], limit(place)
+        own, largest = [text_has[tree.name(place)]], limit(place)
+        if (given := input_has.get(tree.name(place))) and given.tokens < own[0].tokens:
+            own += [] if given.names else [given]
         smaller = (entry for entry in ordered if entry[0][:2] < largest)
         beyond = not wide and tree.weight(place) > _LARGEST
         fitting = (
@@ -134,7 +139,7 @@ def _changes(
         )
         stand_ins = [
             *islice(fitting, reach.value),
-            *([own] if own[:2] < largest and not beyond else []),
+            *(one for one in own if one[:2] < largest and not beyond),
         ]
         called, light = is_called(tree, place), tree.weight(place) < _LARGE
         for text in dict.fromkeys(

@@ -29,6 +29,8 @@ class Instance(NamedTuple):
     tokens: int
     length: int
     text: bytes
+    names: bool
+    """Whether words in it may call something of the text that it is from."""
 
 
 @dataclass(frozen=True)
