@@ -57,6 +57,7 @@ def test_several_things_take_the_place_of_what_is_around_them(
         ("python", b"from a import (b)\n", b"from a import b\n"),
         ("python", b"from a import (\r\n  b\r\n)\r\n", b"from a import b\r\n"),
         ("sqlite", b"SELECT(max(b)) FROM a;", b"SELECT max(b) FROM a;"),
+        ("rust", b"use a::{b};", b"use a::b;"),
     ],
 )
 def test_brackets_that_need_not_be_there_go(language: str, text: bytes, left: bytes) -> None:

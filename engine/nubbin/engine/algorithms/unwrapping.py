@@ -18,6 +18,7 @@ from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of, is_number
 from nubbin.engine.relations.fillings import FILLS_IN, joined
+from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 
@@ -32,8 +33,8 @@ def unwrapping(context: Context, text: bytes) -> bytes:
     behind its first named part, which may be a condition, as between `#if x` and `#endif`.
     Brackets that are parts of a node with others before or behind, as in `import (x)`, go by
     themselves, as do those of parts beside each other that have one thing in them each, all at
-    once: `[a] = [b]`. A number or a string that is filled into a string is a part of it. Each
-    candidate is smaller in the order of texts.
+    once: `[a] = [b]`, or `a::{b}`. A number or a string that is filled into a string is a part of
+    it. Each candidate is smaller in the order of texts.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -117,13 +118,21 @@ def _some_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _same_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what takes the same brackets off all parts of a node that have one thing in them."""
+    """Yield what takes the same brackets off all parts of a node that have one thing in them.
+
+    Off a single part if what is in it is a word of another category: without them all may be
+    another whole, as `a::b` is where `a::{b}` was.
+    """
     tree, groups = configuration.tree, defaultdict[tuple[int, bytes], list[Hoist]](list)
     for row in filter(configuration.may_change, range(1, len(tree) - 1)):
         sign = tree.source(row + 1) if tree.is_leaf(row + 1) else b""
         if sign in CLOSER and tree.parent[row + 1] == row and (only := tree.only_named(row)):
             groups[tree.parent[row], sign].append(Hoist(row, only))
-    yield from (hoists for hoists in groups.values() if len(hoists) > 1)
+    for hoists in groups.values():
+        first = hoists[0]
+        hoisted = configuration.categories.compatible(*first)
+        if len(hoists) > 1 or (is_word(tree.source(first.descendant)) and not hoisted):
+            yield hoists
 
 
 def _said(tree: Tree, row: int) -> bytes | None:
