@@ -12,13 +12,14 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.token_passes import tokens
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
-_COMPOUND = re.compile(rb"[A-Za-z]\w*(?:-\w+)+")
+_COMPOUND = re.compile(rb"-?[A-Za-z]\w*(?:-\w+)+")
 
 
 def compounds(context: Context, text: bytes) -> bytes:
     """Put one of its parts in place of a word with hyphens, wherever the word stands.
 
-    The shortest part comes first.
+    The shortest part comes first; at last, of a word that begins with a hyphen, all behind its
+    first part, which says for whom it is: `linear-gradient` of `-moz-linear-gradient`.
     """
     places: dict[bytes, list[Span]] = {}
     for span in tokens(context, text):
@@ -29,6 +30,8 @@ def compounds(context: Context, text: bytes) -> bytes:
     def patches() -> Iterator[Patch]:
         for word, spans in places.items():
             parts = {part for part in word.split(b"-") if part[:1].isalpha()}
+            if word.startswith(b"-"):
+                parts.add(word.split(b"-", 2)[2])
             for part in sorted(parts, key=lambda part: (len(part), part)):
                 yield tuple(Edit(*span, part) for span in spans)
 
