@@ -18,6 +18,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.embedded import embedded
 from nubbin.engine.algorithms.enclosures import enclosures
+from nubbin.engine.algorithms.enumerations import enumerations
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.forms import fillers, forms
@@ -230,6 +231,7 @@ BY_TREE = (
     _brief("guards", lawful(guards)),
     _late("unquoting", unquoting),
     _brief("joins", lawful(token_passes.joins)),
+    _brief("enumerations", lawful(enumerations)),
     _brief("seams", lawful(token_passes.seams)),
     _brief("brackets", lawful(token_passes.brackets)),
     _late("digits", token_passes.digits),

@@ -1,0 +1,105 @@
+"""Enumerations: of two statements that begin alike one is left, with both things said (floor 5).
+
+`INSERT INTO a VALUES (1); INSERT INTO a VALUES (2);` says no more than `INSERT INTO a VALUES (1),
+(2);`, nor `int a; int *b;` more than `int a, *b;`, nor do two rules of a style sheet with the same
+block. All that is the same is needed, and so nothing of it can go from either.
+
+Source: how declarators, rows and selectors are written by hand; C-Reduce (Regehr and others 2012)
+goes the other way, to have each removed alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.patches import sweep
+from nubbin.engine.algorithms.renaming import is_keyword
+from nubbin.engine.relations.mentions import is_word
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit
+
+_TYPE = "type"
+"""In the kinds of words with which a statement begins that tell a type."""
+
+
+def enumerations(context: Context, text: bytes) -> bytes:
+    """Put a comma for what ends one node and begins the next, where both are alike there.
+
+    What is alike begins with a keyword or a type, and ends with a word, outside of brackets; or
+    else it is what ends both, from a bracket on. Each candidate has fewer tokens than the text.
+    """
+    tree, within = context.reader.syntax(text).tree, context.within(text)
+    patches = (
+        (edit,)
+        for row in range(len(tree))
+        for first, second in pairwise(_parts(tree, row))
+        for edit in _joined(tree, first, second)
+        if within.start <= edit.start and edit.end <= within.end
+    )
+    return sweep(text, patches, context.asker, context.window)
+
+
+def _parts(tree: Tree, row: int) -> list[int]:
+    """Return the parts of a node that are more than a token."""
+    return [child for child in tree.named_children(row) if tree.weight(child) > 1]
+
+
+def _joined(tree: Tree, first: int, second: int) -> Iterator[Edit]:
+    """Yield what makes one node of two, at first with less of what may be left of both."""
+    blocks = all(tree.text[tree.end[node] - 1 : tree.end[node]] == b"}" for node in (first, second))
+    if not (blocks or _tells(tree, next(tree.leaves(first)))):
+        return  # nearly all nodes, of which no more is looked at
+    one, other = [*tree.leaves(first)], [*tree.leaves(second)]
+    begin = _beginning(tree, one, other)
+    if begin:
+        ends = {_alike_end(tree, one, other, begin), _sign(tree, one, other)}
+    else:
+        ends = {_alike_end(tree, one, other, 0)} if blocks else {0}
+    between = [tree.source(row) for row in range(tree.skip[first], second) if tree.is_leaf(row)]
+    for end in sorted(ends, reverse=True):
+        last, start = one[len(one) - end - 1], other[begin]
+        fewer = begin + end > 0 and begin + end + len(between) > 1
+        if fewer and begin + end < min(len(one), len(other)) and b"," not in between:
+            yield Edit(tree.end[last], tree.start[start], b", ")
+
+
+def _beginning(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
+    """Return with how many tokens two nodes begin alike; 0 if these only call something."""
+    if not _tells(tree, one[0]):
+        return 0
+    alike = [*takewhile(lambda pair: _same(tree, *pair), zip(one, other, strict=False))]
+    depth = found = 0
+    for count, (leaf, _) in enumerate(alike, 1):
+        depth += (tree.source(leaf) in CLOSER) - (tree.source(leaf) in OPENER)
+        if depth == 0 and is_word(tree.source(leaf)):
+            found = count
+    return found
+
+
+def _tells(tree: Tree, leaf: int) -> bool:
+    """Whether a statement's first token is a word that says what sort of statement it is."""
+    kind, word = tree.name(leaf), tree.source(leaf)
+    return is_word(word) and (not tree.is_named(leaf) or is_keyword(kind, word) or _TYPE in kind)
+
+
+def _alike_end(tree: Tree, one: Sequence[int], other: Sequence[int], begin: int) -> int:
+    """Return with how many tokens, outside of brackets, two nodes end alike; some stays of each."""
+    most = min(len(one), len(other)) - begin - 1
+    depth = found = 0
+    for count, pair in enumerate(zip(one[::-1], other[::-1], strict=False), 1):
+        if count > most or not _same(tree, *pair):
+            break
+        depth += (tree.source(pair[0]) in OPENER) - (tree.source(pair[0]) in CLOSER)
+        if depth == 0:
+            found = count
+    return found
+
+
+def _sign(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
+    """Return 1 if both nodes end with the same sign, as `;`, else 0."""
+    sign = tree.source(one[-1])
+    return int(_same(tree, one[-1], other[-1]) and not is_word(sign) and sign not in OPENER)
+
+
+def _same(tree: Tree, one: int, other: int) -> bool:
+    return tree.source(one) == tree.source(other)
