@@ -40,6 +40,7 @@ def shortened(text: bytes, oracle: Oracle, name: str = "case.js", *, fine: bool 
         ("case.json", b'{"key": "value", "other": -12.5}', b'{"": 0, "": 0}'),
         ("case.rs", b'fn a() { b(r#"raw"#, 1_000u32); }', b"fn a() { b(0, 0); }"),
         ("case.css", b'a { b: 10px; c: "d" }', b"a { b: 0; c: 0 }"),
+        ("case.css", b"#a1b2 { c: #4d90fe #fff }", b"#a1b2 { c: #000 #fff }"),
     ],
 )
 def test_a_literal_becomes_the_first_of_its_class(name: str, before: bytes, after: bytes) -> None:

@@ -87,7 +87,7 @@ def _literals(tree: Tree) -> Iterable[Span]:
             row = tree.skip[row]
         else:
             short = span.end - span.start <= _LONGEST_NUMBER
-            if (short and lexemes.is_number(tree.source(row))) or _is_text(tree, row):
+            if (short and _is_value(tree.source(row))) or _is_text(tree, row):
                 yield span
             elif not (tree.is_leaf(row) or tree.is_unread(row)):
                 yield from _uncovered(tree, row)
@@ -106,6 +106,10 @@ def _uncovered(tree: Tree, row: int) -> Iterable[Span]:
         if not (said.isspace() or lexemes.is_name(said) or lexemes.opens(said)):
             yield Span(position, start)
         position = start if part is None else tree.end[part]
+
+
+def _is_value(lexeme: bytes) -> bool:
+    return lexemes.is_number(lexeme) or lexemes.is_colour(lexeme)
 
 
 def _is_text(tree: Tree, row: int) -> bool:

@@ -28,6 +28,8 @@ _SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
 _NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
 """A word with the signs in front that some languages' names have."""
 
+_COLOUR = re.compile(rb"#(?=[a-fA-F]*\d)[\da-fA-F]{3,8}")
+"""A colour in hexadecimal digits, if one is a decimal one: without, it may be a name."""
 _SEGMENT = re.compile(rb"/[^/\s]*")
 """Of a path, with the sign before it."""
 _SHORT_WORD = re.compile(rb"[\"'`]\w{1,16}[\"'`]")
@@ -65,6 +67,11 @@ def is_number(lexeme: bytes) -> bool:
     return _NUMBER.fullmatch(lexeme) is not None
 
 
+def is_colour(lexeme: bytes) -> bool:
+    """Whether a lexeme is a colour in hexadecimal digits, as `#4d90fe`."""
+    return _COLOUR.fullmatch(lexeme) is not None
+
+
 def _is_plain(number: bytes) -> bool:
     """Whether a number begins with a digit, so that lexers of all sorts take it for one token."""
     return number[:1].isdigit() and is_number(number)
@@ -90,13 +97,16 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
 
     Args:
         lexeme: a number, a string, or anything else that is no name.
-        turn: which round. At first what its class begins with (`0`, `1`, `""`); then what is
-            left without a part that has a meaning of its own (fraction, suffix, prefix), or
-            without a half; then without a fourth, an eighth (of a short word neither), the blanks
-            at its ends, something in brackets, an item of a list, a segment of a path; then without
-            a word, a character; at last with `0` for one of its characters.
+        turn: which round. At first what its class begins with (`0`, `1`, `""`), which for a colour
+            is all (`#000`); then what is left without a part that has a meaning of its own
+            (fraction, suffix, prefix), or without a half; then without a fourth, an eighth (of a
+            short word neither), the blanks at its ends, something in brackets, an item of a list, a
+            segment of a path; then without a word, a character; at last with `0` for one of its
+            characters.
     """
     size, number = Size.of(lexeme), is_number(lexeme)
+    if turn and is_colour(lexeme):
+        return
     for other in _ROUNDS[turn](lexeme):
         if other and Size.of(other) < size and (not number or _is_plain(other)):
             yield other
@@ -105,6 +115,8 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
 def _first_of_class(lexeme: bytes) -> list[bytes]:
     if is_number(lexeme):
         return [b"0", b"1"]
+    if is_colour(lexeme):
+        return [b"#000"]
     string = _QUOTED.fullmatch(lexeme)
     if string is None:
         return []
