@@ -17,6 +17,7 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.generics import carried
 from nubbin.engine.relations.holders import unheld
 from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.relations.methods import freed
@@ -38,8 +39,8 @@ def scopes(context: Context, text: bytes) -> bytes:
 
     Asks likewise for each member that is the only one of what it is in, as `a` in `{ a: 1 }`, and
     that is asked for elsewhere, see `holders`; for each type with a name and one member, see
-    `wrappers`; and for each class with one method, see `methods`. Each candidate is smaller in the
-    order of texts.
+    `wrappers`; for each class with one method, see `methods`; and for what has type parameters, see
+    `generics`. Each candidate is smaller in the order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
@@ -50,6 +51,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         unheld(tree, words),
         unwrapped(tree, words, defined),
         freed(configuration, named, fields),
+        carried(tree, named, fields),
     )
     # Of a string, which looks like a scope, more tokens may come than it is.
     return sweep(context.shrinking(text), text, found)

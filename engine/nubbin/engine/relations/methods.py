@@ -22,7 +22,7 @@ from nubbin.engine.vocabulary.text import Edit, Patch
 
 _CLASS: Final = "class"
 """What the kinds of classes begin with."""
-_FUNCTION: Final = b"function "
+FUNCTION: Final = b"function "
 """What is put in front of a function's name, where a method's name has nothing in front."""
 _LARGE: Final = 256
 """A class of more tokens stays; what is left in the end is smaller."""
@@ -56,7 +56,7 @@ def freed(
         return asked, [use for use in edits if use not in asked]
 
     for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
-        method = _only_method(tree, row) if tree.weight(row) <= _LARGE else 0
+        method = only_method(tree, row) if tree.weight(row) <= _LARGE else 0
         parts = tree.children(method) if method else iter(())
         name = next((part for part in parts if fields[part] == "name"), 0)
         if not name:
@@ -73,11 +73,11 @@ def freed(
             continue
         head, *others = hoisting.edits(row, method)
         if tree.start[method] == tree.start[name]:
-            head = head._replace(replacement=_FUNCTION)
+            head = head._replace(replacement=FUNCTION)
         yield head, *others, *asked, *((receiver[1],) if receiver else ())
 
 
-def _only_method(tree: Tree, row: int) -> int:
+def only_method(tree: Tree, row: int) -> int:
     """Return the only member of a class, if that is a method; or 0."""
     body = max(tree.named_children(row), default=0)
     method = tree.only_named(body)

@@ -1,0 +1,81 @@
+"""Generics: a function takes along the type parameters of what it is in, or belongs to (floor 3).
+
+`impl<T> S<T> { fn f(a: T) {} }` is kept by the `T` in the function, and keeps `S`; so does
+`func (S[T]) f(a T) {}` in Go keep `type S[T any] int`. What matters is a function with a type
+parameter, and that is `fn f<T>(a: T) {}`, or `func f[T any](a T) {}`.
+
+Source: lambda lifting (Johnsson 1985), of types in place of values.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from nubbin.engine.configurations.hoisting import Hoisting
+from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.methods import FUNCTION, only_method
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Patch
+
+_PARAMETERS = re.compile("type_parameter(s|_list)$")
+"""What the kinds of lists of type parameters end with."""
+_NAME = "name"
+"""The field of what a function is called."""
+
+
+def carried(
+    tree: Tree, words: Mapping[bytes, Sequence[int]], fields: Sequence[str | None]
+) -> Iterator[Patch]:
+    """Yield what leaves of something with type parameters, or of a method of it, a function.
+
+    Of what has one member the function stands in its place; a method loses what it belongs to, as
+    in Go that stands in front of its name. The function has no type parameters of its own, and gets
+    those behind its name. Whether they stand there the language's parser tells.
+
+    Args:
+        tree: of the text.
+        words: for each name its mentions, in order.
+        fields: by row, the one that each node is in.
+    """
+    hoisting = Hoisting(tree)
+    for listed in tree.rows_of(tree.kinds_where(_PARAMETERS.search)):
+        owner, given = tree.parent[listed], tree.source(listed)
+        method = only_method(tree, owner)
+        if method and (name := _name(tree, fields, method)):
+            head, *others = hoisting.edits(owner, method)
+            if tree.start[method] == tree.start[name]:
+                head = head._replace(replacement=FUNCTION)
+            yield head, *others, _behind(tree, name, given)
+        for method, named in _methods_of(tree, words, listed):
+            name = _name(tree, fields, method)
+            around = (part for part in tree.children(method) if part <= named < tree.skip[part])
+            belongs = next(around, 0)
+            if name and belongs < name:
+                before = Edit(tree.start[belongs], tree.start[name])
+                yield before, _behind(tree, name, given)
+
+
+def _behind(tree: Tree, name: int, given: bytes) -> Edit:
+    return Edit(tree.end[name], tree.end[name], given)
+
+
+def _name(tree: Tree, fields: Sequence[str | None], method: int) -> int:
+    """Return the name of a function that has brackets right behind it; or 0."""
+    name = next((part for part in tree.children(method) if fields[part] == _NAME), 0)
+    behind = tree.skip[name]
+    named = name > 0 and behind < tree.skip[method] and tree.source(behind)[:1] == b"("
+    return name if named else 0
+
+
+def _methods_of(
+    tree: Tree, words: Mapping[bytes, Sequence[int]], listed: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the functions of which a part mentions what has type parameters, with the mention."""
+    owner = listed - 1  # what they are the parameters of is called right before
+    if not tree.is_leaf(owner):
+        return
+    for use in words.get(tree.source(owner), ()):
+        method = use
+        while method and not is_function(tree, method):
+            method = tree.parent[method]
+        if method:
+            yield method, use
