@@ -27,6 +27,27 @@ def test_the_function_has_what_it_needs_of_them(language: str, text: bytes, left
 
 
 @pytest.mark.parametrize(
+    "language, text, left",
+    [
+        ("rust", b"fn f<S>(a: S) where S: A {}", b"fn f<S: A>(a: S) {}"),
+        ("rust", b"impl<S, T> A for S where T: B + C {}", b"impl<S, T: B + C> A for S {}"),
+        ("kotlin", b"fun <T> f(a: T) where T : A { }", b"fun <T : A> f(a: T) { }"),
+    ],
+)
+def test_what_a_clause_says_of_them_they_say_themselves(
+    language: str, text: bytes, left: bytes
+) -> None:
+    context = Context(ask(lambda candidate: candidate == left), Parsing(named(language)))
+    assert scopes(context.lawful(text), text) == left
+
+
+@pytest.mark.parametrize("text", [b"fn f<S: B>(a: S) where S: A {}", b"fn f<S>() where &S: A {}"])
+def test_a_clause_about_something_else_stays(text: bytes) -> None:
+    context = Context(ask(lambda candidate: b"where" not in candidate), Parsing(named("rust")))
+    assert scopes(context.lawful(text), text) == text
+
+
+@pytest.mark.parametrize(
     "language, text",
     [
         ("rust", b"impl<T> S<T> { fn f<U>(a: T) {} }"),

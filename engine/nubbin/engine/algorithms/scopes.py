@@ -17,7 +17,7 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.function_kinds import is_function
-from nubbin.engine.relations.generics import carried
+from nubbin.engine.relations.generics import bounded, carried
 from nubbin.engine.relations.holders import unheld
 from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.relations.methods import freed
@@ -52,6 +52,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         unwrapped(tree, words, defined),
         freed(configuration, named, fields),
         carried(tree, named, fields),
+        bounded(tree),
     )
     # Of a string, which looks like a scope, more tokens may come than it is.
     return sweep(context.shrinking(text), text, found)

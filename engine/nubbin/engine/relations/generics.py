@@ -2,7 +2,8 @@
 
 `impl<T> S<T> { fn f(a: T) {} }` is kept by the `T` in the function, and keeps `S`; so does
 `func (S[T]) f(a T) {}` in Go keep `type S[T any] int`. What matters is a function with a type
-parameter, and that is `fn f<T>(a: T) {}`, or `func f[T any](a T) {}`.
+parameter, and that is `fn f<T>(a: T) {}`, or `func f[T any](a T) {}`. And what a clause says of
+them they say by themselves: `fn f<T>() where T: A {}` is `fn f<T: A>() {}`.
 
 Source: lambda lifting (Johnsson 1985), of types in place of values.
 """
@@ -18,6 +19,8 @@ from nubbin.engine.vocabulary.text import Edit, Patch
 
 _PARAMETERS = re.compile("type_parameter(s|_list)$")
 """What the kinds of lists of type parameters end with."""
+_CLAUSE = re.compile("^(where_clause|type_constraints)$")
+"""What the kinds of clauses are that say what types there may be."""
 _NAME = "name"
 """The field of what a function is called."""
 
@@ -52,6 +55,32 @@ def carried(
             if name and belongs < name:
                 before = Edit(tree.start[belongs], tree.start[name])
                 yield before, _behind(tree, name, given)
+
+
+def bounded(tree: Tree) -> Iterator[Patch]:
+    """Yield what takes a clause away that says something of type parameters, which say it then.
+
+    Each that the clause is about stands by itself, in a list beside it.
+    """
+    for clause in tree.rows_of(tree.kinds_where(_CLAUSE.search)):
+        lists = [
+            part
+            for part in tree.children(tree.parent[clause])
+            if _PARAMETERS.search(tree.name(part))
+        ]
+        alone = (each for group in lists for each in tree.named_children(group))
+        ends = {tree.source(each): tree.end[each] for each in alone}
+        said = [(next(tree.leaves(each), 0), each) for each in tree.named_children(clause)]
+        if said and all(tree.source(name) in ends for name, _ in said):
+            before = tree.end[clause - 1]
+            yield (
+                Edit(before, tree.end[clause]),
+                *(
+                    Edit(end, end, tree.text[tree.end[name] : tree.end[each]])
+                    for name, each in said
+                    for end in [ends[tree.source(name)]]
+                ),
+            )
 
 
 def _behind(tree: Tree, name: int, given: bytes) -> Edit:
