@@ -75,7 +75,7 @@ def smallest(tree: Tree) -> dict[str, Instance]:
 
     Complexity: O(nodes), and the bytes of what is smaller than all before it.
     """
-    found: dict[int, Instance] = {}
+    found: dict[int, tuple[int, int, bytes, int]] = {}
     counts = tree.token_counts
     rows = zip(tree.start, tree.end, tree.kind, tree.skip, counts, strict=False)
     for node, (start, end, kind, skip, before) in enumerate(rows):
@@ -83,10 +83,13 @@ def smallest(tree: Tree) -> dict[str, Instance]:
         if least is not None and (tokens, length) > least[:2]:
             continue
         if node and length and tree.is_named(node) and not tree.is_extra(node):
-            names = any(map(tree.is_named, filter(tree.is_leaf, range(node, skip))))
-            instance = Instance(tokens, length, tree.source(node), names)
-            found[kind] = min(instance, least or instance)
-    return {tree.kinds[kind]: instance for kind, instance in found.items()}
+            one = tokens, length, tree.source(node), node
+            found[kind] = min(one, least or one)
+    return {tree.kinds[kind]: _instance(tree, *one) for kind, one in found.items()}
+
+
+def _instance(tree: Tree, tokens: int, length: int, text: bytes, node: int) -> Instance:
+    return Instance(tokens, length, text, any(map(tree.is_named, tree.leaves(node))))
 
 
 def slots(tree: Tree) -> dict[str, frozenset[str]]:

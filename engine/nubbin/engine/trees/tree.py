@@ -30,7 +30,8 @@ class Instance(NamedTuple):
     length: int
     text: bytes
     names: bool
-    """Whether words in it may call something of the text that it is from."""
+    """Whether it has tokens of a kind with a name: what the text that it is from calls something,
+    or a value, and none of the language's own words and signs."""
 
 
 @dataclass(frozen=True)
