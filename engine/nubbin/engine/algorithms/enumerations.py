@@ -28,15 +28,14 @@ def enumerations(context: Context, text: bytes) -> bytes:
     What is alike begins with a keyword or a type, and ends with a word, outside of brackets; or
     else it is what ends both, from a bracket on. Each candidate has fewer tokens than the text.
     """
-    tree, within = context.reader.syntax(text).tree, context.within(text)
+    tree = context.reader.syntax(text).tree
     patches = (
         (edit,)
         for row in range(len(tree))
         for first, second in pairwise(_parts(tree, row))
         for edit in _joined(tree, first, second)
-        if within.start <= edit.start and edit.end <= within.end
     )
-    return sweep(text, patches, context.asker, context.window)
+    return sweep(context, text, patches)
 
 
 def _parts(tree: Tree, row: int) -> list[int]:
