@@ -112,7 +112,7 @@ async def test_the_death_of_the_engine_leaves_the_best_beside_the_file_and_a_wor
         assert editor.buffers[uri].text == TEXT
         until(lambda: not any(Path(p).exists() for p in set(runs(case))), "clean folders")
         (tmp_path / "go").touch()
-        editor.answers.append("Go On")
+        editor.answers.append("Continue")
         again = await editor.event("finished", await editor.reduce(uri))
         assert (again["status"], again["applied"]) == (0, True)
         assert again["report"]["oracle"]["resumed"] > 0

@@ -86,11 +86,11 @@ def test_what_was_killed_goes_on_where_it_was(case: Path, command: str) -> None:
     assert figures(case)["runs"] == oracle["runs"]
 
 
-def test_who_begins_anew_where_one_was_killed_is_told(case: Path) -> None:
+def test_who_starts_over_where_one_was_killed_is_told(case: Path) -> None:
     killed(case)
     ran = reduced(case)
     assert ran.status == 0
-    assert "has not come to its end, after 16 answers" in ran.sentences
+    assert "was killed after 16 answers" in ran.sentences
     assert "made before" not in ran.sentences
     assert not journals(case)
 
@@ -132,7 +132,7 @@ def test_nothing_is_gone_on_with_once_the_file_or_the_oracle_has_changed(
         file.write("\n")
     ran = reduced(case, "--resume")
     assert ran.status == 0
-    assert "There is nothing to go on with" in ran.sentences
+    assert "There is nothing to resume" in ran.sentences
     assert "made before" not in ran.sentences
 
 

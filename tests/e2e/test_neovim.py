@@ -280,8 +280,8 @@ def test_a_reduction_whose_server_dies_is_told_of_and_can_be_gone_on_with(
 ) -> None:
     workspace.oracle(f"sleep 0.1; grep -q '{NEEDED}' {{file}}")
     seen = workspace.drive("killed_server")
-    broken_off = "nubbin: case.c: the reduction was broken off, for the language server ended."
-    go_on = "Nothing was changed; reduce it again, to go on where it was."
+    broken_off = "nubbin: case.c: the reduction was broken off, because the language server ended."
+    go_on = "Nothing was changed; reduce it again to continue where it was."
     assert seen["nothing_changed"][-1] == f"{broken_off} {go_on}"
     assert seen["something_kept"][-1] == f"{broken_off} What had been found is in the buffer."
     assert not seen["running"]

@@ -29,7 +29,7 @@ async def cut_short(editor: Editor, file: Path) -> str:
     return uri
 
 
-@pytest.mark.parametrize("answer", ["Go On", "Begin Anew"])
+@pytest.mark.parametrize("answer", ["Continue", "Start Over"])
 async def test_the_user_is_asked_whether_to_go_on(
     file: Path, tmp_path: Path, answer: str | None
 ) -> None:
@@ -39,9 +39,9 @@ async def test_the_user_is_asked_whether_to_go_on(
         [question] = editor.questions
         assert "was cut short after 1 answer." in question.message
         resumed = finished["report"]["oracle"]["resumed"]
-        assert resumed == (1 if answer == "Go On" else 0)
+        assert resumed == (1 if answer == "Continue" else 0)
         assert "keep" in editor.buffers[uri].text
-        assert ("(1 made before)" in finished["message"]) == (answer == "Go On")
+        assert ("(1 made before)" in finished["message"]) == (answer == "Continue")
 
 
 async def test_who_does_not_answer_loses_nothing(file: Path, tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ async def test_who_does_not_answer_loses_nothing(file: Path, tmp_path: Path) -> 
         finished = await reduced(editor, uri, None)
         assert finished["status"] == 130
         assert "nothing was reduced" in finished["message"]
-        finished = await reduced(editor, uri, "Go On")
+        finished = await reduced(editor, uri, "Continue")
         assert finished["report"]["oracle"]["resumed"] == 1
 
 
@@ -63,7 +63,7 @@ async def test_a_question_out_of_sight_is_put_once_more(file: Path, tmp_path: Pa
         await editor.until(lambda: editor.questions, "a question")
         assert await editor.reduce(uri, oracle=ORACLE) == job
         await editor.until(lambda: len(editor.questions) == 2, "the same question")
-        editor.answers += [None, "Go On"]
+        editor.answers += [None, "Continue"]
         assert (await editor.event("finished", job))["report"]["oracle"]["resumed"] == 1
 
 

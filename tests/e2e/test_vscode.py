@@ -243,8 +243,8 @@ def test_what_is_read_only_is_not_offered_to_be_reduced(story: Seen) -> None:
 def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> None:
     seen = story["serverKilled"]
     assert seen["sentence"] == (
-        "killed.py: the reduction was broken off, for the language server ended. "
-        "Nothing was changed; reduce it again, to go on where it was."
+        "killed.py: the reduction was broken off, because the language server ended. "
+        "Nothing was changed; reduce it again to continue where it was."
     )
     assert seen["buttons"] == ["Show Log"]
     assert _shown(seen["text"]) == _shown(ORIGINAL)
@@ -253,7 +253,7 @@ def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> 
 def test_what_a_dead_server_had_found_is_gone_on_with_if_the_user_says_so(story: Seen) -> None:
     seen = story["goneOn"]
     assert seen["question"]["sentence"].startswith("An earlier reduction of killed.py ")
-    assert seen["question"]["buttons"] == ["Go On", "Begin Anew"]
+    assert seen["question"]["buttons"] == ["Continue", "Start Over"]
     assert "which is kept. Reduce again to be asked again." in seen["notSaid"]["sentence"]
     assert "made before" in seen["ending"]
 

@@ -82,8 +82,8 @@ export class Jobs implements vscode.Disposable {
 function brokenOff(running: Running): Ending {
   return {
     status: 1,
-    message: `${nameOf(running)}: the reduction was broken off, for the language server ended.`,
-    note: running.edited ? "What had been found is in the document." : "Nothing was changed; reduce it again, to go on where it was.",
+    message: `${nameOf(running)}: the reduction was broken off, because the language server ended.`,
+    note: running.edited ? "What had been found is in the document." : "Nothing was changed; reduce it again to continue where it was.",
     path: null,
   };
 }

@@ -40,8 +40,8 @@ def journal_of(request: Request, emit: Callable[[Event], None]) -> Journal | Non
     if journal is not None and request.options.resume and not journal.earlier:
         emit(
             Warned(
-                f"There is nothing to go on with: no reduction of {request.path.name} as it is "
-                "now, with this oracle, was cut short. This one begins anew."
+                f"There is nothing to resume: no reduction of {request.path.name} as it is "
+                "now, with this oracle, was cut short. This one starts over."
             )
         )
     return journal

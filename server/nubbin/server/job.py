@@ -162,7 +162,7 @@ class Job:
         )
         going_on = await self._going_on(request)
         if going_on is None:
-            return Ending(Interrupted.exit_status, messages.not_gone_on(order.name))
+            return Ending(Interrupted.exit_status, messages.not_continued(order.name))
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(going_on)
@@ -187,7 +187,7 @@ class Job:
         return refusal is None
 
     async def _going_on(self, request: Request) -> Request | None:
-        """Return a request, to go on with a reduction that was cut short if the user likes to.
+        """Return a request, to continue a reduction that was cut short if the user likes to.
 
         Who has said so or otherwise is not asked; who does not answer gets None, and loses nothing.
         """
@@ -197,16 +197,16 @@ class Job:
         if not answers:
             return request
         self.progress.report(messages.WAITING)
-        words = messages.may_go_on(self.wish.name, answers)
-        choices = (messages.GO_ON, messages.BEGIN_ANEW)
-        self._question = Question(self._editor, words, choices, unasked=messages.BEGIN_ANEW)
+        words = messages.may_continue(self.wish.name, answers)
+        choices = (messages.CONTINUE, messages.START_OVER)
+        self._question = Question(self._editor, words, choices, unasked=messages.START_OVER)
         try:
             chosen = await self._question.answer()
         finally:
             self._question = None
         if chosen is None:
             return None
-        options = replace(request.options, resume=chosen == messages.GO_ON)
+        options = replace(request.options, resume=chosen == messages.CONTINUE)
         return replace(request, options=options)
 
     def _note(self, event: Event, size: int) -> None:

@@ -18,8 +18,8 @@ SET_UP = "Set Up an Oracle"
 ALLOW_ONCE = "Allow once"
 ALLOW_ALWAYS = "Always allow"
 REFUSE = "No"
-GO_ON = "Go On"
-BEGIN_ANEW = "Begin Anew"
+CONTINUE = "Continue"
+START_OVER = "Start Over"
 
 NOT_TRUSTED = (
     "This workspace is not trusted, so nubbin runs no command of it. Trust the workspace in "
@@ -134,25 +134,25 @@ def finished(name: str, reduction: Reduction) -> str:
     return f"{name}: {how}, {figures(reduction)}."
 
 
-def may_go_on(name: str, answers: int) -> str:
-    """Ask whether a reduction is to go on with one that was cut short."""
+def may_continue(name: str, answers: int) -> str:
+    """Ask whether a reduction is to continue one that was cut short."""
     return (
         f"An earlier reduction of {name} with this oracle was cut short after "
-        f"{counted(answers, 'answer')}. Go on with it? These answers are believed, so whatever "
-        "else the oracle depends on should be as it was."
+        f"{counted(answers, 'answer')}. Continue it? Its answers are used again, so whatever else "
+        "the oracle depends on should be as it was."
     )
 
 
 WAITING = (
-    "waiting for your answer, whether to go on with an earlier reduction; if the question is out "
-    "of sight, reduce again"
+    "waiting for your answer: continue an earlier reduction, or start over? If you do not see the "
+    "question, reduce again"
 )
 
 
-def not_gone_on(name: str) -> str:
-    """Say that nothing was done because the user did not say whether to go on."""
+def not_continued(name: str) -> str:
+    """Say that nothing was done because the user did not say whether to continue."""
     return (
-        f"{name}: nothing was reduced, for you have not said whether to go on with the earlier "
+        f"{name}: nothing was reduced, because you did not say whether to continue the earlier "
         "reduction, which is kept. Reduce again to be asked again."
     )
 

@@ -50,7 +50,7 @@ end
 
 --- Reduce this buffer with the user's consent, and wait until something smaller was found.
 function M.reduce_a_little()
-  M.answer("allow once", "go on")
+  M.answer("allow once", "continue")
   local jobs = require("nubbin.jobs")
   vim.cmd("Nubbin reduce")
   M.wait("a first improvement", function()

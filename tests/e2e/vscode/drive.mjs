@@ -230,7 +230,7 @@ async function goneOn() {
   const notSaid = await told("nothing was reduced", "not-said");
   await editor.clearNotifications();
   await editor.command("Nubbin: Reduce Test Case");
-  await editor.press("cut short", "Go On");
+  await editor.press("cut short", "Continue");
   await editor.hear(/^Reducing killed.py.* runs?$/);
   await editor.press("Reducing killed.py", "Cancel");
   const ending = await editor.hear(/^killed.py: /);

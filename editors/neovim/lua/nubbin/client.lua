@@ -21,8 +21,8 @@ local function attached(client, bufnr)
   end
 end
 
-local BROKEN_OFF = "%s: the reduction was broken off, for the language server ended. %s"
-local NOTHING_CHANGED = "Nothing was changed; reduce it again, to go on where it was."
+local BROKEN_OFF = "%s: the reduction was broken off, because the language server ended. %s"
+local NOTHING_CHANGED = "Nothing was changed; reduce it again to continue where it was."
 local FOUND_IS_HERE = "What had been found is in the buffer."
 
 local function tell_of_the_end(code, client_id)

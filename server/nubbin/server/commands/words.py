@@ -22,10 +22,10 @@ def command_words(oracle: OracleSpec) -> str:
 
 
 def begun_before(file: Path, answers: int) -> str:
-    """Say that a reduction begins anew where it could go on with one that was killed."""
+    """Say that a reduction starts over where it could continue one that was killed."""
     return (
-        f"An earlier reduction of {shown(file)} with this oracle has not come to its end, after "
-        f"{counted(answers, 'answer')}. This one begins anew: with --resume it would go on from "
+        f"An earlier reduction of {shown(file)} with this oracle was killed after "
+        f"{counted(answers, 'answer')}. This one starts over; with --resume it would continue from "
         "there."
     )
 
