@@ -1,6 +1,7 @@
 """The tree of a text without a grammar: what is in it, and that it is worth having."""
 
 import time
+from codecs import BOM_UTF8
 from random import Random
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from nubbin.engine.trees.outline import outline, paired
 from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit
+from nubbin.engine.vocabulary.text import Edit, Span
 from oracles import reduce_inline
 
 PIECES = [b"(", b")", b"[", b"]", b"{", b"}", b";", b",", b"a", b"b1", b"7", b" ", b"\n", b"\n  "]
@@ -80,14 +81,14 @@ def is_nested(tree: Tree) -> bool:
     return True
 
 
-@given(texts | st.binary(max_size=80))
-def test_every_byte_but_white_space_is_in_one_leaf(text: bytes) -> None:
+@given(texts | st.binary(max_size=80) | texts.map(BOM_UTF8.__add__))
+def test_every_byte_but_white_space_and_a_byte_order_mark_is_in_one_leaf(text: bytes) -> None:
     tree = Outline(text).tree
     assert is_nested(tree)
+    position = len(BOM_UTF8) if text.startswith(BOM_UTF8) else 0
     if len(tree) == 1:
-        assert not text.strip()
+        assert not text[position:].strip()
         return
-    position = 0
     for leaf in tree.leaves():
         assert not text[position : tree.start[leaf]].strip()
         assert tree.source(leaf).strip() == tree.source(leaf) != b""
@@ -199,6 +200,14 @@ def test_elements_of_a_markup_of_no_known_language_go_with_their_ends() -> None:
     reduction = reduce_inline(b"<x>\n" + MARKUP + b"</x>\n", is_markup, name="case.unknown")
     assert reduction.text == b'<b c="23"/>\n'
     assert reduction.oracle.runs < 100
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_word() -> None:
+    """It stays where an editor keeps it to itself; the word goes."""
+    text = BOM_UTF8 + b"hello world\nfoo bar\n  crash(1)\nmore\n"
+    within = Span(len(BOM_UTF8), len(text))
+    reduction = reduce_inline(text, lambda text: b"crash" in text, name="case.odd", within=within)
+    assert reduction.text == BOM_UTF8 + b"crash\n"
 
 
 def test_the_tree_algorithms_reduce_a_text_without_a_grammar() -> None:

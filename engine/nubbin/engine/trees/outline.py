@@ -24,8 +24,9 @@ _STRING = rb"""
     "(?:[^"\\\n]|\\.){0,99}" | `(?:[^`\\\n]|\\.){0,99}`
     | (?<![\w\x80-\xff])'(?:[^'\\\n]|\\.){0,99}'"""
 _BRACKET = re.compile(rb"%b | (?P<open>[(\[{]) | (?P<close>[)\]}])" % _STRING, re.VERBOSE)
+# A byte order mark is a blank: part of the first word, it would keep that where it may not go.
 _TOKEN = re.compile(
-    rb"""\n(?P<line>[ \t]*) | [ \t\r\f\v]+
+    rb"""\n(?P<line>[ \t]*) | [ \t\r\f\v]+ | \A\xef\xbb\xbf
     | (?P<string>%b) | (?P<number>\d[\w.]*) | (?P<identifier>[\w\x80-\xff]+)
     | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<last>[,;](?=[ \t\r]*(?:\n|\Z))) | (?P<end>[,;])
     | (?P<sign>(?P<one>.)(?P=one)*)"""
