@@ -86,9 +86,10 @@ def test_what_was_killed_goes_on_where_it_was(case: Path, command: str) -> None:
     assert figures(case)["runs"] == oracle["runs"]
 
 
-def test_who_starts_over_where_one_was_killed_is_told(case: Path) -> None:
+@pytest.mark.parametrize("command", ["reduce", "client"])
+def test_who_starts_over_where_one_was_killed_is_told(case: Path, command: str) -> None:
     killed(case)
-    ran = reduced(case)
+    ran = reduced(case, command=command)
     assert ran.status == 0
     assert "was killed after 16 answers" in ran.sentences
     assert "made before" not in ran.sentences

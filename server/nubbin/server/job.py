@@ -191,13 +191,16 @@ class Job:
 
         Who has said so or otherwise is not asked; who does not answer gets None, and loses nothing.
         """
-        if "resume" in self.wish.arguments.options:
+        if request.options.resume:
             return request
-        answers = (await asyncio.to_thread(earlier, request)).answers
-        if not answers:
+        left = await asyncio.to_thread(earlier, request)
+        if "resume" in self.wish.arguments.options and left.killed:
+            told = messages.starts_over(self.wish.name, left.answers)
+            self._editor.tell(told, MessageType.Warning)
+        if "resume" in self.wish.arguments.options or not left.answers:
             return request
         self.progress.report(messages.WAITING)
-        words = messages.may_continue(self.wish.name, answers)
+        words = messages.may_continue(self.wish.name, left.answers)
         choices = (messages.CONTINUE, messages.START_OVER)
         self._question = Question(self._editor, words, choices, unasked=messages.START_OVER)
         try:

@@ -143,6 +143,15 @@ def may_continue(name: str, answers: int) -> str:
     )
 
 
+def starts_over(name: str, answers: int) -> str:
+    """Say that a reduction does not continue one that was killed, as nobody has asked it to."""
+    return (
+        f"An earlier reduction of {name} with this oracle was killed after "
+        f"{counted(answers, 'answer')}. This one starts over; with --resume it would continue from "
+        "there."
+    )
+
+
 WAITING = (
     "waiting for your answer: continue an earlier reduction, or start over? If you do not see the "
     "question, reduce again"

@@ -13,6 +13,7 @@ from nubbin.engine.request import Request
 from nubbin.engine.resuming import earlier as found_before
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.choices import formatter_for, options_of, oracle_for, settings_for
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
 from nubbin.server.commands.input import check_not_empty, read_bytes
@@ -28,8 +29,9 @@ from nubbin.server.commands.options import (
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_page, put_report
 from nubbin.server.commands.page import page_of
 from nubbin.server.commands.places import check_spared, output_of, read_beside, with_page
-from nubbin.server.commands.words import begun_before, command_words, summary, table_of_passes
+from nubbin.server.commands.words import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
+from nubbin.server.messages import starts_over
 from nubbin.server.state import journals
 from nubbin.server.terminal import Reporter, reporter
 
@@ -78,10 +80,10 @@ def command(
     if output.verbose:
         click.echo(f"oracle: {command_words(oracle)}", err=True)
     if not options.resume and (left := found_before(request)).killed:
-        click.echo(begun_before(file, left.answers), err=True)
-    shown = reporter(len(text), quiet=output.quiet)
-    with Interrupts(shown.stopping, shown.abandon) as interrupts:
-        reduction = _run(request, shown, interrupts)
+        click.echo(starts_over(shown(file), left.answers), err=True)
+    terminal = reporter(len(text), quiet=output.quiet)
+    with Interrupts(terminal.stopping, terminal.abandon) as interrupts:
+        reduction = _run(request, terminal, interrupts)
         interrupts.disregard()  # the result goes to its place, however impatient the user is
         replaced = earlier(output)
         where, failed = put_or_tell(text, reduction.text, output, interrupts)

@@ -21,15 +21,6 @@ def command_words(oracle: OracleSpec) -> str:
     return ", ".join(words)
 
 
-def begun_before(file: Path, answers: int) -> str:
-    """Say that a reduction starts over where it could continue one that was killed."""
-    return (
-        f"An earlier reduction of {shown(file)} with this oracle was killed after "
-        f"{counted(answers, 'answer')}. This one starts over; with --resume it would continue from "
-        "there."
-    )
-
-
 def written(where: Path, earlier: int | None) -> str:
     """Say where a result is, and how large what it has taken the place of was, if anything."""
     place = f"Written to {shown(where)}"
