@@ -45,6 +45,7 @@ def test_what_both_end_with_stays_with_both_where_it_has_to() -> None:
         ("javascript", b"f(a); f(b); x.y = 1; x.y = 2; if (a) b(); if (c) d();"),
         ("c", b"int f(int a, int b);"),
         ("python", b"import a\nimport b\n"),
+        ("python", b"import a  # c\nimport b\n"),
         ("c", b""),
         ("css", b"{"),
     ],

@@ -12,6 +12,7 @@ from inline_pool import InlinePool
 from nubbin.engine.algorithms.calls import calls as inline_calls
 from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.enumerations import enumerations
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
 from nubbin.engine.algorithms.inline import inline
@@ -38,8 +39,8 @@ from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, reduce_inline
 
-C, JAVASCRIPT, JSON, PYTHON = (
-    Parsing(named(name)) for name in ("c", "javascript", "json", "python")
+C, JAVASCRIPT, JSON, PYTHON, TYPESCRIPT = (
+    Parsing(named(name)) for name in ("c", "javascript", "json", "python", "typescript")
 )
 
 
@@ -145,6 +146,12 @@ WIDE: dict[str, tuple[Pass, Parsing, Callable[[int], bytes]]] = {
             for k in range(n)
         ),
     ),
+    "types of one name": (
+        scopes,
+        TYPESCRIPT,
+        lambda n: b"class A<T> { f(a: A<T>) {} g() {} }\n" * n,
+    ),
+    "blocks in blocks": (enumerations, JAVASCRIPT, lambda n: b"{ let a; " * n + b"}" * n),
     "pointers": (
         levels,
         C,

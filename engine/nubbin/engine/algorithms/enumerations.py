@@ -8,6 +8,7 @@ Source: how declarators, rows and selectors are written by hand; C-Reduce (Regeh
 goes the other way, to have each removed alone.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
@@ -29,11 +30,12 @@ def enumerations(context: Context, text: bytes) -> bytes:
     else it is what ends both, from a bracket on. Each candidate has fewer tokens than the text.
     """
     tree = context.reader.syntax(text).tree
+    leaves = [*tree.leaves()]
     patches = (
         (edit,)
         for row in range(len(tree))
         for first, second in pairwise(_parts(tree, row))
-        for edit in _joined(tree, first, second)
+        for edit in _joined(tree, leaves, first, second)
     )
     return sweep(context, text, patches)
 
@@ -43,30 +45,37 @@ def _parts(tree: Tree, row: int) -> list[int]:
     return [child for child in tree.named_children(row) if tree.weight(child) > 1]
 
 
-def _joined(tree: Tree, first: int, second: int) -> Iterator[Edit]:
-    """Yield what makes one node of two, at first with less of what may be left of both."""
+def _joined(tree: Tree, leaves: Sequence[int], first: int, second: int) -> Iterator[Edit]:
+    """Yield what makes one node of two, at first with less of what may be left of both.
+
+    Complexity: O(leaves of the smaller), so that blocks in blocks are not looked through again.
+    """
     blocks = all(tree.text[tree.end[node] - 1 : tree.end[node]] == b"}" for node in (first, second))
     if not (blocks or _tells(tree, next(tree.leaves(first)))):
         return  # nearly all nodes, of which no more is looked at
-    one, other = [*tree.leaves(first)], [*tree.leaves(second)]
+    bounds = [
+        (bisect_left(leaves, node), bisect_left(leaves, tree.skip[node]))
+        for node in (first, second)
+    ]
+    size = min(behind - begin for begin, behind in bounds)
+    one, other = (leaves[begin : begin + size] for begin, _ in bounds)
+    last_of_one, last_of_other = (leaves[behind - size : behind] for _, behind in bounds)
     begin = _beginning(tree, one, other)
-    if begin:
-        ends = {_alike_end(tree, one, other, begin), _sign(tree, one, other)}
-    else:
-        ends = {_alike_end(tree, one, other, 0)} if blocks else {0}
+    ends = {_alike_end(tree, last_of_one, last_of_other, begin)} if begin or blocks else {0}
+    ends |= {_sign(tree, last_of_one, last_of_other)} if begin else set()
     between = [tree.source(row) for row in range(tree.skip[first], second) if tree.is_leaf(row)]
     for end in sorted(ends, reverse=True):
-        last, start = one[len(one) - end - 1], other[begin]
-        fewer = begin + end > 0 and begin + end + len(between) > 1
-        if fewer and begin + end < min(len(one), len(other)) and b"," not in between:
-            yield Edit(tree.end[last], tree.start[start], b", ")
+        if 0 < begin + end < size and b"," not in between:
+            last, start = last_of_one[size - end - 1], other[begin]
+            if tree.token_counts[start] - tree.token_counts[last + 1] > 1:
+                yield Edit(tree.end[last], tree.start[start], b", ")
 
 
 def _beginning(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
     """Return with how many tokens two nodes begin alike; 0 if these only call something."""
     if not _tells(tree, one[0]):
         return 0
-    alike = [*takewhile(lambda pair: _same(tree, *pair), zip(one, other, strict=False))]
+    alike = [*takewhile(lambda pair: _same(tree, *pair), zip(one, other, strict=True))]
     depth = found = 0
     for count, (leaf, _) in enumerate(alike, 1):
         depth += (tree.source(leaf) in CLOSER) - (tree.source(leaf) in OPENER)
@@ -82,10 +91,13 @@ def _tells(tree: Tree, leaf: int) -> bool:
 
 
 def _alike_end(tree: Tree, one: Sequence[int], other: Sequence[int], begin: int) -> int:
-    """Return with how many tokens, outside of brackets, two nodes end alike; some stays of each."""
-    most = min(len(one), len(other)) - begin - 1
+    """Return with how many tokens, outside of brackets, two nodes end alike; some stays of each.
+
+    Of both as many tokens are looked at, the last ones.
+    """
+    most = len(one) - begin - 1
     depth = found = 0
-    for count, pair in enumerate(zip(one[::-1], other[::-1], strict=False), 1):
+    for count, pair in enumerate(zip(one[::-1], other[::-1], strict=True), 1):
         if count > most or not _same(tree, *pair):
             break
         depth += (tree.source(pair[0]) in OPENER) - (tree.source(pair[0]) in CLOSER)

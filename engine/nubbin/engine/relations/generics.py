@@ -9,10 +9,11 @@ Source: lambda lifting (Johnsson 1985), of types in place of values.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from nubbin.engine.configurations.hoisting import Hoisting
-from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.function_kinds import functions_around
 from nubbin.engine.relations.methods import FUNCTION, only_method
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
@@ -39,7 +40,13 @@ def carried(
         words: for each name its mentions, in order.
         fields: by row, the one that each node is in.
     """
-    hoisting = Hoisting(tree)
+    hoisting, functions = Hoisting(tree), functions_around(tree)
+
+    @cache
+    def methods_of(word: bytes) -> Sequence[tuple[int, int]]:
+        """Return the parts in front of functions' names that mention a word, each with the name."""
+        return [*_belonging(tree, fields, functions, words.get(word, ()))]
+
     for listed in tree.rows_of(tree.kinds_where(_PARAMETERS.search)):
         owner, given = tree.parent[listed], tree.source(listed)
         method = only_method(tree, owner)
@@ -48,25 +55,21 @@ def carried(
             if tree.start[method] == tree.start[name]:
                 head = head._replace(replacement=FUNCTION)
             yield head, *others, _behind(tree, name, given)
-        for method, named in _methods_of(tree, words, listed):
-            name = _name(tree, fields, method)
-            around = (part for part in tree.children(method) if part <= named < tree.skip[part])
-            belongs = next(around, 0)
-            if name and belongs < name:
-                before = Edit(tree.start[belongs], tree.start[name])
-                yield before, _behind(tree, name, given)
+        called = listed - 1  # what they are the parameters of is called right before
+        for belongs, name in methods_of(tree.source(called)) if tree.is_leaf(called) else ():
+            yield Edit(tree.start[belongs], tree.start[name]), _behind(tree, name, given)
 
 
 def bounded(tree: Tree) -> Iterator[Patch]:
     """Yield what takes a clause away that says something of type parameters, which say it then.
 
-    Each that the clause is about stands by itself, in a list beside it.
+    Each that the clause is about stands by itself, in a list ahead of it.
     """
     for clause in tree.rows_of(tree.kinds_where(_CLAUSE.search)):
         lists = [
             part
             for part in tree.children(tree.parent[clause])
-            if _PARAMETERS.search(tree.name(part))
+            if part < clause and _PARAMETERS.search(tree.name(part))
         ]
         alone = (each for group in lists for each in tree.named_children(group))
         ends = {tree.source(each): tree.end[each] for each in alone}
@@ -95,16 +98,12 @@ def _name(tree: Tree, fields: Sequence[str | None], method: int) -> int:
     return name if named else 0
 
 
-def _methods_of(
-    tree: Tree, words: Mapping[bytes, Sequence[int]], listed: int
+def _belonging(
+    tree: Tree, fields: Sequence[str | None], functions: Sequence[int], uses: Iterable[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the functions of which a part mentions what has type parameters, with the mention."""
-    owner = listed - 1  # what they are the parameters of is called right before
-    if not tree.is_leaf(owner):
-        return
-    for use in words.get(tree.source(owner), ()):
-        method = use
-        while method and not is_function(tree, method):
-            method = tree.parent[method]
-        if method:
-            yield method, use
+    """Yield the part of a function that a mention is in, and the name behind it."""
+    for use in uses:
+        function = functions[use]
+        name = _name(tree, fields, function) if function else 0
+        if use < name:
+            yield next(part for part in tree.children(function) if use < tree.skip[part]), name
