@@ -109,6 +109,16 @@ def test_verbose_tells_the_command_and_every_pass(case: Path) -> None:
     assert "seconds" in ran.stderr
 
 
+@pytest.mark.parametrize("options", [(), ("--json", "a.json"), ("--report", "a.html")])
+def test_metadata_of_packages_are_read_for_reports_alone(
+    case: Path, options: tuple[str, ...]
+) -> None:
+    words = ("reduce", case.name, "--oracle", KEEPS, *options)
+    ran = nubbin(*words, cwd=case.parent, env={"PYTHONPROFILEIMPORTTIME": "1"})
+    assert ran.status == 0
+    assert ("importlib.metadata" in ran.stderr) == bool(options)
+
+
 def test_a_pipe_gets_plain_lines(case: Path) -> None:
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
     assert "\x1b" not in ran.stderr

@@ -278,9 +278,9 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
         click.echo(result.message, err=True)
         if result.content is not None and where is not None:
             click.echo(written(where, replaced), err=True)
-    if result.report is not None:
-        result.report["status"] = status
-        result.report["input"]["path"] = str(output.file)
-        result.report["output"]["path"] = None if where is None else str(where)
-        put_report(result.report, output, interrupts)
+    if (report := result.report) is not None:
+        report["status"] = status
+        report["input"]["path"] = str(output.file)
+        report["output"]["path"] = None if where is None else str(where)
+        put_report(lambda: report, output, interrupts)
     return status

@@ -139,21 +139,23 @@ def clear_report(output: Output) -> None:
         ) from error
 
 
-def put_report(report: dict[str, object], output: Output, interrupts: Interrupts) -> None:
-    """Write the figures of `--json`, if they were asked for.
+def put_report(
+    report: Callable[[], dict[str, object]], output: Output, interrupts: Interrupts
+) -> None:
+    """Write the figures of `--json`, which are made if they were asked for.
 
     Raises:
         NubbinError: they cannot be written there.
     """
     with interrupts.writing(_STDOUT if output.report is None else shown(output.report)):
         if output.report is not None:
-            write_atomically(output.report, encoded(report))
+            write_atomically(output.report, encoded(report()))
         elif output.report_to_stdout:
-            write_stdout(encoded(report))
+            write_stdout(encoded(report()))
 
 
 def put_page(content: Callable[[], bytes], output: Output, interrupts: Interrupts) -> None:
-    """Write the page of `--report`, if it was asked for.
+    """Write the page of `--report`, which is made if it was asked for.
 
     Raises:
         NubbinError: it cannot be written there.

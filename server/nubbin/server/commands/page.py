@@ -6,7 +6,6 @@ a bug. What comes from the user, a name, a command, a text, is never taken for m
 
 from collections.abc import Iterable
 from html import escape
-from importlib.metadata import version
 from math import log10
 from pathlib import Path
 from typing import Final
@@ -152,6 +151,8 @@ def _made(
     reduction: Reduction, oracle: str, file: Path, written: Path | None
 ) -> Iterable[tuple[str, str]]:
     """Yield what has to be known to make it again."""
+    from importlib.metadata import version  # slow, and most reductions make no page
+
     asked, status = reduction.oracle, reduction.status
     beside = (
         (asked.discarded, "begun and not needed"),

@@ -92,7 +92,7 @@ def command(
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
             click.echo(summary(reduction, file, where, replaced), err=True)
-        put_report(document(reduction, file, where), output, interrupts)
+        put_report(lambda: document(reduction, file, where), output, interrupts)
         words = command_words(oracle)
         put_page(lambda: page_of(reduction, text, words, file, where), output, interrupts)
     return reduction.status
