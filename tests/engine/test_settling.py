@@ -6,9 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.relations.settling import settled
-from nubbin.engine.trees.language import named
-from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, asked_in_vain, left_for, tight
+from oracles import asked_in_vain, asks_nothing, left_for, tight
 
 
 def settle(context: Context, text: bytes) -> bytes:
@@ -77,14 +75,8 @@ def test_what_leaves_no_type_open_is_not_asked_about(language: str, text: bytes)
     assert asked_in_vain(settle, language, text) == []
 
 
-def test_what_may_not_change_stays() -> None:
-    text = b"template <class T> struct A { T a; T b; }; int c;"
-    asked = []
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    context = Context(ask(holds), Parsing(named("cpp")), head=30)
-    assert settle(context, text) == text
-    assert asked == []
+@pytest.mark.parametrize("head, tail", [(30, 0), (0, 20)])
+def test_what_may_not_change_stays(head: int, tail: int) -> None:
+    text = b"template <class T> struct A { T a; T b; }; A<int> c; int d;"
+    assert asks_nothing(settle, "cpp", text, head=head, tail=tail)
+    assert not asks_nothing(settle, "cpp", text)

@@ -39,7 +39,7 @@ def settled(
         others = tuple(given.get(node, ()))
         along = [Prune(others)] if others else []
         without = _unbracketed(configuration, node)
-        if without is None:
+        if without is None or not all(map(configuration.may_change, others)):
             continue
         for leaf in tree.leaves(node):
             leaves = named.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
