@@ -52,7 +52,7 @@ def test_one_that_repeats_something_or_does_not_fit_stays(text: bytes) -> None:
     assert not any(b"macro_rules" not in candidate for candidate in asked)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.data())
 def test_a_damaged_text_is_no_matter(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([text for text, _ in CASES]))

@@ -40,7 +40,7 @@ def is_whole(whole: Reduction, first: Reduction, second: Reduction) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["fast", "balanced", "hddhr*", "ddmin*"])
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(
     case=json_cases(),
     runs=st.integers(1, 60),

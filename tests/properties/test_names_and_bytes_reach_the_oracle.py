@@ -15,7 +15,7 @@ NAMES = st.text(
 ).filter(lambda name: name not in (".", ".."))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 @given(name=NAMES)
 def test_a_shell_expands_no_name(name: str) -> None:
     command = Command(OracleSpec("printf '%s\\0' {name} x{file}y", Path("/")), name)
@@ -28,7 +28,7 @@ def test_a_shell_expands_no_name(name: str) -> None:
 def test_every_text_of_a_batch_arrives_unchanged(tmp_path: Path) -> None:
     with opened(OracleSpec("cat", tmp_path), tmp_path / "case", 2) as pool:
 
-        @settings(deadline=None, max_examples=30)
+        @settings(deadline=None, max_examples=20)
         @given(texts=st.lists(st.binary(max_size=200), max_size=10))
         def arrive(texts: list[bytes]) -> None:
             expected = {pool.submit(text, 60): text for text in texts}

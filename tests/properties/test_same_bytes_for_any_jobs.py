@@ -52,13 +52,13 @@ def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> Redu
 @pytest.mark.parametrize(
     "strategy", ["fast", "balanced", "thorough", "hddhr*", "hoist*+hddh*", "greeddy*"]
 )
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=True))
 def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
     agree(case, strategy, "case.json", jobs, seed)
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(case=program_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_long_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     """Where hardly any two changes hold together."""
@@ -78,7 +78,7 @@ def test_runs_begun_before_their_turn_change_nothing(case: Case, jobs: int, seed
     assert agree(case, "balanced", "case.js", jobs, seed).oracle.discarded > 0
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(case=go_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_reductions_agree_where_candidates_lose_what_they_leave_unused(
     case: Case, jobs: int, seed: Random
