@@ -238,15 +238,16 @@ async def test_a_second_reduction_is_refused_and_nothing_is_logged(
     task.file.write_bytes(CONTENT)
     slow = Task(task.file, CONTENT, {"command": "sleep 1; grep -aq keep {file}"})
     async with connected() as session:
-        begun = asyncio.Event()
+        begun, refused = asyncio.Event(), asyncio.Event()
         first = asyncio.create_task(
-            reduce_file(session, slow, on_event=lambda event: begun.set(), cancelled=begun)
+            reduce_file(session, slow, on_event=lambda event: begun.set(), cancelled=refused)
         )
         await asyncio.wait_for(begun.wait(), PATIENCE)
         with pytest.raises(Refused, match="being reduced already"):
             await session.execute(
                 "nubbin.reduce", {"uri": task.file.as_uri(), "oracle": slow.oracle}
             )
+        refused.set()
         assert (await first).status == 130
     assert "Traceback" not in capfd.readouterr().err
 

@@ -220,12 +220,10 @@ async function serverKilled() {
   return { ...ending, text: await editor.text() };
 }
 
-/** Whether to go on with that is asked, also when it is out of sight, and the next time if it was not answered. */
+/** Whether to continue that is asked, and the next time once more if it was not answered. */
 async function goneOn() {
   await editor.command("Nubbin: Reduce Test Case");
   const question = await told("cut short", "cut-short");
-  await editor.hideNotifications();
-  await editor.command("Nubbin: Reduce Test Case");
   await editor.dismiss("cut short");
   const notSaid = await told("nothing was reduced", "not-said");
   await editor.clearNotifications();
