@@ -194,10 +194,11 @@ class Job:
         if request.options.resume:
             return request
         left = await asyncio.to_thread(earlier, request)
-        if "resume" in self.wish.arguments.options and left.killed:
+        asked = "resume" not in self.wish.arguments.options
+        if left.killed and not asked:
             told = messages.starts_over(self.wish.name, left.answers)
             self._editor.tell(told, MessageType.Warning)
-        if "resume" in self.wish.arguments.options or not left.answers:
+        if not (asked and left.answers):
             return request
         self.progress.report(messages.WAITING)
         words = messages.may_continue(self.wish.name, left.answers)

@@ -14,7 +14,7 @@ from functools import cache
 
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.function_kinds import functions_around
-from nubbin.engine.relations.methods import FUNCTION, only_method
+from nubbin.engine.relations.methods import name_of, only_method, standing_alone
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -22,8 +22,6 @@ _PARAMETERS = re.compile("type_parameter(s|_list)$")
 """What the kinds of lists of type parameters end with."""
 _CLAUSE = re.compile("^(where_clause|type_constraints)$")
 """What the kinds of clauses are that say what types there may be."""
-_NAME = "name"
-"""The field of what a function is called."""
 
 
 def carried(
@@ -51,10 +49,8 @@ def carried(
         owner, given = tree.parent[listed], tree.source(listed)
         method = only_method(tree, owner)
         if method and (name := _name(tree, fields, method)):
-            head, *others = hoisting.edits(owner, method)
-            if tree.start[method] == tree.start[name]:
-                head = head._replace(replacement=FUNCTION)
-            yield head, *others, _behind(tree, name, given)
+            alone = standing_alone(tree, hoisting, owner, method, name)
+            yield *alone, _behind(tree, name, given)
         called = listed - 1  # what they are the parameters of is called right before
         for belongs, name in methods_of(tree.source(called)) if tree.is_leaf(called) else ():
             yield Edit(tree.start[belongs], tree.start[name]), _behind(tree, name, given)
@@ -92,7 +88,7 @@ def _behind(tree: Tree, name: int, given: bytes) -> Edit:
 
 def _name(tree: Tree, fields: Sequence[str | None], method: int) -> int:
     """Return the name of a function that has brackets right behind it; or 0."""
-    name = next((part for part in tree.children(method) if fields[part] == _NAME), 0)
+    name = name_of(tree, fields, method)
     behind = tree.skip[name]
     named = name > 0 and behind < tree.skip[method] and tree.source(behind)[:1] == b"("
     return name if named else 0

@@ -22,7 +22,7 @@ from nubbin.engine.vocabulary.text import Edit, Patch
 
 _CLASS: Final = "class"
 """What the kinds of classes begin with."""
-FUNCTION: Final = b"function "
+_FUNCTION: Final = b"function "
 """What is put in front of a function's name, where a method's name has nothing in front."""
 _LARGE: Final = 256
 """A class of more tokens stays; what is left in the end is smaller."""
@@ -57,8 +57,7 @@ def freed(
 
     for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
         method = only_method(tree, row) if tree.weight(row) <= _LARGE else 0
-        parts = tree.children(method) if method else iter(())
-        name = next((part for part in parts if fields[part] == "name"), 0)
+        name = name_of(tree, fields, method) if method else 0
         if not name:
             continue
         edits, bare = asking(tree.source(name))  # many classes may have one such
@@ -71,10 +70,23 @@ def freed(
         receiver = _receiver(configuration, lists, name, uses)
         if receiver and not _idle(tree, method, words.get(receiver[0], ()), (*asked, receiver[1])):
             continue
-        head, *others = hoisting.edits(row, method)
-        if tree.start[method] == tree.start[name]:
-            head = head._replace(replacement=FUNCTION)
-        yield head, *others, *asked, *((receiver[1],) if receiver else ())
+        alone = standing_alone(tree, hoisting, row, method, name)
+        yield *alone, *asked, *((receiver[1],) if receiver else ())
+
+
+def standing_alone(
+    tree: Tree, hoisting: Hoisting, owner: int, method: int, name: int
+) -> Sequence[Edit]:
+    """Return the edits that put a method, as a function, in the place of what it is in."""
+    head, *others = hoisting.edits(owner, method)
+    if tree.start[method] == tree.start[name]:
+        head = head._replace(replacement=_FUNCTION)
+    return head, *others
+
+
+def name_of(tree: Tree, fields: Sequence[str | None], function: int) -> int:
+    """Return the name of a function; or 0."""
+    return next((part for part in tree.children(function) if fields[part] == "name"), 0)
 
 
 def only_method(tree: Tree, row: int) -> int:
