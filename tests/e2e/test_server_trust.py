@@ -53,6 +53,21 @@ async def test_nothing_runs_before_the_user_has_agreed(file: Path, tmp_path: Pat
         assert ran(file)
 
 
+async def test_the_question_is_put_once_more_where_it_is_out_of_sight(
+    file: Path, tmp_path: Path
+) -> None:
+    async with editing(tmp_path, trusted=None) as editor:
+        uri = editor.open(file)
+        job = await editor.reduce(uri)
+        await editor.until(lambda: editor.questions, "a question")
+        assert await editor.reduce(uri) == job
+        await editor.until(lambda: len(editor.questions) == 2, "the same question")
+        assert "If you do not see the question, reduce again" in editor.progress[-1].message
+        assert not ran(file)
+        editor.answers += [None, "Allow once"]
+        assert (await editor.event("finished", job))["status"] == 0
+
+
 @pytest.mark.parametrize("answer", ["No", None])
 async def test_a_refusal_ends_it_with_a_sentence(
     file: Path, tmp_path: Path, answer: str | None

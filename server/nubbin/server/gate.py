@@ -1,6 +1,7 @@
 """Who may run what in this session (floor 8): the client's word, the memory, the user's."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from lsprotocol.types import MessageType
@@ -10,6 +11,9 @@ from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.trust import Consent, TrustStore
 from nubbin.server.works import Purpose
+
+Ask = Callable[[str, Sequence[str]], Awaitable[str | None]]
+"""Puts a question with its answers to the user; returns what they choose, None if nothing."""
 
 
 class Gate:
@@ -32,13 +36,13 @@ class Gate:
         if trusted is not None:
             self._told.set()
 
-    async def refusal(self, spec: OracleSpec, root: Path, purpose: Purpose) -> str | None:
+    async def refusal(self, spec: OracleSpec, root: Path, purpose: Purpose, ask: Ask) -> str | None:
         """Return why a command may not run, None if it may; ask where nothing else decides.
 
         The client's word decides as soon as it comes: no question is waited for any more then.
         """
         if self.trusted is None:
-            asked = asyncio.create_task(self._refused_by_user(spec, root, purpose))
+            asked = asyncio.create_task(self._refused_by_user(spec, root, purpose, ask))
             told = asyncio.create_task(self._told.wait())
             try:
                 await asyncio.wait([asked, told], return_when=asyncio.FIRST_COMPLETED)
@@ -49,7 +53,9 @@ class Gate:
                 return asked.result()
         return None if self.trusted else messages.NOT_TRUSTED
 
-    async def _refused_by_user(self, spec: OracleSpec, root: Path, purpose: Purpose) -> str | None:
+    async def _refused_by_user(
+        self, spec: OracleSpec, root: Path, purpose: Purpose, ask: Ask
+    ) -> str | None:
         """Return why a command may not run by the user's word, given now or long ago.
 
         What the user allows is what was there when they were asked; of what has changed by the
@@ -58,7 +64,7 @@ class Gate:
         consent = await asyncio.to_thread(Consent.to_run, spec, root)
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
         while not await asyncio.to_thread(self._store.allows, consent):
-            answer = await self._editor.ask(messages.may_it_run(spec, purpose), answers)
+            answer = await ask(messages.may_it_run(spec, purpose), answers)
             if answer not in answers[:2]:
                 return messages.refused(spec, purpose)
             asked, consent = consent, await asyncio.to_thread(Consent.to_run, spec, root)

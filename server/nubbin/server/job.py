@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from lsprotocol.types import MessageType
@@ -21,7 +21,7 @@ from nubbin.server.engine_process import EngineProcess
 from nubbin.server.gate import Gate
 from nubbin.server.live import Live
 from nubbin.server.order import Order, Wish
-from nubbin.server.question import Question
+from nubbin.server.question import Questions
 from nubbin.server.to_lsp import tellable
 from nubbin.server.works import TO_FORMAT
 
@@ -63,8 +63,7 @@ class Job:
         self._best: Improved | None = None
         self._checked: Checked | None = None
         self._live: Live | None = None
-        self._question: Question | None = None
-        """What the user has not answered yet."""
+        self._questions = Questions(editor)
         self._stop: Callable[[], object] = lambda: None
         """What cancelling does: there is another way to end each stretch of the work."""
         self._cancelled = False
@@ -98,10 +97,8 @@ class Job:
             self._working.cancel()
 
     def ask_again(self) -> bool:
-        """Put the open question once more; return whether there is one."""
-        if self._question:
-            self._question.put()
-        return self._question is not None
+        """Put what the user has not answered once more; return whether there is anything."""
+        return self._questions.put_again()
 
     async def apply_best(self) -> str | None:
         """Put the best so far into the document, and go on; return why it is not there."""
@@ -148,7 +145,8 @@ class Job:
     async def _work(self) -> Ending:
         order = await self._ordered()
         purpose = order.work.purpose
-        if refusal := await self._gate.refusal(order.spec, order.settings.root, purpose):
+        root = order.settings.root
+        if refusal := await self._gate.refusal(order.spec, root, purpose, self._ask):
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format(order))
@@ -176,12 +174,19 @@ class Job:
             self._note(message, len(saved.content))
         return await self._died(self._engine)
 
+    async def _ask(
+        self, message: str, answers: Sequence[str], *, unasked: str | None = None
+    ) -> str | None:
+        """Put a question to the user, and show that their answer is waited for."""
+        self.progress.report(messages.waiting(self.wish.work))
+        return await self._questions.ask(message, answers, unasked=unasked)
+
     async def _may_format(self, order: Order) -> bool:
         """Whether there is a formatter and it may run; without it, the result is not formatted."""
         if order.formatter is None or order.only_check:
             return False
         root = order.settings.root
-        refusal = await self._gate.refusal(order.formatter, root, TO_FORMAT)
+        refusal = await self._gate.refusal(order.formatter, root, TO_FORMAT, self._ask)
         if refusal:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None
@@ -200,14 +205,9 @@ class Job:
             self._editor.tell(told, MessageType.Warning)
         if not (asked and left.answers):
             return request
-        self.progress.report(messages.WAITING)
         words = messages.may_continue(self.wish.name, left.answers)
         choices = (messages.CONTINUE, messages.START_OVER)
-        self._question = Question(self._editor, words, choices, unasked=messages.START_OVER)
-        try:
-            chosen = await self._question.answer()
-        finally:
-            self._question = None
+        chosen = await self._ask(words, choices, unasked=messages.START_OVER)
         if chosen is None:
             return None
         options = replace(request.options, resume=chosen == messages.CONTINUE)

@@ -152,10 +152,9 @@ def starts_over(name: str, answers: int) -> str:
     )
 
 
-WAITING = (
-    "waiting for your answer: continue an earlier reduction, or start over? If you do not see the "
-    "question, reduce again"
-)
+def waiting(work: Work) -> str:
+    """Say that nothing goes on until the user has answered a question."""
+    return f"waiting for your answer. If you do not see the question, {work.again}"
 
 
 def not_continued(name: str) -> str:

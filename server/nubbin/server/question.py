@@ -1,4 +1,4 @@
-"""A question that an editor may let go out of sight (floor 8)."""
+"""Questions that an editor may let go out of sight (floor 8)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -51,3 +51,28 @@ class Question:
         elif task.result() is not None or not self._open:
             # A client may drop a question when the same is put again: that is no answer.
             self._chosen.set_result(task.result())
+
+
+class Questions:
+    """The questions of one matter that the user has not answered yet."""
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+        self._open: list[Question] = []
+
+    async def ask(
+        self, message: str, answers: Sequence[str], *, unasked: str | None = None
+    ) -> str | None:
+        """Put a question; return what the user has chosen, None if it was dismissed."""
+        question = Question(self._editor, message, answers, unasked=unasked)
+        self._open.append(question)
+        try:
+            return await question.answer()
+        finally:
+            self._open.remove(question)
+
+    def put_again(self) -> bool:
+        """Put what is open once more; return whether there is anything."""
+        for question in self._open:
+            question.put()
+        return bool(self._open)

@@ -22,6 +22,8 @@ class Work:
     going_on: str
     noun: str
     stopping: str
+    again: str
+    """What to do in order to be asked once more."""
     purpose: Purpose
     """What its oracle is run for."""
 
@@ -31,6 +33,7 @@ REDUCING = Work(
     going_on="{} is being reduced",
     noun="reduction",
     stopping="stopping with the smallest so far; cancelling again ends at once",
+    again="reduce again",
     purpose=Purpose(
         why="To reduce",
         times="hundreds of times",
@@ -43,6 +46,7 @@ CHECKING = Work(
     going_on="The oracle is being checked on {}",
     noun="check",
     stopping="stopping; cancelling again ends at once",
+    again="check again",
     purpose=Purpose(
         why="To check the oracle",
         times="a few times",
