@@ -44,6 +44,14 @@ def test_importing_the_engine_loads_no_grammar_and_no_editor() -> None:
     assert not loaded & {"tree_sitter", "pygls", "lsprotocol", "click", "rich", "asyncio"}
 
 
+def test_a_server_starts_without_the_algorithms() -> None:
+    code = "import sys, nubbin.server.app; print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(ended.stdout.split())
+    assert "nubbin.server.settings" in loaded
+    assert not loaded & {"tree_sitter", "nubbin.engine.strategy", "nubbin.engine.naming"}
+
+
 def test_the_engine_reduces_without_the_server(tmp_path: Path) -> None:
     code = f"""
 import sys

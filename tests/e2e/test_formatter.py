@@ -11,7 +11,7 @@ from frontdoor import executable, marked, nubbin
 from inline_pool import InlinePool
 from living import needs_proc
 from lsp_editor import editing
-from nubbin.engine.formatting import formatter_of
+from nubbin.engine.oracles.formatter import formatter_of
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request

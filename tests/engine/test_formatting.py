@@ -10,7 +10,8 @@ import pytest
 
 from inline_pool import InlinePool
 from nubbin.engine.figures import Reduction
-from nubbin.engine.formatting import formatted, formatter_of
+from nubbin.engine.formatting import formatted
+from nubbin.engine.oracles.formatter import formatter_of
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request

@@ -17,25 +17,6 @@ from nubbin.engine.vocabulary.text import Span
 
 PATIENCE = 30.0
 """Seconds a formatter may take where the oracle has no limit of the user's."""
-_MOST = 64 * 2**20
-"""Bytes of what a formatter prints."""
-
-
-def formatter_of(command: str | tuple[str, ...], folder: Path, workspace: Path) -> OracleSpec:
-    """Return a formatter of a command; it runs as an oracle does, and where.
-
-    Args:
-        command: with the oracle's placeholders.
-        folder: where a first word like `./format.sh` is sought.
-        workspace: what `{workspace}` names.
-    """
-    return OracleSpec(command=command, folder=folder, workspace=workspace, rewrites=True)
-
-
-def beside_oracle(formatter: OracleSpec, oracle: OracleSpec) -> OracleSpec:
-    """Return the formatter, isolated and limited as the oracle is."""
-    limits = replace(oracle.limits, output=_MOST)
-    return replace(formatter, isolation=oracle.isolation, timeout=oracle.timeout, limits=limits)
 
 
 def check_formatter(formatter: OracleSpec, path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from nubbin.engine.formatting import beside_oracle
+from nubbin.engine.oracles.formatter import beside_oracle
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import printable, shown

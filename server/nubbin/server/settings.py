@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nubbin.engine.formatting import formatter_of
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.files import read_regular
+from nubbin.engine.oracles.formatter import formatter_of
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError

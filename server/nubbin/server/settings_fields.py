@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, get_args
 
-from nubbin.engine.naming import strategy_named
 from nubbin.engine.oracles.conditions import expression
 from nubbin.engine.oracles.oracle import ExitWord, Isolation
 from nubbin.engine.vocabulary.errors import UsageError
@@ -82,6 +81,9 @@ def _strategy(value: object) -> str | None:
     """Accept what `--strategy` accepts."""
     if (complaint := _text(value)) is not None:
         return complaint
+    # All algorithms come with it: a third of the time in which a server starts.
+    from nubbin.engine.naming import strategy_named
+
     try:
         strategy_named(str(value))
     except UsageError as mistake:

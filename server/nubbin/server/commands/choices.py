@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from nubbin.engine.formatting import beside_oracle
+from nubbin.engine.oracles.formatter import beside_oracle
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
