@@ -3,7 +3,8 @@
 import tree_sitter_json
 from tree_sitter import Language
 
-from nubbin.engine.strategy import BALANCED, Step, Strategy
+from nubbin.engine.strategies import BALANCED
+from nubbin.engine.strategy import Step, Strategy
 from oracles import size
 
 GRAMMAR = Language(tree_sitter_json.language())

@@ -49,7 +49,7 @@ def test_a_server_starts_without_the_algorithms() -> None:
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(ended.stdout.split())
     assert "nubbin.server.settings" in loaded
-    assert not loaded & {"tree_sitter", "nubbin.engine.strategy", "nubbin.engine.naming"}
+    assert not loaded & {"tree_sitter", "nubbin.engine.strategies", "nubbin.engine.naming"}
 
 
 def test_the_engine_reduces_without_the_server(tmp_path: Path) -> None:

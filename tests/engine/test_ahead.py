@@ -12,7 +12,8 @@ from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.schedule import FOR_GOOD
-from nubbin.engine.strategy import THOROUGH, Step, Strategy
+from nubbin.engine.strategies import THOROUGH
+from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate

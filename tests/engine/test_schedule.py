@@ -1,7 +1,8 @@
 from dataclasses import replace
 
 from nubbin.engine.schedule import A_WHILE, FOR_GOOD, NOT_AT_ALL, Schedule
-from nubbin.engine.strategy import BALANCED, Step, Strategy
+from nubbin.engine.strategies import BALANCED
+from nubbin.engine.strategy import Step, Strategy
 
 
 def run(strategy: Strategy, makes: dict[str, list[bytes]], text: bytes) -> list[str]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.hdd import Variant
-from nubbin.engine.strategy import BALANCED, FAST, THOROUGH, Strategy
+from nubbin.engine.strategies import BALANCED, FAST, THOROUGH
+from nubbin.engine.strategy import Strategy
 
 _DDMIN = "Zeller & Hildebrandt 2002; Hodován & Kiss 2016; Kiss 2020"
 _HDD = "Misherghi & Su 2006; Vince 2024, Fig. 2.2"
