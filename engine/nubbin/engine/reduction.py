@@ -52,7 +52,8 @@ def reduce(
         request: what to reduce and how.
         emit: told of every event, from this thread.
         cancelled: polled before each question, and ten times a second while answers are waited
-            for, not while a large text is parsed; True stops with the best so far.
+            for, not while a large text is parsed; True stops with the best so far, which a
+            reduction that is continued catches up with first.
         pool: where oracles run, closed by the caller; None: one made for `request`.
         strategy: what is done; None: what the request's options name.
 
@@ -149,6 +150,9 @@ class _Course:
         try:
             try:
                 self._questioner.timeout = self._check()
+                if self._journal is not None:
+                    # Stopped on the way, this would come to less than the reduction it continues.
+                    self._questioner.budget.postpone(self._journal.is_catching_up)
                 self._turns.run()
             except Stopped as stop:
                 stopped = stop.reason

@@ -34,6 +34,11 @@ class Budget:
         self.began = time.perf_counter()
         self._deadline = None if max_time is None else self.began + max_time
         self._cancelled = cancelled
+        self._busy: Callable[[], bool] = lambda: False
+
+    def postpone(self, busy: Callable[[], bool]) -> None:
+        """Let the user's wish to stop wait as long as `busy()` holds; limits do not."""
+        self._busy = busy
 
     def allows(self, runs: int) -> bool:
         """Whether one more run may follow `runs` runs."""
@@ -41,7 +46,7 @@ class Budget:
 
     def reason(self) -> StopReason | None:
         """Return why to stop: time is up, or the user wants to; None: go on."""
-        if self._cancelled():
+        if self._cancelled() and not self._busy():
             return "cancelled"
         if self._deadline is not None and time.perf_counter() > self._deadline:
             return "max-time"

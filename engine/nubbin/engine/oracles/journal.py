@@ -71,6 +71,7 @@ class Journal:
         """Whether that was killed, rather than stopped."""
         self.spared = 0
         """Runs that were not made, as their answers are known from there."""
+        self._catching_up = False
         self._known: Mapping[bytes, Answer] = {}
         self._before: Path | None = None
         for file in self._others():
@@ -81,8 +82,13 @@ class Journal:
     def answer(self, digest: bytes) -> Answer | None:
         """Return what the reduction before was told of a text, if that is gone on with."""
         known = self._known.get(digest)
-        self.spared += known is not None
+        self._catching_up = known is not None
+        self.spared += self._catching_up
         return known
+
+    def is_catching_up(self) -> bool:
+        """Whether the last text asked about was known; at first, whether any is."""
+        return self._catching_up
 
     def keep(self, answers: Iterable[tuple[bytes, Answer]]) -> None:
         """Keep answers, by digest; once this returns, no death of this process loses them."""
@@ -143,6 +149,7 @@ class Journal:
             rows = database.execute("SELECT text, outcome, executed FROM answers")
             self._known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
             self._file = file
+            self._catching_up = bool(self._known)
             database.execute(f"{_ENDED} = 0")
         except (sqlite3.Error, ValueError):
             self.earlier, self._lost = 0, True
