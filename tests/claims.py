@@ -1,4 +1,4 @@
-"""What claims of minimality are held against."""
+"""What the tests of minimality share: a grammar, the last sweep, and the order of texts."""
 
 import tree_sitter_json
 from tree_sitter import Language
@@ -14,13 +14,13 @@ CONFIRM_ALONE = Strategy(
     confirm=BALANCED.confirm,
     claims=BALANCED.claims,
 )
-"""The last sweep, which finds all by itself: other passes leave hardly anything for it."""
+"""A strategy of the last sweep alone, as other passes leave hardly anything for it to find."""
 
 
 def larger(one: bytes, other: bytes, original: bytes) -> bool:
-    """Whether a JSON text comes behind another in the order of texts.
+    """Whether a JSON text comes after another in the order of texts.
 
-    Minimal is what nothing smaller comes of. Tokens count first, so in a text that does not parse
-    one sign less may be larger: `":4true` is two tokens, `:4true` three.
+    A text is minimal if nothing smaller can be made of it. Tokens count first, so in a text that
+    does not parse, one sign less may be larger: `":4true` is two tokens, `:4true` three.
     """
     return size("case.json", original, one) > size("case.json", original, other)

@@ -11,8 +11,8 @@ settings.register_profile("nubbin", deadline=None, max_examples=25, print_blob=T
 settings.load_profile("nubbin")
 
 
-# A suite started in the background of a shell inherits SIGINT and SIGQUIT ignored, and so do the
-# programs under test, which rightly ignore them then: Ctrl-C could not be tested.
+# If the suite is started in the background of a shell, it inherits that SIGINT and SIGQUIT are
+# ignored. The programs under test would inherit and respect that: Ctrl-C could not be tested.
 for _number, _handler in (
     (signal.SIGINT, signal.default_int_handler),
     (signal.SIGQUIT, signal.SIG_DFL),
@@ -23,7 +23,7 @@ for _number, _handler in (
 
 @pytest.fixture(scope="session", autouse=True)
 def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep consents and journals of the suite's reductions out of its user's own."""
+    """Keep the suite's consents and journals apart from those of the user who runs it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
@@ -31,11 +31,11 @@ def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_leftovers() -> Iterator[None]:
-    """See that what a module's tests leave open is held against them.
+    """Collect garbage after each module, so that its own tests fail if they leave something open.
 
-    Warnings are errors, and a socket or a process that nobody closed warns when the garbage is
-    collected: most likely in a property test, which makes most of it and has nothing to do with
-    it.
+    Warnings are errors, and a socket or a process that nobody closed warns when it is collected.
+    Otherwise that would most likely be in a property test, which makes most of the garbage and has
+    nothing to do with it.
     """
     yield
     gc.collect()

@@ -1,4 +1,4 @@
-"""Time as a number of steps, for tests of how it grows."""
+"""Time measured as a number of calls, for tests of how it grows with the input."""
 
 import sys
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from types import FrameType
 
 
 def calls(work: Callable[[], object]) -> int:
-    """Return how many functions are called: a measure of time that no other process disturbs."""
+    """Return how many functions `work` calls: a measure of time that is the same on any machine."""
     count, before = 0, sys.getprofile()
 
     def counted(frame: FrameType, event: str, argument: object) -> None:

@@ -62,7 +62,7 @@ class Cluster:
         return process
 
     def _environment(self) -> dict[str, str]:
-        """Where what is started from now on takes its Dask for version `dask`, if that is set."""
+        """Return an environment in which Dask takes itself for version `dask`, if that is set."""
         if self.dask is None:
             return dict(os.environ)
         about = self._folder / f"distributed-{self.dask}.dist-info"
@@ -76,7 +76,7 @@ class Cluster:
 def cluster(
     folder: Path, workers: int = 2, threads: int = 1, dask: str | None = None
 ) -> Iterator[Cluster]:
-    """A cluster of so many workers that is gone at the end."""
+    """A cluster of `workers` processes with `threads` threads each; it is gone at the end."""
     folder.mkdir(exist_ok=True)
     running = Cluster(folder, workers, threads, dask)
     try:

@@ -18,12 +18,12 @@ _LOST = "-dac_override,-dac_read_search"
 UNPRIVILEGED = (
     ("setpriv", f"--bounding-set={_LOST}", f"--inh-caps={_LOST}") if os.geteuid() == 0 else ()
 )
-"""Runs a command for which the permissions of files hold, though root runs it."""
+"""Put before a command, this makes it respect the permissions of files even if root runs it."""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What became of one command."""
+    """The outcome of one command."""
 
     status: int
     stdout: bytes
@@ -41,7 +41,7 @@ def nubbin(
     env: dict[str, str] | None = None,
     by: Sequence[str] = (),
 ) -> Ran:
-    """Run `nubbin` to its end, by another command where one is given."""
+    """Run `nubbin` to its end; `by` is put before it, as the command that runs it."""
     done = subprocess.run(
         [*by, SCRIPT, *arguments],
         cwd=cwd,
@@ -68,7 +68,7 @@ def start(*arguments: str | Path, cwd: Path, env: dict[str, str]) -> subprocess.
 
 
 def until(condition: Callable[[], bool], what: str) -> None:
-    """Wait until something holds; fail when it does not come about."""
+    """Wait until a condition holds; fail if that takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"waited in vain for {what}"
@@ -76,7 +76,7 @@ def until(condition: Callable[[], bool], what: str) -> None:
 
 
 def marked(mark: str) -> Iterator[int]:
-    """Yield the processes whose environment holds `mark`, zombies apart."""
+    """Yield the processes, except zombies, whose environment holds `mark`."""
     for folder in Path("/proc").iterdir():
         try:
             if folder.name.isdecimal() and mark.encode() in (folder / "environ").read_bytes():

@@ -1,4 +1,4 @@
-"""Go's own compiler, which says what it minds of a text."""
+"""Go's own compiler, as a judge of whether a text is valid."""
 
 import shutil
 import subprocess
@@ -13,10 +13,10 @@ needs_go = pytest.mark.skipif(
 
 
 def refusal(text: bytes) -> bytes:
-    """Return what the compiler says of a package of one file; nothing if it takes it.
+    """Return the compiler's complaints about a package of one file; empty if it accepts that.
 
-    What it writes goes to a folder of its own: of a text that it refuses it removes the output,
-    which must never be a device.
+    The output goes into a folder of its own, as the compiler removes the output file if it refuses
+    the text: that must never be a device.
     """
     command = ["go", "tool", "compile", "-complete", "-e", "-o", "p.o", "-p", "p", "p.go"]
     with tempfile.TemporaryDirectory() as folder:

@@ -9,9 +9,9 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 
 class InlinePool:
-    """A pool of one for oracles that are Python functions; None: it ran out of time.
+    """A pool of one job for an oracle that is a Python function; None from it is a timeout.
 
-    Runs are made in `wait`, one a call, first come first served.
+    Runs are made in `wait`, one in each call, in the order in which they were submitted.
     """
 
     jobs = 1

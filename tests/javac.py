@@ -1,4 +1,4 @@
-"""Java's own compiler, which says whether it takes a text."""
+"""Java's own compiler, as a judge of whether texts are valid."""
 
 import subprocess
 import tempfile
@@ -9,9 +9,9 @@ JUDGE = Path(__file__).with_name("Judge.java")
 
 
 def taken_of(texts: Iterable[bytes]) -> frozenset[bytes]:
-    """Return those that are taken, each by itself.
+    """Return those texts that the compiler accepts, each compiled by itself.
 
-    One process asks about all of them: to start one takes a hundred times as long as to ask.
+    One process compiles all of them, as starting it takes a hundred times as long as one text.
     """
     judged = list(texts)
     with tempfile.TemporaryDirectory() as folder:

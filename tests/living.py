@@ -1,4 +1,4 @@
-"""What really runs and lies about, for tests of what must not."""
+"""Real pools and real processes, for tests that nothing is left running or lying about."""
 
 import os
 import secrets
@@ -28,17 +28,17 @@ LONG = 60.0
 
 
 def shell(path: Path, command: str, **settings: object) -> OracleSpec:
-    """An oracle for the file at `path`, in its folder."""
+    """Return an oracle for the file at `path`, in that file's folder."""
     return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
 
 
 def unique_seconds() -> str:
-    """A number of seconds no other `sleep` on this machine sleeps."""
+    """Return a number of seconds that no other `sleep` on this machine sleeps."""
     return f"3{os.getpid()}.{secrets.randbelow(10**9)}"
 
 
 def running(token: str) -> list[int]:
-    """Return the processes (no zombies) with `token` in their command line."""
+    """Return the processes, except zombies, with `token` in their command line."""
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit() and int(entry) != os.getpid():
@@ -49,7 +49,7 @@ def running(token: str) -> list[int]:
 
 
 def eventually(holds: Callable[[], object], seconds: float = LONG) -> bool:
-    """Return whether it came true in time."""
+    """Wait until a condition holds; return False if that takes too long."""
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:
@@ -62,7 +62,7 @@ def eventually(holds: Callable[[], object], seconds: float = LONG) -> bool:
 def opened(
     spec: OracleSpec, path: Path, jobs: int = 1, base: Path | None = None
 ) -> Iterator[LocalPool]:
-    """A pool whose scratch folders lie in `base`, by default beside `path`; none is left."""
+    """A pool with its scratch folders in `base`, by default beside `path`; none may be left."""
     base = base or path.parent / "base"
     base.mkdir(exist_ok=True)
     pool = LocalPool(spec, path, jobs, base=base)
@@ -84,7 +84,7 @@ def collect(pool: Pool, count: int) -> dict[int, Verdict]:
 
 
 def ask(pool: Pool, text: bytes, timeout: float = LONG) -> Verdict:
-    """Return one text's verdict."""
+    """Return the verdict on one text."""
     ticket = pool.submit(text, timeout)
     [(answered, verdict)] = pool.wait(LONG + 10)
     assert answered == ticket

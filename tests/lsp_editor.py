@@ -1,4 +1,4 @@
-"""An editor for tests: pytest-lsp's client on the real server, with documents that hold."""
+"""An editor for tests: pytest-lsp's client on the real server, which really edits documents."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,7 @@ def capabilities(
     configuration: bool = False,
     encoding: types.PositionEncodingKind = types.PositionEncodingKind.Utf16,
 ) -> types.ClientCapabilities:
-    """Return what an editor can do."""
+    """Return the capabilities of an editor."""
     return types.ClientCapabilities(
         general=types.GeneralClientCapabilities(position_encodings=[encoding]),
         window=types.WindowClientCapabilities(
@@ -61,7 +61,7 @@ class Buffer:
 
 @dataclass
 class Editor:
-    """A client, what it was told, and how it behaves when asked."""
+    """A client, with a record of what the server sent, and switches for how it answers."""
 
     client: LanguageClient
     encoding: types.PositionEncodingKind = types.PositionEncodingKind.Utf16
@@ -70,15 +70,15 @@ class Editor:
     events: list[dict[str, Any]] = field(default_factory=list)
     questions: list[types.ShowMessageRequestParams] = field(default_factory=list)
     answers: list[str | None] = field(default_factory=list)
-    """To the questions, in order; a question without one stays open."""
+    """The answers to the questions, in order; a question without one stays open."""
     asks: bool = True
-    """Whether it knows how to put a question."""
+    """Whether the client can put questions to the user."""
     applies: bool = True
     before_edit: Callable[[], None] = lambda: None
-    """Done when an edit has arrived, before it is looked at."""
+    """Called when an edit has arrived, before it is looked at."""
 
     async def until(self, condition: Callable[[], T], what: str) -> T:
-        """Wait until something holds; fail when it does not come about."""
+        """Wait until a condition holds; fail if that takes too long."""
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while not (found := condition()):
             assert asyncio.get_running_loop().time() < deadline, f"waited in vain for {what}"
@@ -193,7 +193,7 @@ class Editor:
     async def answer(
         self, params: types.ShowMessageRequestParams
     ) -> types.MessageActionItem | None:
-        """Answer a question as the test has it, or wait until it does."""
+        """Answer a question with the test's next answer, once there is one."""
         if not self.asks:
             raise JsonRpcMethodNotFound
         self.questions.append(params)
@@ -221,12 +221,12 @@ async def editing(
     """Start a server and an editor on it; end both.
 
     Args:
-        state: where the server keeps what it remembers.
-        trusted: what the editor says of its workspace; None: it does not know of trust.
-        options: further initializationOptions.
-        can: what it can do.
-        env: more of the server's environment.
-        folders: what is open in it.
+        state: the server's state folder.
+        trusted: whether the editor trusts its workspace; None: it does not know of trust.
+        options: further `initializationOptions`.
+        can: the editor's capabilities.
+        env: variables added to the server's environment.
+        folders: the folders that are open in the editor.
     """
     config = ClientServerConfig(
         server_command=list(SERVER),
@@ -262,7 +262,7 @@ def _make_client() -> LanguageClient:
 
 
 def _wire(editor: Editor) -> None:
-    """Let the editor answer what the server asks."""
+    """Let the editor answer the server's requests."""
 
     async def answer(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
         return await editor.answer(params)

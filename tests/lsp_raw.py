@@ -1,4 +1,4 @@
-"""A client for tests that sends what it likes, when it likes."""
+"""A client for tests that can send any message at any time."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from lsp_editor import PATIENCE, SERVER
 
 
 class Raw:
-    """A client that may send anything."""
+    """A client that can send anything."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
@@ -33,12 +33,12 @@ class Raw:
         self.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
     async def answer(self, number: int) -> Any:  # noqa: ANN401  # any JSON
-        """Return the answer to a request; read on until it."""
+        """Read on until the answer to a request, and return it."""
         message = await self.hear(lambda it: it.get("id") == number and "method" not in it)
         return message.get("result") or message.get("error")
 
     async def hear(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the first message that is wanted and was not yet returned; read on until it."""
+        """Return the first wanted message that was not yet returned; read on if need be."""
         for message in self._passed_over:
             if wanted(message):
                 self._passed_over.remove(message)
@@ -56,7 +56,7 @@ class Raw:
         await self.answer(0)
 
     async def reduce(self, file: Path, can: dict[str, Any], options: dict[str, Any]) -> None:
-        """Initialise, open a file and ask, as request 1, for its reduction."""
+        """Initialize the server, open a file, and ask for its reduction in request 1."""
         begin = {"capabilities": can, "initializationOptions": options}
         self.send({"id": 0, "method": "initialize", "params": begin})
         await self.answer(0)

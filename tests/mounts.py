@@ -1,4 +1,4 @@
-"""File systems of a test's own, where the machine lets it mount some."""
+"""File systems that a test mounts for itself, where the machine allows that."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ALONE = ("unshare", "--mount", "sh", "-c")
-"""Runs a script that nobody else sees the mounts of."""
+"""Runs a script whose mounts nobody else sees."""
 
 
 def mounts_or_skips() -> None:
@@ -25,7 +25,7 @@ def mounts_or_skips() -> None:
 
 @contextmanager
 def mounted(folder: Path, options: str, kind: str = "tmpfs") -> Iterator[Path]:
-    """A new folder with a file system in memory, as long as the block runs."""
+    """A new folder with a file system of its own, by default in memory, during the block."""
     mounts_or_skips()
     folder.mkdir()
     subprocess.run(["mount", "-t", kind, "-o", options, "nubbin-test", folder], check=True)

@@ -36,15 +36,15 @@ def tight(text: bytes) -> bytes:
 
 
 def ask_for(*texts: bytes) -> Questioner:
-    """Return a questioner for whom these texts hold, however they are spaced, and no others."""
+    """Return a questioner to whom only these texts are interesting, whatever their blanks."""
     allowed = {tight(text) for text in texts}
     return ask(lambda candidate: tight(candidate) in allowed)
 
 
 def left_for(run: Pass, language: str, text: bytes, wanted: bytes) -> bytes:
-    """Return what a pass leaves of a text, without blanks, where but the text and one other hold.
+    """Return what a pass leaves of a text, without blanks; only the text and `wanted` hold.
 
-    Only what parses as well as the text is asked about.
+    The pass asks only about candidates that parse as well as the text.
     """
     context = Context(ask_for(text, wanted), Parsing(named(language)))
     return tight(run(context.lawful(text), text))
@@ -57,10 +57,10 @@ def asks_nothing(
 
     Args:
         run: the pass.
-        language: of the text; None: it is read without a grammar.
+        language: the text's language; None: it is read without a grammar.
         text: what the pass is given.
-        head: bytes at the text's beginning that may not change.
-        tail: bytes at its end that may not.
+        head: how many bytes at the text's beginning may not change.
+        tail: how many bytes at its end may not change.
     """
     asker = ask(lambda candidate: True)
     reader = Outlining() if language is None else Parsing(named(language))
@@ -68,7 +68,7 @@ def asks_nothing(
 
 
 def asked_in_vain(run: Pass, language: str, text: bytes) -> list[bytes]:
-    """Return what a pass asks about that parses as well as its text, while nothing holds."""
+    """Return the candidates of a pass that parse as well as its text, if none of them holds."""
     asked: list[bytes] = []
 
     def never(candidate: bytes) -> bool:
@@ -80,7 +80,7 @@ def asked_in_vain(run: Pass, language: str, text: bytes) -> list[bytes]:
 
 
 def ask_units(oracle: Callable[[frozenset[int]], bool], cache: Cache | None = None) -> Questioner:
-    """Return a questioner over a function of the units kept; see `render_units`."""
+    """Return a questioner over a function of the set of units kept; see `render_units`."""
     return ask(lambda text: oracle(frozenset(text)), cache or ConfigurationCache())
 
 
@@ -93,10 +93,10 @@ class UntimelyPool:
     """A pool of `jobs` workers whose answers come in an order that the test draws.
 
     Args:
-        oracle: decides.
+        oracle: whether a text is interesting.
         jobs: how many texts are worked on at once.
-        draw: returns a number below its argument: which running text is answered next, and
-            whether one is when nobody would wait for it.
+        draw: returns a number below its argument, which decides which running text is answered
+            next, and whether any is in a `wait` of 0 seconds.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ def parsing(name: str) -> Parsing | None:
 
 
 def size(name: str, original: bytes, text: bytes) -> Size:
-    """A text's place in the order, its tokens counted by a parse of its own."""
+    """Return a text's place in the order of texts, with its tokens counted by a fresh parse."""
     grammar = parsing(name)
     if grammar is None or not grammar.fits(original):
         return Size.of(text)
@@ -165,9 +165,9 @@ def reduce_inline(
     resume: bool = False,
     on_improved: Callable[[bytes], None] = lambda text: None,
 ) -> Reduction:
-    """Reduce a text whose oracle is a Python function; None from it: it ran out of time.
+    """Reduce a text whose oracle is a Python function; None from it is a timeout.
 
-    The strategy is one by name, or of the test's own.
+    The strategy is the name of one, or one of the test's own.
     """
     named, own = (strategy, None) if isinstance(strategy, str) else ("balanced", strategy)
 

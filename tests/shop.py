@@ -1,9 +1,9 @@
 """The shopping cart of Elyasov et al. 2014, §2.1, as a system under test.
 
-Its states and its fault are those the paper's prose gives: N items in the cart, C whether the
-catalogue is open; nothing can be done before it is opened, only what is in the cart can be
-deleted, and emptying an empty cart fails. (The paper also draws it, in Fig. 1; the drawing was
-not at hand.) Run as a script, it is an oracle for traces: it replays the file it is given.
+Its states and its fault are those of the paper's prose: N is the number of items in the cart, C
+whether the catalogue is open; nothing can be done before it is opened, only what is in the cart
+can be deleted, and emptying an empty cart fails. (The paper also draws it, in Fig. 1; the drawing
+was not at hand.) Run as a script, it is an oracle for traces: it replays the file it is given.
 """
 
 import json
@@ -36,7 +36,7 @@ def replay(events: Sequence[Event]) -> tuple[str, int]:
 
 
 def parse(text: bytes) -> list[Event]:
-    """Read a trace; blank lines are none of its events."""
+    """Read a trace; blank lines are not events."""
     data = [json.loads(line) for line in text.splitlines() if line.strip()]
     return [(event["event"], tuple(event.get("args", ()))) for event in data]
 

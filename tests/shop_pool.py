@@ -11,7 +11,7 @@ INITIALS = {"open": "o", "add": "a", "delete": "d", "empty": "e"}
 
 
 class ShopPool(UntimelyPool):
-    """Replays traces, and says how far they came.
+    """Replays traces, and says how many of their events ran.
 
     Args:
         jobs: how many traces are worked on at once.
@@ -21,7 +21,7 @@ class ShopPool(UntimelyPool):
     def __init__(self, jobs: int = 1, draw: Callable[[int], int] = lambda below: 0) -> None:
         super().__init__(self._replay, jobs, draw)
         self.ran: list[str] = []
-        """What was run, as Fig. 3 of Elyasov et al. 2014 abbreviates it, and what came of it."""
+        """The traces that ran, abbreviated as in Fig. 3 of Elyasov et al. 2014, with outcomes."""
         self._last = (Outcome.UNRESOLVED, 0)
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:

@@ -22,10 +22,10 @@ TEXTS = {
 
 @st.composite
 def oracles(draw: st.DrawFn, size: int) -> Callable[[Kept], bool]:
-    """Draw an oracle over `size` units that holds on all of them and not on none.
+    """Draw an oracle over `size` units that holds on all of them, and not on the empty set.
 
-    Some are monotone (a set that must stay). Others have dependencies as programs have them: a
-    unit needs others to be there; or parity, under which singles cannot go and pairs can.
+    Some are monotone: a set of units must stay. Others have dependencies, as programs have: a unit
+    needs others; or parity: two units can go only together.
     """
     units = st.integers(0, size - 1)
     required = draw(st.frozensets(units, min_size=1, max_size=min(size, 5)))
@@ -54,21 +54,21 @@ _values = st.recursive(
 
 @st.composite
 def json_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
-    """Draw a JSON text and an oracle that holds on it and not on the empty text.
+    """Draw a JSON text and an oracle that holds on it, and not on the empty text.
 
-    The oracle wants some lexemes of the text to be there, and perhaps valid JSON, and perhaps
-    an even number of brackets of one sort: what can go depends on what else goes.
+    The oracle wants some lexemes of the text to stay, and perhaps valid JSON, and perhaps the
+    parity of one sort of bracket to stay: what can go depends on what else goes.
     """
     indent = draw(st.sampled_from([None, 1, 4]))
     text = json.dumps(draw(_values), indent=indent).encode()
     pieces = [piece for piece in lexemes(text) if not piece.isspace()]
     wanted = draw(st.lists(st.sampled_from(pieces), min_size=1, max_size=3))
     valid = draw(st.booleans())
-    even = draw(st.sampled_from([b"", b"[", b"{"]))
-    parity = text.count(even) % 2 if even else 0
+    bracket = draw(st.sampled_from([b"", b"[", b"{"]))
+    parity = text.count(bracket) % 2 if bracket else 0
 
     def holds(candidate: bytes) -> bool:
-        if even and candidate.count(even) % 2 != parity:
+        if bracket and candidate.count(bracket) % 2 != parity:
             return False
         if any(piece not in candidate for piece in wanted):
             return False
@@ -83,8 +83,9 @@ def program_cases(
 ) -> tuple[bytes, Callable[[bytes], bool]]:
     """Draw a JavaScript text whose reduction takes hundreds of runs, and an oracle for it.
 
-    The oracle wants a dozen names, and refuses one in so many texts that have them, as chance has
-    it. By itself that is one in two or three: hardly any two changes hold together for certain.
+    The oracle wants a dozen names, and refuses one in `share` of the texts that have them, by
+    their checksum. By default that is one in two or three, so that two changes that hold each by
+    itself often do not hold together.
     """
     random = Random(draw(st.integers(0, 1_000_000)))  # not hypothesis's: it would draw zeros
     count = random.randrange(15, 25)
@@ -107,10 +108,10 @@ def program_cases(
 
 @st.composite
 def go_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
-    """Draw a Go text of variables that hang on each other, and an oracle for it.
+    """Draw a Go text of variables that depend on each other, and an oracle for it.
 
-    Many of its changes leave something unused, and come to the same text without that. The oracle
-    wants a few calls, and refuses half of the texts that have them, as chance has it.
+    Many changes of the text leave something unused, and become the same text once that is removed.
+    The oracle wants a few calls, and refuses half of the texts that have them, by their checksum.
     """
     random = Random(draw(st.integers(0, 1_000_000)))  # not hypothesis's: it would draw zeros
     count = random.randrange(12, 24)
@@ -132,7 +133,7 @@ def go_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
 
 
 def is_json(text: bytes) -> bool:
-    """Whether a parser of another make takes the text."""
+    """Whether Python's own parser accepts the text."""
     try:
         json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The way in."""
+"""The entry point, before the command line is imported."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Floors are one-way (`lint-imports` sees to it), and every module says which one it is on."""
+"""Every module's docstring names its floor; that imports only go down, `lint-imports` checks."""
 
 import ast
 import re
@@ -21,7 +21,7 @@ CONTRACTS = {
 
 
 def declared(house: str) -> dict[str, str]:
-    """The floor of each module or room, as the contract of its house has it; a room may be two."""
+    """Return the floor of each module or room by its house's contract; a room may be on two."""
     layers = CONTRACTS[house]["layers"]
     floors = PACKAGES[house][1]
     return {
@@ -32,14 +32,14 @@ def declared(house: str) -> dict[str, str]:
 
 
 def said(source: Path) -> str | None:
-    """The floor that a module's docstring names; None if it names none."""
+    """Return the floor that a module's docstring names; None if it names none."""
     docstring = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8"))) or ""
     found = re.search(r"\(floor (\d+′?)[):]", docstring)
     return found[1] if found else None
 
 
 def modules() -> list[tuple[str, Path]]:
-    """Every module of a house that is none of a package's own `__init__` or `__main__`."""
+    """Return the modules of each house, except `__init__` and `__main__`."""
     return [
         (house, source)
         for house, (folder, _) in PACKAGES.items()

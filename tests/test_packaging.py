@@ -1,4 +1,4 @@
-"""What is shipped: the wheel made from the sdist, looked into and installed by itself."""
+"""The distributions: the wheel is built from the sdist, inspected, and installed by itself."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ ROOTS = ("engine", "server", "editors/headless")
 
 
 def sources() -> set[str]:
-    """Every module of ours, by the path it has once installed."""
+    """Return our modules, as the paths that they have when installed."""
     return {
         source.relative_to(ROOT / root).as_posix()
         for root in ROOTS

@@ -1,4 +1,4 @@
-"""The names that others may rely on: `nubbin.engine`'s, loaded when first used."""
+"""The public names, which are those of `nubbin.engine`, and are loaded when first used."""
 
 import ast
 import importlib
@@ -17,7 +17,7 @@ HOMES = {
     if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("nubbin.")
     for alias in node.names
 }
-"""Where type checkers find each name."""
+"""Public name → the module in which type checkers find it."""
 
 
 def test_the_names_are_sorted_and_those_the_type_checker_sees() -> None:

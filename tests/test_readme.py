@@ -1,4 +1,4 @@
-"""README's tables are contracts that others script against: they say what there is, all of it."""
+"""README's tables are contracts that others script against, so they have to be complete."""
 
 import json
 import re
@@ -20,12 +20,12 @@ from nubbin.server.settings_fields import LIMITS, ORACLE, TOP
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 INSTALLED_BY_NAME = re.compile(r"[Ii]nstall[\s`\"'f]+nubbin\b")
-"""As one would what is on PyPI, where somebody else may take the name."""
+"""Advice to install nubbin by its name from PyPI, where somebody else may take that name."""
 SPAN = re.compile(r"`([^`\n]+)`")
 
 
 def rows(heading: str) -> Iterator[list[str]]:
-    """The rows of the table whose head begins with this, as cells."""
+    """Yield the rows, as cells, of the table whose header begins with `heading`."""
     _, found, rest = README.partition(f"\n| {heading} |")
     assert found, f"README has no table of {heading}"
     for line in rest.splitlines()[2:]:

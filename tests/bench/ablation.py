@@ -1,10 +1,10 @@
-"""What each pass of a strategy brings and costs: all of it again, without that pass.
+"""What each pass of a strategy brings and costs: the strategy is run again without that pass.
 
     python -m bench.ablation --cases CASES --tools TOOLS --answers FOLDER [--only CASE…]
         [--strategy balanced]
 
-(from `tests/`). Tokens and characters as `bench.cases` counts them, of the text that is left.
-Ratios are geometric means over the cases, of the strategy without the pass to the whole one:
+(from `tests/`). Tokens and characters are those of the result, as `bench.cases` counts them.
+Ratios are of the strategy without the pass to the whole one, as geometric means over the cases:
 tokens above 1 are what the pass brings, runs below 1 what it costs.
 """
 
@@ -23,20 +23,20 @@ from nubbin.engine.request import Options
 from nubbin.engine.strategy import Strategy
 
 WHOLE = ""
-"""The variant from which no pass is taken."""
+"""The name of the variant with all passes."""
 _CONFIRM = "confirm"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a variant did on a case."""
+    """A variant's result on a case."""
 
     size: Size
     runs: int
 
 
 def variants(strategy: Strategy) -> dict[str, Strategy]:
-    """Return the strategy, and what is left of it without each of its passes, by their names."""
+    """Return the strategy, and its variants without one pass, by the name of that pass."""
     found = {WHOLE: strategy}
     for step in strategy.steps:
         rest = tuple(other for other in strategy.steps if other.name != step.name)
@@ -56,7 +56,7 @@ def outcomes(case: Case, strategy: Strategy, answers: Answers) -> dict[str, Outc
 
 
 def table(found: Mapping[str, Mapping[str, Outcome]]) -> list[str]:
-    """Return the table of outcomes, by case, then by the pass left out."""
+    """Return the table of outcomes, which are given by case, then by the pass left out."""
     lines = [header(("without", "tokens", "chars", "runs", "larger", "smaller", "most"))]
     cases = list(found)
     for name in dict.fromkeys(name for each in found.values() for name in each):
@@ -80,7 +80,7 @@ def table(found: Mapping[str, Mapping[str, Outcome]]) -> list[str]:
 
 
 def _most(cases: Sequence[str], ratios: Sequence[float]) -> str:
-    """Return the case in which the pass brings most."""
+    """Return the case in which the pass brings most, with its ratio; empty if it brings nothing."""
     most, case = max(zip(ratios, cases, strict=True))
     return f"{case} {most:.2f}" if most > 1 else ""
 

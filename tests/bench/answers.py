@@ -1,9 +1,9 @@
 """Answers of real oracles, kept in a file, and an oracle that gives them.
 
 As a script, `answers.py FILE`, it is an oracle for `persistent = true`: it looks its candidates up
-in FILE, sleeps `NAP` seconds (or computes as long, with `BURN` set) and answers. So a reduction can
-be timed with an oracle that takes long and needs hardly any processor, or nothing else. Many of it
-are started at once: it imports no more than it needs.
+in FILE, sleeps for `NAP` seconds (or computes for as long, if `BURN` is set) and answers. So a
+reduction can be timed with an oracle that takes long but hardly any processor time, or nothing but
+that. Many of these are started at once, so it imports no more than it needs.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _ENTRY = struct.Struct("<16s?f")
 
 
 class Answers:
-    """Outcomes by the text's digest, in a file that grows; a killed process loses none."""
+    """Outcomes by the text's digest, in a file that grows; none is lost if the process dies."""
 
     def __init__(self, path: Path | str) -> None:
-        """Read the file, if it is there; its folder is."""
+        """Read the file, if there is one; its folder has to exist."""
         self._file = FileIO(path, "a+")
         self._file.seek(0)
         data = self._file.readall()
@@ -58,7 +58,7 @@ class Answers:
 
 
 def main() -> None:
-    """Serve the answers of a file; what is not in it is uninteresting, and said on stderr."""
+    """Serve the answers of a file; a text that is not in it is uninteresting, and reported."""
     answers = Answers(sys.argv[1])
     nap = float(os.environ["NAP"])
 

@@ -1,11 +1,12 @@
-"""Reduces every case of a collection with the real `nubbin` and tabulates what came of it.
+"""Reduces every case of a collection with the real `nubbin`, and tabulates the results.
 
     python tests/bench/cases.py --cases tests/corpus --tools TOOLS [--client] [--out RESULTS.md]
 
 A case is a folder with `case.toml`, the input it names, and `oracle.sh` (see
-tests/corpus/README.md). One whose oracle does not hold on its own input is skipped, with the
-reason. Every result is asked once more, in a fresh folder, by this script itself. Exit status 0:
-every case that ran ended with status 0, interesting, the same bytes by either command.
+tests/corpus/README.md). A case whose oracle does not hold on its own input is skipped, with the
+reason. This script itself asks the oracle about every result once more, in a fresh folder. Exit
+status 0: every case that ran ended with status 0, is interesting, and gave the same bytes by
+either command.
 """
 
 import argparse
@@ -39,7 +40,7 @@ _TOKEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A text, measured the same way whatever made it and whatever language it is in."""
+    """A text's size, measured in the same way whatever its language and the tool that made it."""
 
     tokens: int
     chars: int
@@ -48,7 +49,7 @@ class Size:
 
 
 def size_of(text: bytes) -> Size:
-    """Return the sizes of a text; bytes that are no UTF-8 count as one character each."""
+    """Return the size of a text; bytes that are not UTF-8 count as replacement characters."""
     decoded = text.decode("utf-8", "replace")
     return Size(
         tokens=sum(1 for _ in _TOKEN.finditer(decoded)),
@@ -64,7 +65,7 @@ class Case:
     name: str
     text: bytes
     base: str
-    """The input's base name, under which every candidate has to lie."""
+    """The input's base name, which every candidate has to have."""
     oracle: Path
 
     @classmethod
@@ -95,14 +96,14 @@ class Run:
 
     status: int
     text: bytes | None
-    """What it wrote; None if nothing."""
+    """The result that it wrote; None: none."""
     runs: int | None
     seconds: float
-    """Wall clock, from start to end of the process."""
+    """Wall-clock time from start to end of the process."""
     stopped: str
-    """What cut it short, as the report says it; empty if nothing did."""
+    """Why it was cut short, in the report's word; empty if it was not."""
     said: str
-    """Its standard error's last line."""
+    """The last line of its standard error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ class Row:
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong with it; a skipped case is not."""
+        """Whether nothing went wrong with the case; true of a skipped one."""
         if self.reduced is None:
             return True
         return self.reduced.status == 0 and self.still and (self.client is None or self.same)
@@ -176,7 +177,7 @@ def run_nubbin(
 def run_case(
     case: Case, chosen: argparse.Namespace, options: Sequence[str], environment: Mapping[str, str]
 ) -> Row:
-    """Return the row of a case: skipped, or reduced by one or by both commands and asked again."""
+    """Return the row of a case: skipped, or reduced by one or both commands and checked again."""
     status = case.ask(case.text, environment)
     if status != 0:
         missing = "its tool is not installed" if status == _MISSING else f"oracle status {status}"
@@ -191,7 +192,7 @@ def run_case(
 
 
 def best_of_peers(table: Path) -> dict[str, Best]:
-    """Return the smallest result per case of a table that has `Best`'s fields for columns."""
+    """Return the smallest result for each case in a table with columns like `Best`'s fields."""
     best: dict[str, Best] = {}
     with table.open(encoding="utf-8", newline="") as lines:
         for line in csv.DictReader(lines, delimiter="\t"):
@@ -212,7 +213,7 @@ def heading(*, client: bool, peers: bool) -> list[str]:
 
 
 def cells(row: Row, best: Best | None, *, client: bool, peers: bool) -> str:
-    """Return one line of the table; cells of what was not run stay empty."""
+    """Return one line of the table, with empty cells for what was not run."""
     before, run = size_of(row.case.text), row.reduced
     found = [row.case.name, str(before.tokens), str(before.chars), str(before.bytes)]
     found += ["", "", row.note, ""]
@@ -237,7 +238,7 @@ def _yes(fact: bool) -> str:
 
 
 def arguments() -> argparse.Namespace:
-    """Return the command line, read."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="Reduce every case of a collection with nubbin.")
     parser.add_argument("--cases", type=Path, required=True, help="a folder of case folders")
     parser.add_argument("--tools", type=Path, required=True, help="handed to oracles: CASE_TOOLS")
@@ -258,7 +259,7 @@ def _nubbin() -> str:
 
 
 def table(folders: Sequence[Path], chosen: argparse.Namespace, rows: list[Row]) -> Iterator[str]:
-    """Run the cases, one line of the table after the other; each row goes into `rows`."""
+    """Run the cases; yield the table's lines as they come, and add each row to `rows`."""
     names = ("strategy", "jobs", "max_time")
     given = [(f"--{name.replace('_', '-')}", getattr(chosen, name)) for name in names]
     options = [word for name, value in given if value is not None for word in (name, str(value))]

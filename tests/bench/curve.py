@@ -1,7 +1,7 @@
-"""A curve: how small the best text was after so many runs of the oracle, whoever reduced.
+"""A curve: the size of the best text after each number of runs of the oracle, for any reducer.
 
-Every reducer is counted alike. A run is one call of the oracle, whatever for; the best so far is
-the smallest interesting text the oracle has seen, by (tokens, characters, bytes) as
+Every reducer is counted alike. A run is one call of the oracle, for whatever purpose; the best so
+far is the smallest interesting text that the oracle has seen, by (tokens, characters, bytes) as
 `bench.cases` measures them, whether or not the reducer made use of it.
 """
 
@@ -18,7 +18,7 @@ from bench.cases import Size, size_of
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What one reducer did to one case."""
+    """The course of one reducer on one case."""
 
     case: str
     who: str
@@ -27,7 +27,7 @@ class Curve:
     runs: int
     """Runs of the whole session."""
     ended: bool = True
-    """Whether the reducer came to its own end."""
+    """Whether the reducer ended by itself."""
 
     @classmethod
     def of(
@@ -63,12 +63,12 @@ class Curve:
         return self.points[-1][1]
 
     def tokens_at(self, run: int) -> int:
-        """Return the tokens of the best text after so many runs; before any, the input's."""
+        """Return the tokens of the best text after `run` runs; before the first, the input's."""
         known = bisect_right(self.points, run, key=lambda point: point[0])
         return self.points[max(known, 1) - 1][1].tokens
 
     def reached(self, tokens: int) -> int | None:
-        """Return the runs after which the best text had at most so many tokens, or None."""
+        """Return after which run the best text had at most `tokens` tokens; None: never."""
         return next((run for run, size in self.points if size.tokens <= tokens), None)
 
 
@@ -87,20 +87,20 @@ def _order(size: Size) -> tuple[int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """On how much of the axis of runs, in logarithmic measure, one curve lies below others."""
+    """The shares of the logarithmic axis of runs on which a curve is below, at or above others."""
 
     below: float
     same: float
     above: float
     worst: tuple[int, int, int, int] | None
-    """(from run, to run, ours, theirs) where ours is larger, by ratio, than anywhere else."""
+    """(from run, to run, our tokens, theirs) where the ratio of ours to theirs is largest."""
 
 
 def shares(ours: Curve, others: Sequence[Curve]) -> Shares:
-    """Compare a curve to the lowest of others, from the first run to the last of any.
+    """Compare a curve to the lowest of others, from the first run to the last run of any.
 
-    Exact: both are constant between two points. The axis is logarithmic, because a user who waits
-    for ten runs and one who waits for a thousand count the same.
+    The shares are exact, as curves are constant between two points. The axis is logarithmic, so
+    that a user who waits for ten runs counts as much as one who waits for a thousand.
     """
     end = max(curve.runs for curve in (ours, *others))
     steps = {run for curve in (ours, *others) for run, _ in curve.points if 1 < run < end}
@@ -118,5 +118,5 @@ def shares(ours: Curve, others: Sequence[Curve]) -> Shares:
 
 
 def mean(ratios: Sequence[float]) -> float:
-    """Return the geometric mean; of nothing, not a number."""
+    """Return the geometric mean; NaN if there are no ratios."""
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan

@@ -1,12 +1,12 @@
-"""Tokens against runs, case by case, ours beside other reducers'; and what is demanded of ours.
+"""Tokens by runs on each case, ours beside other reducers', and how ours meet the demands.
 
     python -m bench.curves --cases CASES --tools TOOLS --answers FOLDER --peers PEERS.tsv
         --curves FOLDER [--strategy balanced] [--squeeze] [--only CASE…] [--svg FILE]
 
-(from `tests/`). Ours are made from recorded answers (`bench.record`; what is missing is asked and
-recorded), theirs are in the folder of curves (`bench.peers`), and how other, longer sessions of
-theirs ended is in the table. Prints two tables. Everybody's runs count from the first call of the
-oracle, checks and all.
+(from `tests/`). Our curves are made from recorded answers (`bench.record`; what is missing is asked
+and recorded). Theirs are in the folder of curves (`bench.peers`), and the TSV says how other and
+longer sessions of theirs ended. Prints two tables. Everybody's runs are counted from the first
+call of the oracle, checks included.
 """
 
 import argparse
@@ -23,8 +23,8 @@ from bench.watched import answers_of, curve_of
 from nubbin.engine.request import Options
 
 NEAR = 3.0
-"""A peer that ends at more than so many times our tokens was stopped half-way, or gave up: the
-means are given without such cases too, since one of them weighs as much as all the others."""
+"""A peer that ends at more than this many times our tokens was stopped half-way, or gave up. The
+means are given also without such cases, as one of them weighs as much as all the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class End:
     size: Size
     runs: int
     at: int
-    """The run that found it, about."""
+    """About which run found it."""
 
 
 def ends_in(table: Path) -> list[End]:
-    """Return what a table says that has a row per case and peer."""
+    """Return the ends in a table with one row for each case and peer."""
     with table.open(encoding="utf-8", newline="") as rows:
         return [
             End(
@@ -65,7 +65,7 @@ def best_ends(ends: Iterable[End]) -> dict[str, End]:
 
 
 def continued(curve: Curve, ends: Iterable[End]) -> Curve:
-    """Return a curve that was cut, with the end of a longer session of the same reducer."""
+    """Return a curve; if it was cut, with the end of a longer session of the same reducer."""
     for end in ends:
         longer = end.runs > curve.runs and end.size.tokens < curve.best.tokens
         if not curve.ended and longer and end.case == curve.case and _same(end.peer, curve.who):
@@ -75,7 +75,7 @@ def continued(curve: Curve, ends: Iterable[End]) -> Curve:
 
 
 def _same(peer: str, who: str) -> bool:
-    """Whether a table's name, which may tell the variant (`picireny-hddr-hoist`), means this."""
+    """Whether a peer in the table, maybe with a variant (`picireny-hddr-hoist`), is `who`."""
     return who in (peer, peer.partition("-")[0])
 
 
@@ -86,11 +86,11 @@ class Standing:
     ours: Curve
     end: End
     peer: Curve | None
-    """The best peer's own curve, if it was noted."""
+    """The best peer's own curve, if it was recorded."""
 
     @property
     def tokens(self) -> float:
-        """Our tokens over the peer's."""
+        """The ratio of our tokens to the peer's."""
         return self.ours.best.tokens / self.end.size.tokens
 
     @property
@@ -100,12 +100,12 @@ class Standing:
 
     @property
     def runs(self) -> float | None:
-        """These over all the runs of the peer's session."""
+        """The ratio of `reach` to all runs of the peer's session; None: never as small."""
         return None if self.reach is None else self.reach / self.end.runs
 
     @property
     def runs_then(self) -> float | None:
-        """These over the peer's runs until it had as few tokens; None if not known."""
+        """The ratio of `reach` to the peer's runs until it had as few tokens; None if unknown."""
         theirs = self.peer and self.peer.reached(self.end.size.tokens)
         return self.reach / theirs if self.reach and theirs else None
 
@@ -113,7 +113,7 @@ class Standing:
 def standings(
     curves: Sequence[Curve], ends: Mapping[str, End], peers: Sequence[Curve]
 ) -> list[Standing]:
-    """Put our curves beside the ends of the peers that have one."""
+    """Pair each of our curves with the peers' best end on its case, if there is one."""
     found = []
     for curve in curves:
         end = ends.get(curve.case)
@@ -124,7 +124,7 @@ def standings(
 
 
 def demanded(found: Sequence[Standing]) -> Iterator[str]:
-    """Yield the table of what is demanded of us, and the means below it."""
+    """Yield the table of our results beside the best peer's, and the means below it."""
     names = ["case", "tokens", "best peer", "by", "ratio", "bytes", "peer's"]
     names += ["runs until as small", "peer's runs", "ratio", "to its runs until then"]
     yield header(names)
@@ -169,7 +169,7 @@ def _ratio(value: float | None) -> str:
 
 
 def compared(curves: Sequence[Curve], peers: Sequence[Curve]) -> Iterator[str]:
-    """Yield the table of how much of the axis of runs ours is the smaller one on."""
+    """Yield the table of the shares of runs on which our text is smaller, the same or larger."""
     yield header(("case", "peers (runs)", "smaller", "same", "larger", "where it is larger most"))
     found: list[Shares] = []
     for ours in curves:

@@ -7,7 +7,7 @@ from html import escape
 from bench.curve import Curve
 
 _WIDE, _HIGH = 220, 150
-"""A panel, with its margins."""
+"""Pixels of a panel with its margins."""
 _LEFT, _TOP, _RIGHT, _BOTTOM = 34, 20, 8, 18
 _COLUMNS = 4
 _OURS = "#c03028"

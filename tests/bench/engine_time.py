@@ -3,10 +3,11 @@
     python -m bench.engine_time --cases CASES --tools TOOLS --answers FOLDER [--only CASE…]
         [--strategy balanced] [--profile N]
 
-(from `tests/`). The oracle's answers are recorded ones, given at once to one job; what counts is
-the processor time of the engine's thread outside them, so a loaded machine does not disturb much.
-Allowed are 1 ms and another 1 ms for each 100 KB of the input. `--profile N`: also the N functions
-that take most of it (the profiler makes everything slower: for proportions only).
+(from `tests/`). The oracle's answers are recorded, and given at once, with one job. Only the
+processor time of the engine's thread outside the oracle counts, which a loaded machine hardly
+disturbs. Allowed are 1 ms and another 1 ms for each 100 KB of the input. With `--profile N`, also
+prints the N functions that take most of the time (only their proportions mean anything, as the
+profiler slows everything down).
 """
 
 import argparse
@@ -24,7 +25,7 @@ from nubbin.engine.request import Options
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The engine's time on a case."""
+    """The engine's processor time on a case."""
 
     case: str
     bytes: int
@@ -33,25 +34,25 @@ class Pace:
 
     @property
     def ms(self) -> float:
-        """Milliseconds for each run."""
+        """The engine's milliseconds for each run."""
         return 1000 * self.seconds / max(self.runs, 1)
 
     @property
     def allowed(self) -> float:
-        """What these may be."""
+        """The milliseconds that are allowed for each run."""
         return 1 + self.bytes / 100_000
 
 
 def pace(case: Case, strategy: str, answers: Answers) -> Pace:
     """Return how long the engine takes on a case, once all its answers are recorded."""
     course = watched(case, Options(strategy=strategy), answers)
-    if course.new:  # waiting for the real oracle leaves cold caches behind
+    if course.new:  # once more: waiting for the real oracle has left the caches cold
         course = watched(case, Options(strategy=strategy), answers)
     return Pace(case.name, len(case.text), course.runs, course.engine)
 
 
 def table(paces: Sequence[Pace]) -> list[str]:
-    """Return the table, with the mean over the cases of time to allowed time below it."""
+    """Return the table, and below it the mean ratio of the time to the allowed time."""
     lines = [header(("case", "bytes", "runs", "engine s", "ms/run", "allowed", "ratio"))]
     for each in paces:
         speeds = (each.seconds, each.ms, each.allowed, each.ms / each.allowed)

@@ -1,9 +1,9 @@
-"""What `fast` has in hand after a tenth of the runs that another strategy takes.
+"""How small the text of `fast` is after a tenth of the runs that another strategy takes.
 
     python -m bench.first_answer --cases CASES --tools TOOLS --answers FOLDER [--only CASE…]
         [--strategy balanced]
 
-(from `tests/`). Runs with the checks, tokens as `bench.cases` counts them; means are geometric.
+(from `tests/`). Runs include the checks, tokens are counted by `bench.cases`, means are geometric.
 """
 
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ class First:
 
     @property
     def tokens(self) -> int:
-        """What `fast` has then."""
+        """The tokens of `fast` after that run."""
         return self.fast.tokens_at(self.run)
 
     @property
     def share(self) -> float:
-        """How much of the input that is."""
+        """The ratio of these to the tokens of the input."""
         return self.tokens / self.fast.points[0][1].tokens
 
     def cells(self) -> tuple[object, ...]:

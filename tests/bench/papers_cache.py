@@ -2,14 +2,14 @@
 
     cd tests && python -m bench.papers_cache --cases CASES --tools TOOLS [--max-tests N]
 
-Beside Vince 2024, Table 4.2 (ddmin over characters) and Table 4.3 (HDD). Memory is the summed
-size of keys, values and table (`peak_cache_bytes`), in kB of 1,000 bytes; the columns switch
-the optimisations on one after the other: passing outcomes only, eviction of what is larger than
-the best, hashed keys. Printed figures: `papers_s1_cache.tsv`.
+S1 is Vince 2024; its Table 4.2 (ddmin over characters) and Table 4.3 (HDD) are set beside. Memory
+is the size of keys, values and table together (`peak_cache_bytes`), in kB of 1,000 bytes. The
+columns switch the optimisations on one after the other: passing outcomes only, eviction of texts
+larger than the best, hashed keys. The printed figures are in `papers_s1_cache.tsv`.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bench.papers_common import (
     JRTS,
@@ -41,7 +41,7 @@ def stage(strategy: str, options: str) -> str:
 
 
 def measured(case: Case, strategy: str, max_tests: int | None) -> Iterator[object]:
-    """Yield peak memory for each stage, then the runs, and whether all left the same text."""
+    """Yield the cells of a case: memory for each stage, change, runs, same text, how it ended."""
     with remembering(case) as pool:
         results = [
             reduced(case, stage(strategy, each), pool, max_tests) for each in STAGES.values()
@@ -56,7 +56,7 @@ def measured(case: Case, strategy: str, max_tests: int | None) -> Iterator[objec
 
 
 def table(name: str, cases: Iterator[Case], max_tests: int | None) -> Iterator[str]:
-    """Yield one table, a line when it is there."""
+    """Yield the lines of one table, each as soon as it is known."""
     printed = {row["case"]: row for row in facts("papers_s1_cache.tsv") if row["table"] == name}
     yield f"\n**S1 Table {name}: peak kB, `{STRATEGIES[name]}`**\n"
     ours = [*STAGES, "change", "runs", "same text", "ran to"]
@@ -65,11 +65,14 @@ def table(name: str, cases: Iterator[Case], max_tests: int | None) -> Iterator[s
         row = printed.get(case.name)
         theirs = [float(row[f"{key}_kb"]) for key in ("baseline", "proposal_3")] if row else []
         beside = [*theirs, change(*theirs)] if row else ["–", "–", "–"]
-        row_of = (
-            line([each.name, *measured(each, STRATEGIES[name], max_tests), *beside])
-            for each in (case,)
-        )
-        yield from or_left_out(case, row_of)
+        yield from or_left_out(case, lines_of(case, STRATEGIES[name], max_tests, beside))
+
+
+def lines_of(
+    case: Case, strategy: str, max_tests: int | None, beside: Sequence[object]
+) -> Iterator[str]:
+    """Yield the one line of a case, measured when it is asked for, with the printed figures."""
+    yield line([case.name, *measured(case, strategy, max_tests), *beside])
 
 
 def main() -> int:

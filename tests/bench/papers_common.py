@@ -1,4 +1,4 @@
-"""What the measurements beside the papers share: cases, an oracle that remembers, tables.
+"""What the comparisons with the papers share: cases, a pool that remembers answers, tables.
 
 Run them from `tests/` as modules: `python -m bench.papers_jerry --cases CASES --tools TOOLS`.
 """
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 
 from nubbin.engine.figures import Reduction
@@ -23,7 +24,7 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 HERE = Path(__file__).parent
 JRTS = ("3299", "3361", "3376", "3431", "3479", "3483", "3523")
-"""Cases of the JerryScript Reduction Test Suite that are looked at."""
+"""The cases of the JerryScript Reduction Test Suite that are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Case:
 
     @classmethod
     def read(cls, folder: Path, timeout: float) -> "Case":
-        """Return the case of a folder; its oracle may run `timeout` seconds."""
+        """Return the case of a folder; a run of its oracle may take `timeout` seconds."""
         about = tomllib.loads((folder / "case.toml").read_text(encoding="utf-8"))
         path = folder / about["file"]
         command = (str((folder / "oracle.sh").resolve()), "{name}")
@@ -47,14 +48,14 @@ class Case:
 
 
 class Remembering:
-    """A pool that asks a deterministic oracle once about each text, whoever asks.
+    """A pool that asks a deterministic oracle only once about each text.
 
-    What a reduction counts as its runs does not change: this saves time when many variants
-    ask about the same texts. A run that takes too long is uninteresting for good.
+    This saves time when many variants ask about the same texts; the runs that a reduction counts
+    are not changed by it. A text whose run takes too long counts as uninteresting from then on.
 
     Args:
         pool: makes the runs.
-        jobs: how many texts the algorithms may have under way, whatever the pool does at once.
+        jobs: how many texts the algorithms may have under way, however many the pool runs at once.
     """
 
     def __init__(self, pool: LocalPool, jobs: int) -> None:
@@ -63,6 +64,7 @@ class Remembering:
         self._known: dict[bytes, Outcome] = {}
         self._ready: list[tuple[int, Verdict]] = []
         self._asked: dict[int, bytes] = {}
+        self._tickets = count(-1, -1)  # the tickets of the pool below are not negative
 
     def submit(self, text: bytes, timeout: float) -> int:
         """Start a run, unless the text's outcome is known."""
@@ -72,12 +74,12 @@ class Remembering:
             ticket = self._pool.submit(text, timeout)
             self._asked[ticket] = digest
             return ticket
-        ticket = -1 - len(self._ready)
+        ticket = next(self._tickets)
         self._ready.append((ticket, Verdict(known, 0.0)))
         return ticket
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        """Return what is known, or wait for the oracle."""
+        """Return the known answers if any were asked for, else wait for the oracle."""
         if self._ready:
             ready, self._ready = self._ready, []
             return ready
@@ -101,7 +103,7 @@ class Remembering:
 
 @contextmanager
 def remembering(case: Case, jobs: int = 1) -> Iterator[Remembering]:
-    """A pool of one worker for all reductions of one case."""
+    """A pool of one worker, for all reductions of one case."""
     pool = Remembering(LocalPool(case.oracle, case.path, 1), jobs)
     try:
         yield pool
@@ -118,7 +120,7 @@ def reduced(
 
 
 def arguments(about: str) -> argparse.ArgumentParser:
-    """Return a parser of the options every one of these scripts has."""
+    """Return a parser of the options that all of these scripts have."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--cases", type=Path, required=True, help="a folder of case folders")
     parser.add_argument("--tools", type=Path, help="handed to the oracles as CASE_TOOLS")
@@ -128,14 +130,14 @@ def arguments(about: str) -> argparse.ArgumentParser:
 
 
 def limited(about: str) -> argparse.ArgumentParser:
-    """Return the same for scripts whose reductions may be stopped before their end."""
+    """Return the same parser, with an option to stop reductions before their end."""
     parser = arguments(about)
     parser.add_argument("--max-tests", type=int, help="stop each reduction after so many runs")
     return parser
 
 
 def chosen(options: argparse.Namespace, names: Sequence[str] | None = None) -> Iterator[Case]:
-    """Yield the cases that are there, of those chosen, or else of those named; None: all."""
+    """Yield the cases that exist: of those chosen by `--only`, else of `names`; None: all."""
     if options.tools is not None:
         os.environ["CASE_TOOLS"] = str(options.tools.resolve())
     if names is None:

@@ -1,10 +1,10 @@
-"""Stable parallel ddmin* against GreeDDy*, lines, window 4: beside Vince 2024, Table 6.1.
+"""Stable parallel ddmin* against GreeDDy*, by lines, window 4, beside Vince 2024, Table 6.1.
 
     cd tests && python -m bench.papers_greedy --cases CASES --only pts-gcc-71626 [--max-tests N]
 
-`started` counts every run begun while four may be under way, as the paper does: stable ddmin
-drops what it began behind its first success, GreeDDy merges it. With `--max-tests` both stop
-after so many runs, and what is left then is compared. Printed figures: `papers_s1_greedy.tsv`.
+`started` counts every run that is begun while up to four are under way, as the paper does: stable
+ddmin drops the runs behind its first success, GreeDDy merges theirs. With `--max-tests` both stop
+after N runs, and what is left then is compared. The printed figures are in `papers_s1_greedy.tsv`.
 """
 
 import sys
@@ -29,7 +29,7 @@ CASES = ("pts-gcc-71626", "pts-gcc-61383")
 
 
 def measured(case: Case, max_tests: int | None) -> Iterator[str]:
-    """Yield a line for each of the two algorithms."""
+    """Yield a line of the table for each of the two algorithms."""
     printed = {
         row["strategy"]: row for row in facts("papers_s1_greedy.tsv") if row["case"] == case.name
     }

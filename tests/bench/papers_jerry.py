@@ -4,7 +4,7 @@
 
 Needs the `jrts-*` cases and debug builds of JerryScript (see the cases' README); a case whose
 binary is missing is left out with a note. Sizes are characters that are not white space, runs
-are oracle runs; a cell is *ours / printed*. The printed figures lie in `papers_s1.tsv`.
+are oracle runs; a cell is *ours / printed*. The printed figures are in `papers_s1.tsv`.
 """
 
 import math
@@ -42,7 +42,7 @@ def measured(case: Case, names: list[str], pool: Remembering) -> dict[str, Figur
 
 
 def ratio(pairs: list[tuple[int, int]]) -> str:
-    """Return the geometric mean of ours over theirs."""
+    """Return the geometric mean of the ratios of ours to theirs; empty if there are none."""
     if not pairs:
         return ""
     return f"{math.exp(sum(math.log(ours / theirs) for ours, theirs in pairs) / len(pairs)):.2f}"
@@ -51,7 +51,7 @@ def ratio(pairs: list[tuple[int, int]]) -> str:
 def tables(
     published: list[dict[str, str]], ours: Mapping[str, Mapping[str, Figures]]
 ) -> Iterator[str]:
-    """Yield a Markdown table per table of the dissertation, sizes and then runs."""
+    """Yield two Markdown tables, of sizes and of runs, for each table of the dissertation."""
     for table, group in groupby(published, key=lambda row: row["table"]):
         rows = list(group)
         names = list(dict.fromkeys(row["strategy"] for row in rows))

@@ -2,9 +2,10 @@
 
     cd tests && python -m bench.papers_split [--most CHARS]
 
-Runs without a cache hit, and units left, for each ν of the Fibonacci numbers and the powers of
-two up to the input's length, by lines and by characters, with subset tests (forward) and
-without (backward), all with the content cache. Inputs: `tests/papers/split_inputs.py`.
+Prints the runs (without cache hits) and the units left for each ν among the Fibonacci numbers and
+the powers of two up to the input's length, by lines and by characters, with subset tests (forward)
+and without (backward), all with the content cache. The inputs are in
+`tests/papers/split_inputs.py`.
 """
 
 import argparse
@@ -29,7 +30,7 @@ CUTS = {"lines": lines, "chars": characters}
 
 
 def factors(size: int) -> list[int]:
-    """Return the paper's split factors up to the first that is no smaller than the input."""
+    """Return the paper's split factors: each sequence up to its first that is not below `size`."""
     found: set[int] = set()
     for one, other, grow in ((2, 3, False), (2, 4, True)):
         while one < size:

@@ -2,8 +2,8 @@
 
     cd tests && python -m bench.papers_transforms --cases CASES --tools TOOLS
 
-Heights are the levels that HDD sees of the input's tree, beside those of Vince 2024, Table 3.2
-(ANTLR grammars, squeezed and flattened); runs, cache hits and characters are those of `hddr*`.
+Heights are the numbers of levels that HDD sees of the input's tree, beside those of Vince 2024,
+Table 3.2 (ANTLR grammars, squeezed and flattened); runs, cache hits and characters are of `hddr*`.
 """
 
 import sys
@@ -29,7 +29,7 @@ from nubbin.engine.vocabulary.text import Span
 
 SWITCHES = ("squeeze", "flatten", "hide")
 HEIGHTS = dict(zip(JRTS, (33, 28, 36, 30, 25, 19, 28), strict=True))
-"""Table 3.2."""
+"""The heights in Table 3.2, by case."""
 
 
 def levels(case: Case, off: set[str]) -> int:

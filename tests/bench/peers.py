@@ -1,13 +1,14 @@
-"""Run another reducer on the cases, and note its curve.
+"""Run another reducer on the cases, and record its curve.
 
     python -m bench.peers --cases CASES --tools TOOLS --into FOLDER --name NAME [--limit S]
         [--only CASE…] -- COMMAND…
 
-(from `tests/`). The command is run in a folder of its own that holds a copy of the input; in it
-`{file}` stands for the copy's path, `{name}` for its base name, `{folder}` for the folder, and
-`{oracle}` for a script. That asks the case's oracle and counts: it takes its candidate from the
-path it is given, or, without one, from the current folder, and exits with 0 if it is interesting.
-One job: the runs are numbered by their order. FOLDER gets `CASE.NAME.json` (see `bench.curve`).
+(from `tests/`). The command is run in a folder of its own that holds a copy of the input. In the
+command, `{file}` stands for the copy's path, `{name}` for its base name, `{folder}` for the folder,
+and `{oracle}` for a script that asks the case's oracle and counts. The script takes its candidate
+from the path it is given or, without one, from the current folder, and exits with 0 if it is
+interesting. There is one job, so runs are numbered in their order. FOLDER gets `CASE.NAME.json`
+(see `bench.curve`).
 """
 
 import argparse
@@ -26,14 +27,14 @@ from bench.papers_common import Case, arguments, chosen
 from nubbin.engine.oracles.leftovers import kill_leftovers
 
 _PATIENCE = 5.0
-"""Seconds a reducer may take to save its best, once it has been interrupted."""
+"""Seconds that a reducer has to save its best text, once it has been interrupted."""
 
 
 def counting_oracle(case: Case, folder: Path) -> Path:
-    """Write the script that asks and counts; return where it is.
+    """Write the script that asks the oracle and counts; return its path.
 
-    It notes every run as a byte in `count`, and keeps each interesting text under the number of
-    its run: no more than that happens while the reducer is being timed.
+    For every run it adds a byte to the file `count`, and keeps the text, if interesting, under the
+    number of the run. It does no more, as the reducer is being timed.
     """
     (folder / "kept").mkdir()
     count, name = shlex.quote(str(folder / "count")), shlex.quote(case.path.name)
@@ -59,13 +60,13 @@ exit $status
 
 
 def kept(folder: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield what the script kept: the runs that were interesting, and their texts."""
+    """Yield what the script has kept: the number and the text of each interesting run."""
     for path in sorted((folder / "kept").iterdir(), key=lambda path: int(path.name)):
         yield int(path.name), path.read_bytes()
 
 
 def followed(case: Case, name: str, command: Sequence[str], limit: float) -> Curve:
-    """Run a reducer on a case, for at most `limit` seconds; nothing of it is left afterwards."""
+    """Run a reducer on a case, for at most `limit` seconds, and kill whatever it leaves."""
     with tempfile.TemporaryDirectory(prefix="nubbin-peer-") as place:
         folder = Path(place)
         oracle = counting_oracle(case, folder)
@@ -92,7 +93,7 @@ def _filled(word: str, stands: dict[str, str]) -> str:
 
 
 def _run(words: Sequence[str], work: Path, limit: float) -> bool:
-    """Return whether the command ended by itself; kill all that came of it."""
+    """Run a command; return whether it ended by itself; kill all its processes."""
     environment = {**os.environ, "TMPDIR": f"{work}/", "TERM": "dumb"}
     environment.pop("PYTHONPATH", None)
     process = subprocess.Popen(
@@ -120,8 +121,8 @@ def _run(words: Sequence[str], work: Path, limit: float) -> bool:
 
 
 def main() -> None:
-    """Note the curves of the cases chosen."""
-    parser = arguments("Run another reducer on the cases, and note its curve.")
+    """Record the curves of the cases chosen."""
+    parser = arguments("Run another reducer on the cases, and record its curve.")
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--name", required=True, help="of the reducer")
     parser.add_argument("--limit", type=float, default=120.0, metavar="S", help="for each case")

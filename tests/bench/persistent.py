@@ -1,8 +1,8 @@
 """What a persistent oracle saves: `python tests/bench/persistent.py`.
 
-Side by side, block by block, through a pool of one worker: an oracle that starts python3 for
-each candidate, and the same kept running by `serve_oracle`. Prints milliseconds per run of each
-and the median of the blocks' ratios; exits 1 when that is below the limit.
+Compares, in alternating blocks and through a pool of one worker, an oracle that starts python3 for
+each candidate and the same oracle kept running by `serve_oracle`. Prints the milliseconds per run
+of each, and the median of the blocks' ratios; exits with 1 if that is below the limit.
 """
 
 import statistics
@@ -24,7 +24,7 @@ KEPT = "from nubbin.engine import serve_oracle; serve_oracle(lambda text: b'7' i
 
 
 def timed(pool: LocalPool, texts: list[bytes]) -> float:
-    """Return the seconds of asking about each text, one after the other."""
+    """Return the seconds that it takes to ask about the texts, one after the other."""
     started = time.perf_counter()
     for text in texts:
         pool.submit(text, 60.0)

@@ -1,9 +1,10 @@
 """What the pool adds to an oracle run: `python tests/bench/pool_overhead.py`.
 
-Side by side, block by block: a bare loop that writes a candidate, starts `true` in a session
-of its own and waits; and a pool of one worker, asked about one candidate at a time. Both run
-at nice 10, as workers do. Prints milliseconds per run of each and the median of the blocks'
-ratios; exits 1 above the limit. With `--leaks`, 10,000 runs, and what the worker then holds.
+Compares, in alternating blocks, a bare loop that writes a candidate, starts `true` in a session of
+its own and waits for it, and a pool of one worker that is asked about one candidate at a time. Both
+run at nice 10, as workers do. Prints the milliseconds per run of each, and the median of the
+blocks' ratios; exits with 1 if that is above the limit. With `--leaks`, makes 10,000 runs instead,
+and prints what the worker holds before and after.
 """
 
 import os
@@ -24,7 +25,7 @@ CANDIDATES = [b"%06d;" % number * 2926 for number in range(1000)]  # 20 KB each,
 
 
 def bare(texts: list[bytes], path: Path) -> float:
-    """Return the seconds of the loop anybody would write."""
+    """Return the seconds that the texts take in a bare loop."""
     started = time.perf_counter()
     for text in texts:
         path.write_bytes(text)
@@ -33,7 +34,7 @@ def bare(texts: list[bytes], path: Path) -> float:
 
 
 def pooled(texts: list[bytes], pool: LocalPool) -> float:
-    """Return the seconds of the same through the pool."""
+    """Return the seconds that the texts take through the pool."""
     started = time.perf_counter()
     for text in texts:
         pool.submit(text, 60.0)
@@ -57,7 +58,7 @@ def measure(path: Path) -> float:
 
 
 def leaks(path: Path, runs: int = 10_000) -> int:
-    """Print what the pool's one worker holds before and after; return what has grown."""
+    """Print what the pool's worker holds before and after; return how many figures have grown."""
     pool = LocalPool(OracleSpec("(sleep 0 &); echo said; cat {file} > copy", path.parent), path, 1)
     pooled(CANDIDATES[:100], pool)
     with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:

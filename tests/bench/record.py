@@ -1,11 +1,11 @@
-"""Record what real oracles answer, for whatever is measured from that in seconds.
+"""Record the answers of real oracles, from which other scripts measure within seconds.
 
     python -m bench.record --cases CASES --tools TOOLS --into FOLDER [--only CASE…] [--window W…]
                            [--language L] [--strategy S]                      (from `tests/`)
 
-FOLDER gets `CASE.answers`, which later recordings use and extend. Prints runs and
-sizes with each window W, and how they compare. FOLDER is no part of the project: some of the
-cases may not be published.
+FOLDER gets `CASE.answers`, which later recordings use and extend. Prints runs and sizes with each
+window W, and how they compare. FOLDER is not part of the project, as some of the cases may not be
+published.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def _compare(figures: Sequence[Figures], window: int, other: int) -> None:
     ours = {one.case: one for one in figures if one.window == window}
     theirs = {one.case: one for one in figures if one.window == other}
     for what in ("runs", "tokens", "chars"):
-        # A result may have no tokens, or no bytes: such a one counts as 1.
+        # A result may be without tokens, or empty: that counts as 1.
         sizes = [(getattr(ours[name], what), getattr(theirs[name], what)) for name in ours]
         ratios = [max(1, one) / max(1, other) for one, other in sizes]
         print(f"{what}, window {window} to {other}: {mean(ratios):.3f} ({len(ratios)} cases)")

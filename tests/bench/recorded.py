@@ -1,4 +1,4 @@
-"""A pool that puts a question to the real oracle once, whoever asks again."""
+"""A pool that puts each question to the real oracle only once, and records the answer."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 
 class RecallingPool:
-    """A pool of one that answers at once, in order, from what is known; else it asks the real one.
+    """A pool of one job that answers in order: from recorded answers at once, else from a pool.
 
-    A run that takes too long is uninteresting for good.
+    A text whose run takes too long is recorded as uninteresting.
 
     Args:
-        answers: what is known; it grows.
-        pool: the real one.
+        answers: the recorded answers; new ones are added.
+        pool: answers the other questions.
     """
 
     jobs = 1
@@ -33,7 +33,7 @@ class RecallingPool:
 
     @classmethod
     def of(cls, case: Case, answers: Answers) -> "RecallingPool":
-        """Return a pool for a case, with its own oracle as the real one."""
+        """Return a pool for a case, which asks the case's own oracle."""
         return cls(answers, LocalPool(case.oracle, case.path, 1))
 
     def submit(self, text: bytes, timeout: float) -> int:

@@ -3,13 +3,13 @@
     python -m bench.simulate --cases CASES --tools TOOLS --from FOLDER [--only CASE…]
                              [--oracle SECONDS] [--overhead SECONDS] [--engine FACTOR]
 
-(from `tests/`). The engine itself reduces, but on workers that have nothing except a clock: a run
-takes the time it took when its answer was recorded, or any other, and its answer is the recorded
-one. FOLDER is what `bench.record` made; what is missing there is asked of the real oracle. So all
-that the engine does with many workers is in it, and it needs no second description of that.
+(from `tests/`). The real engine reduces, but on simulated workers that only have a clock: a run
+takes the time it took when its answer was recorded, or the time given, and its answer is the
+recorded one. FOLDER was made by `bench.record`; what is missing there is asked of the real oracle.
+So everything that the engine does with many workers is included, without a second model of it.
 
-Prints, for each number of workers: seconds, speed-up over one, and runs discarded in per cent
-of the runs.
+Prints, for each number of workers, the seconds, the speed-up over one worker, and the discarded
+runs in per cent of the others.
 """
 
 import contextlib
@@ -35,26 +35,26 @@ WORKERS = (1, 2, 4, 16, 64, 1024)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What takes how long."""
+    """The times of a simulation."""
 
     oracle: float | None = None
     """Seconds of every run; None: as recorded."""
     overhead: float = 0.0
-    """Seconds that a worker needs for a run besides the oracle's."""
+    """Seconds that a worker needs for a run in addition to the oracle's."""
     start: float = 0.0
-    """Seconds from the beginning until the last worker has started; the others have before it,
-    one after the other, since it is the processors that they wait for."""
+    """Seconds until the last worker has started. The others start before it, evenly one after the
+    other, as they all wait for the processors."""
     engine: float = 1.0
-    """The engine's seconds on the clock for each of its processor time."""
+    """Seconds on the clock for each second of the engine's processor time."""
 
 
 class SimulatedPool:
-    """Workers that have nothing except a clock.
+    """A pool of simulated workers, which only have a clock.
 
     Args:
         pool: answers, one question at a time.
         jobs: how many workers there are.
-        pace: what takes how long.
+        pace: the times of the simulation.
     """
 
     def __init__(self, pool: Pool, jobs: int, pace: Pace) -> None:
@@ -62,13 +62,14 @@ class SimulatedPool:
         self._pool = pool
         self._pace = pace
         self._queue: deque[tuple[int, bytes, float]] = deque()
-        self._idle = [pace.start * (worker + 1) / jobs for worker in range(jobs)]  # from when on
-        self._running: dict[int, tuple[float, Verdict]] = {}  # until when
+        # A heap: from which second on each idle worker is ready.
+        self._idle = [pace.start * (worker + 1) / jobs for worker in range(jobs)]
+        self._running: dict[int, tuple[float, Verdict]] = {}  # by ticket: the end, in seconds
         self._tickets = 0
         self.seconds = 0.0
-        """On the clock."""
+        """The simulated time."""
         self.engine = 0.0
-        """Of the engine's processor time."""
+        """Seconds of processor time that the engine has taken."""
         self._left = time.thread_time()
 
     def submit(self, text: bytes, timeout: float) -> int:
@@ -80,7 +81,7 @@ class SimulatedPool:
             return self._tickets
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        """Set the clock to when the next run has ended, or time is up; return what has ended."""
+        """Set the clock to the end of the next run, or of the timeout; return what has ended."""
         with self._clock():
             until = float("inf") if timeout is None else self.seconds + timeout
             while not (ended := self._ended()) and self.seconds < until:
@@ -108,7 +109,7 @@ class SimulatedPool:
 
     @contextlib.contextmanager
     def _clock(self) -> Iterator[None]:
-        """Set the clock to what the engine has taken; let what is done in here take no time."""
+        """Advance the clock by what the engine has taken since; the block itself takes no time."""
         spent = time.thread_time() - self._left
         self.engine += spent
         self.seconds += spent * self._pace.engine
@@ -143,17 +144,17 @@ class SimulatedPool:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a simulation came to."""
+    """The outcome of a simulation."""
 
     reduction: Reduction
     seconds: float
-    """On the clock."""
+    """Simulated time."""
     engine: float
     """Seconds of the engine's processor time."""
 
     @property
     def runs(self) -> int:
-        """All that had to be waited for."""
+        """The runs that were needed, checks included."""
         return self.reduction.oracle.runs + self.reduction.oracle.checks
 
     @property
@@ -165,7 +166,7 @@ class Course:
 def simulate(
     case: Case, answers: Answers, workers: int, pace: Pace, strategy: str = "balanced"
 ) -> Course:
-    """Return what the reduction of a case comes to on so many workers."""
+    """Return the course of a case's reduction on `workers` workers."""
     recalling = RecallingPool.of(case, answers)
     with contextlib.closing(SimulatedPool(recalling, workers, pace)) as pool:
         request = Request(case.text, case.path, case.oracle, Options(strategy=strategy))

@@ -3,14 +3,14 @@
     python -m bench.speedup --cases CASES --from FOLDER --only CASE… [--jobs 1 2 4 16]
                             [--strategy S] [--nap 0.1] [--burn]             (from `tests/`)
 
-FOLDER is what `bench.record` made, for the engine as it is: the oracle looks its answers up
-there and sleeps `--nap` seconds a run (with `--burn` it computes instead). Prints for each
-number of jobs: seconds, speed-up over the first number, the simulator's seconds, runs and
-discarded runs; then the simulator's figures for 64 and 1,024. Of the simulator's constants, the
-engine's and the pool's own time for a run are set by the first row (an engine that is woken by
-every answer is slower than one that is answered at once); the time until so many workers and
-oracles have started is measured before each row (for 64 and 1,024 it is that of the last). Exits 1
-when a text or a count of runs depends on the jobs.
+FOLDER was made by `bench.record` with the present engine: the oracle looks its answers up there,
+and sleeps for `--nap` seconds in each run (with `--burn` it computes instead). Prints, for each
+number of jobs, the seconds, the speed-up over the first number, the simulator's seconds, runs and
+discarded runs; then the simulator's figures for 64 and 1,024 jobs. The first row sets two of the
+simulator's constants, the engine's and the pool's own time for a run (an engine that is woken by
+every answer is slower than one that is answered at once). The third, the time until all workers
+and oracles have started, is measured before each row (for 64 and 1,024 it is that of the last
+row). Exits with 1 if the text or the number of runs depends on the jobs.
 """
 
 import os
@@ -36,7 +36,7 @@ PLANNED = (64, 1024)
 
 
 def timed(case: Case, answers: Path, jobs: int, strategy: str) -> tuple[Reduction, float]:
-    """Reduce with the recorded oracle; return what came, and processor seconds per run."""
+    """Reduce with the recorded oracle; return the reduction, and its processor seconds per run."""
     before = _children()
     options = Options(strategy=strategy, jobs=jobs)
     reduction = reduce(Request(case.text, case.path, _recorded(answers), options))
@@ -44,7 +44,7 @@ def timed(case: Case, answers: Path, jobs: int, strategy: str) -> tuple[Reductio
 
 
 def starting(case: Case, answers: Path, jobs: int, nap: float) -> float:
-    """Return the seconds until so many workers and oracles have started."""
+    """Return the seconds until `jobs` workers and their oracles have started."""
     began = time.perf_counter()
     with closing(LocalPool(_recorded(answers), case.path, jobs)) as pool:
         waiting = {pool.submit(b"%d" % number, 60.0) for number in range(jobs)}
@@ -54,7 +54,7 @@ def starting(case: Case, answers: Path, jobs: int, nap: float) -> float:
 
 
 def _recorded(answers: Path) -> OracleSpec:
-    """Return the oracle that looks its answers up and takes its time."""
+    """Return the oracle that looks its answers up, and sleeps or computes before each."""
     command = (sys.executable, oracle_script.__file__, str(answers.resolve()))
     return OracleSpec(command, answers.parent, persistent=True)
 
@@ -65,7 +65,7 @@ def _children() -> float:
 
 
 def measure(case: Case, folder: Path, jobs: Sequence[int], strategy: str, nap: float) -> bool:
-    """Print the table of a case; return whether nothing depends on the jobs."""
+    """Print the table of a case; return whether text and runs are the same for all jobs."""
     file = folder / f"{case.name}.answers"
     print(f"\n{case.name}, {nap * 1000:g} ms a run\n")
     print(header(["jobs", "s", "speed-up", "simulated", "runs", "discarded", "cpu ms/run"]))
@@ -73,7 +73,7 @@ def measure(case: Case, folder: Path, jobs: Sequence[int], strategy: str, nap: f
     pace = Pace(nap)
     same = True
     with answers_of(case, folder) as answers:
-        watched(case, Options(strategy=strategy), answers)  # asks for what is missing
+        watched(case, Options(strategy=strategy), answers)  # records what is missing
         for count in jobs:
             pace = replace(pace, start=starting(case, file, count, nap))
             reduction, cpu = timed(case, file, count, strategy)

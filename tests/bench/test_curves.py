@@ -1,4 +1,4 @@
-"""Curves: small ones by hand, and real ones of real reducers."""
+"""Curves: small ones made by hand, and real ones of real reducers."""
 
 import contextlib
 import math

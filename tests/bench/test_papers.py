@@ -1,4 +1,4 @@
-"""The measurements beside the papers run; with the real engines they agree with what is claimed."""
+"""The comparisons with the papers run; with the real engines, they agree with what we claim."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The simulator's workers, on runs few enough for pencil and paper."""
+"""The simulator's workers, on so few runs that the times can be worked out by hand."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is measured of a reduction from recorded answers: waste, time, and what each pass brings."""
+"""Measurements from recorded answers: wasted runs, the engine's time, what each pass brings."""
 
 import contextlib
 import shutil

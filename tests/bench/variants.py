@@ -4,8 +4,8 @@
         [--max-tests N]
 
 (from `tests/`). Sizes are characters that are not white space, as in the dissertation. Of variants
-that end at the same size the one with the fewest runs counts; one that was stopped by `--max-tests`
-is marked, and could have become smaller. Runs are the oracle's, checks included.
+that end at the same size, the one with the fewest runs counts. One that was stopped by
+`--max-tests` is marked, and could have become smaller. Runs are the oracle's, checks included.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ NAMES = tuple(name for name in PRINTED if not name.startswith("ddmin"))
 
 @dataclass(frozen=True, slots=True, order=True)
 class End:
-    """Where a variant came to; the smallest comes first."""
+    """The end of a variant; ends are ordered by size, then by runs."""
 
     chars: int
     runs: int
@@ -33,7 +33,7 @@ class End:
 
 
 def end_of(case: Case, name: str, most: int | None, answers: Answers) -> End:
-    """Reduce a case by one variant."""
+    """Reduce a case by one variant, in at most `most` runs."""
     course = watched(case, Options(strategy=name, max_tests=most), answers)
     stopped = course.reduction.stopped is not None
     return End(course.reduction.output.chars, course.runs, name, stopped)
@@ -52,7 +52,10 @@ def ours(case: Case, goal: int, answers: Answers) -> tuple[int, int, int | None]
 
 
 def row(case: Case, most: int | None, folder: Path) -> tuple[str, float, float | None]:
-    """Return a case's line, and the ratios of sizes and of runs until as small."""
+    """Return a case's line, and our ratios to the best variant, of size and of runs to get there.
+
+    The second is None if our text never becomes as small.
+    """
     with answers_of(case, folder) as answers:
         best = min(end_of(case, name, most, answers) for name in NAMES)
         chars, runs, reached = ours(case, best.chars, answers)

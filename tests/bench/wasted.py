@@ -1,12 +1,12 @@
-"""Runs wasted on text that the language's own tool does not even parse.
+"""Runs wasted on texts that the language's own tool does not even parse.
 
     python -m bench.wasted --cases CASES --tools TOOLS --answers FOLDER [--only CASE…]
         [--strategy balanced]
 
-(from `tests/`). Every text the reduction asks about, but for the checks, is given to `gcc
--fsyntax-only` (or to clang's, if gcc refuses the input itself), to what `node --check` does, or to
-Python's `ast.parse`. A case whose input they refuse is left out; CPATH may name headers it needs.
-C compilers stop for types and undeclared names too; what they say tells which of their refusals
+(from `tests/`). Every text that the reduction asks about, except in the checks, is judged: by `gcc
+-fsyntax-only` (or clang's, if gcc refuses the input itself), in the way of `node --check`, or by
+Python's `ast.parse`. A case whose input is refused is left out; CPATH may name headers that it
+needs. C compilers also refuse wrong types and undeclared names; their messages tell which refusals
 are for syntax proper.
 """
 
@@ -31,7 +31,7 @@ from bench.watched import CHECKS, Asked, answers_of, watched
 from nubbin.engine.request import Options
 
 Judgement = Literal["good", "meaning", "syntax"]
-"""Whether a tool takes a text, refuses it for what it means, or does not even parse it."""
+"""Whether a tool accepts a text, refuses it for its meaning, or does not even parse it."""
 Judge = Callable[[Sequence[bytes]], list[Judgement]]
 
 _SYNTAX = re.compile(
@@ -40,8 +40,8 @@ _SYNTAX = re.compile(
     rb"|error: (?:invalid suffix|invalid digit|exponent has no|empty character|too many decimal)"
     rb"|error: (?:.*label at end of compound|.*not within a switch|empty enum|.*without expression)"
 )
-"""What the compilers' own parsers and preprocessors say. "expected" is also said where an
-undeclared name stands for a type, so this counts a little too much."""
+"""Messages of the compilers' parsers and preprocessors. "expected" also comes where an undeclared
+name stands in a type's place, so this counts a little too much."""
 
 _NODE = """
 const fs = require("fs"), vm = require("vm"), folder = process.argv[1];
@@ -51,12 +51,12 @@ for (const name of fs.readdirSync(folder)) {
   try { vm.compileFunction(text, names); } catch (error) { console.log(name); }
 }
 """
-"""What `node --check` does with a script, for many texts at once: it compiles the body of a
-function of these names. Prints the numbers of those that do not compile."""
+"""Does what `node --check` does, for many texts at once: compiles each as the body of a function
+with these parameters. Prints the numbers of those that do not compile."""
 
 
 def by_compiler(command: str, texts: Sequence[bytes]) -> list[Judgement]:
-    """Judge C: by exit status, then by what was said."""
+    """Judge C texts by a compiler's exit status, then by its messages."""
     return [_of_compiler(command, text) for text in texts]
 
 
@@ -74,7 +74,7 @@ def _of_compiler(command: str, text: bytes) -> Judgement:
 
 
 def by_node(texts: Sequence[bytes]) -> list[Judgement]:
-    """Judge JavaScript, as scripts."""
+    """Judge JavaScript texts, as scripts."""
     with tempfile.TemporaryDirectory(prefix="nubbin-wasted-") as folder:
         for index, text in enumerate(texts):
             (Path(folder) / str(index)).write_bytes(text)
@@ -86,22 +86,22 @@ def by_node(texts: Sequence[bytes]) -> list[Judgement]:
 
 
 def by_python(texts: Sequence[bytes]) -> list[Judgement]:
-    """Judge Python, in the version that runs this."""
+    """Judge Python texts, by the version that runs this."""
     return [_of_python(text) for text in texts]
 
 
 def _of_python(text: bytes) -> Judgement:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of dubious literals, which are no errors
+        warnings.simplefilter("ignore")  # dubious literals are not errors
         try:
             ast.parse(text)
-        except (SyntaxError, ValueError):  # the latter: NUL bytes
+        except (SyntaxError, ValueError):  # ValueError: NUL bytes
             return "syntax"
     return "good"
 
 
 def judge_of(case: Case) -> Judge | None:
-    """Return the first judge of the case's language that takes its input, or None."""
+    """Return the first judge for the case's language that accepts its input, or None."""
     judges: Mapping[str, Sequence[Judge]] = {
         ".c": [
             partial(by_compiler, name)
@@ -117,13 +117,15 @@ def judge_of(case: Case) -> Judge | None:
 
 @dataclass(frozen=True, slots=True)
 class Waste:
-    """What came of the runs of a case."""
+    """The judgements on the runs of a case."""
 
     case: str
     runs: Counter[str]
-    """By pass."""
+    """The number of runs by pass."""
     meaning: Counter[str]
+    """The texts refused for their meaning, by pass."""
     syntax: Counter[str]
+    """The texts refused for their syntax, by pass."""
 
 
 def waste(case: Case, strategy: str, answers: Answers, judge: Judge) -> Waste:
@@ -145,7 +147,7 @@ def waste(case: Case, strategy: str, answers: Answers, judge: Judge) -> Waste:
 
 
 def table(wastes: Sequence[Waste]) -> list[str]:
-    """Return a line for each case, one for all, and one for each pass of all."""
+    """Return a line for each case, one for all of them, and one for each pass in all of them."""
     names = ("case", "runs", "refused", "share", "for syntax", "share")
     lines = [header(names), *(_row(each.case, [each]) for each in wastes)]
     lines += [_row("**together**", wastes), ""]

@@ -1,7 +1,7 @@
-"""A reduction from recorded answers, watched: what it asked, in which pass, in how much time.
+"""A reduction from recorded answers, observed: its questions, their passes, the engine's time.
 
-What is not recorded is asked of the real oracle and recorded, so that everything that is measured
-this way can be measured again in seconds, after any change of the engine.
+An answer that is not recorded is asked of the real oracle and recorded, so that every measurement
+can be repeated in seconds after a change of the engine.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.outcome import Outcome
 
 CHECKS = "checks"
-"""Where a question belongs that is asked before the first pass."""
+"""The name in place of a pass for questions that are asked before the first one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Asked:
     """One run of the oracle."""
 
     run: int
-    """Counted from 1, checks and all."""
+    """The number of the run, from 1, checks included."""
     step: str
     """The pass that asked."""
     text: bytes
@@ -40,11 +40,11 @@ class Asked:
 
 
 class Watched:
-    """A pool of one job that tells of every answer, and counts the time spent in it.
+    """A pool of one job that reports every answer, and counts the time spent in it.
 
     Args:
-        pool: answers.
-        hear: told of every answer, in order; its time counts as the pool's.
+        pool: gives the answers.
+        hear: called with every answer, in order; its time counts as the pool's.
     """
 
     jobs = 1
@@ -56,10 +56,10 @@ class Watched:
         self.step = CHECKS
         self.runs = 0
         self.seconds = 0.0
-        """Of this thread's processor time, spent in here."""
+        """Seconds of this thread's processor time that were spent in this pool."""
 
     def heard(self, event: Event) -> None:
-        """Note where a pass begins."""
+        """Remember which pass has begun."""
         if isinstance(event, PassStarted):
             self.step = event.name
 
@@ -72,7 +72,7 @@ class Watched:
         return ticket
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        """Pass answers back, and tell of them."""
+        """Pass answers back, and report them."""
         began = time.thread_time()
         verdicts = self._pool.wait(timeout)
         for ticket, verdict in verdicts:
@@ -98,13 +98,13 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A reduction that was watched."""
+    """A reduction that was observed."""
 
     reduction: Reduction
     runs: int
-    """All of them: what the reduction counts, and the checks before and after."""
+    """All runs: those that the reduction counts, and the checks before and after it."""
     engine: float
-    """Seconds of processor time that the reduction took apart from its oracle."""
+    """Seconds of processor time that the reduction took, without its oracle."""
     new: int
     """Answers that were not recorded before."""
 
@@ -116,14 +116,14 @@ def watched(
     hear: Callable[[Asked], None] = lambda asked: None,
     strategy: Strategy | None = None,
 ) -> Course:
-    """Reduce a case as the options say, telling of every run.
+    """Reduce a case, reporting every run.
 
     Args:
         case: what is reduced.
-        options: how.
-        answers: what is known, and grows.
-        hear: told of every run, in order.
-        strategy: in place of what the options name.
+        options: how it is reduced.
+        answers: the recorded answers; new ones are added.
+        hear: called with every run, in order.
+        strategy: replaces the one that the options name.
     """
     recalling = RecallingPool.of(case, answers)
     with contextlib.closing(Watched(recalling, hear)) as pool:
@@ -135,12 +135,12 @@ def watched(
 
 
 def answers_of(case: Case, folder: Path) -> "contextlib.closing[Answers]":
-    """Open what is recorded of a case."""
+    """Open the recorded answers of a case's oracle."""
     return contextlib.closing(Answers(folder / f"{case.name}.answers"))
 
 
 def curve_of(case: Case, options: Options, answers: Answers) -> tuple[Curve, Course]:
-    """Return our own curve on a case, counted as the peers' is: checks are runs as well."""
+    """Return our own curve on a case, counted like the peers': checks are runs as well."""
     interesting: list[tuple[int, bytes]] = []
 
     def hear(asked: Asked) -> None:

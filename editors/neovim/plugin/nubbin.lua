@@ -1,4 +1,4 @@
--- Defines :Nubbin, and starts the server in workspaces that have settings for it.
+-- Defines :Nubbin, and starts the server for files of workspaces that have settings for nubbin.
 if vim.g.loaded_nubbin then
   return
 end

@@ -1,4 +1,4 @@
-/** What can be chosen from the palette and the menus. */
+/** The commands of the palette and the menus. */
 import * as vscode from "vscode";
 import { nameOf, placeOf } from "./jobs";
 import type { Server } from "./server";
@@ -8,12 +8,12 @@ export async function reduceTestCase(server: Server): Promise<void> {
   await ask(server, "nubbin.reduce");
 }
 
-/** Has the server ask what fails, and write an oracle for the file in the editor to nubbin.toml. */
+/** Lets the server ask what fails, and write an oracle for the file in the editor into nubbin.toml. */
 export async function setUpOracle(server: Server): Promise<void> {
   await ask(server, "nubbin.setUp");
 }
 
-/** Has the server try the oracle on the file in the editor, and say whether it is fit. */
+/** Lets the server try the oracle on the file in the editor, and say whether it is fit. */
 export async function checkOracle(server: Server): Promise<void> {
   await ask(server, "nubbin.checkOracle");
 }

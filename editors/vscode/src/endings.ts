@@ -1,4 +1,4 @@
-/** Tells how a reduction ended, or why it was not begun, with a button for what to do next; without one VS Code would cut the sentence. */
+/** Tells the user how a reduction ended, or why it did not begin. Each message has a button for what to do next, as VS Code cuts those without. */
 import * as vscode from "vscode";
 import type { Running } from "./jobs";
 
@@ -9,13 +9,13 @@ const OPEN_SETTINGS = "Open Settings";
 const CANCEL = "Cancel Reduction";
 const LOG = "Show Log";
 
-/** The server's `nubbin/event` `finished`, as far as it is told to the user. */
+/** What the user is told of the server's `nubbin/event` `finished`. */
 export interface Ending {
   /** An exit status of `nubbin reduce`. */
   readonly status: number;
-  /** A sentence or two; what an oracle has said comes on lines of its own. */
+  /** A sentence or two, followed by the oracle's output, if any, on lines of its own. */
   readonly message: string;
-  /** What became of the result, or nothing. */
+  /** Where the result is and why, or empty. */
   readonly note: string;
   /** The file that has the result, unless the document has it. */
   readonly path: string | null;
@@ -23,7 +23,7 @@ export interface Ending {
 
 const INTERRUPTED = 130;
 
-/** Shows an ending, of which the log has every line; `running` is what ended, if the server got that far. */
+/** Shows an ending by the first line of its message, and logs all of it; `running` is the reduction, if it had begun. */
 export async function showEnding({ status, message, note, path }: Ending, running: Running | undefined, log: vscode.LogOutputChannel): Promise<void> {
   const well = status === 0 || status === INTERRUPTED;
   const show = well ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
@@ -49,8 +49,8 @@ export async function showEnding({ status, message, note, path }: Ending, runnin
 }
 
 /**
- * Shows why the server did not do what it was asked to, with a way out: to the settings that hold a mistake or
- * are not saved, or to `cancel`, which ends the reduction that is in the way.
+ * Shows why the server refused a request, with buttons for a way out: to open the settings that have a mistake or
+ * are not saved, or to call `cancel`, which ends the reduction that is in the way.
  */
 export async function showRefusal(message: string, log: vscode.LogOutputChannel, cancel?: () => void): Promise<void> {
   log.error(message);

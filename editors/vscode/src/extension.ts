@@ -1,4 +1,4 @@
-/** The extension's front door: what happens when it is activated. */
+/** The extension's entry point: registers the commands, and starts the server. */
 import * as vscode from "vscode";
 import { cancelReduction, checkOracle, reduceTestCase, setUpOracle } from "./commands";
 import { Server } from "./server";
@@ -28,7 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       if (change.affectsConfiguration("nubbin")) await server.settingsChanged();
     }),
   );
-  await server.start({ quiet: true }); // the user may not want it today
+  await server.start({ quiet: true }); // quiet, as the user has not asked for anything yet
 }
 
 function explainWindows(): void {

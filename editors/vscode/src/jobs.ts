@@ -1,12 +1,12 @@
-/** Which reductions run, so that one can be cancelled by name, and none ends without a word. */
+/** The reductions that run, so that each can be cancelled by name, and the user learns how each one ended. */
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Ending } from "./endings";
 
-/** The name that the server gives a reduction. */
+/** The server's identifier of a reduction. */
 export type Job = string | number;
 
-/** While this is set, *Cancel Reduction* can be chosen. */
+/** The context key under which *Cancel Reduction* can be chosen. */
 const CONTEXT = "nubbin.reducing";
 
 /** A reduction under way. */
@@ -14,16 +14,16 @@ export interface Running {
   readonly job: Job;
   /** Undefined if the server did not say. */
   readonly uri: string | undefined;
-  /** Whether the document has something of what was found. */
+  /** Whether the document holds something that was found. */
   readonly edited: boolean;
 }
 
-/** What to call it to the user. */
+/** The name of a reduction for the user. */
 export function nameOf({ job, uri }: Running): string {
   return uri ? path.posix.basename(vscode.Uri.parse(uri).path) : `Reduction ${String(job)}`;
 }
 
-/** Where it is, in the folders that are open: several may have one name. */
+/** The path of its file in the folders that are open, as several files may have the same name. */
 export function placeOf({ uri }: Running): string {
   return uri ? vscode.workspace.asRelativePath(vscode.Uri.parse(uri)) : "";
 }
@@ -33,17 +33,17 @@ export class Jobs implements vscode.Disposable {
   readonly #running = new Map<Job, Running>();
   readonly #ended: (ending: Ending, running: Running | undefined) => void;
 
-  /** `ended` is called when a reduction has ended; without what ran if it ended before it began. */
+  /** `ended` is called when a reduction has ended; `running` is undefined if it ended before it began. */
   constructor(ended: (ending: Ending, running: Running | undefined) => void) {
     this.#ended = ended;
   }
 
-  /** In the order in which they began. */
+  /** The reductions that run, in the order in which they began. */
   get running(): readonly Running[] {
     return [...this.#running.values()];
   }
 
-  /** Takes in one `nubbin/event`; what is no such event changes nothing. */
+  /** Takes in one `nubbin/event`; any other value is ignored. */
   hear(message: unknown): void {
     const { event: name, job, uri } = message as { event?: unknown; job?: unknown; uri?: unknown };
     if (typeof job !== "string" && typeof job !== "number") return;
@@ -55,14 +55,14 @@ export class Jobs implements vscode.Disposable {
     this.#tell();
   }
 
-  /** Takes note that the server has edited a document. */
+  /** Remembers that the server has edited a document. */
   edit(uri: string): void {
     for (const running of this.#running.values()) {
       if (running.uri === uri) this.#running.set(running.job, { ...running, edited: true });
     }
   }
 
-  /** Ends them all as broken off: their server is gone. */
+  /** Ends all reductions as broken off, as their server is gone. */
   breakOff(): void {
     for (const running of this.#running.values()) this.#ended(brokenOff(running), running);
     this.dispose();
@@ -78,7 +78,7 @@ export class Jobs implements vscode.Disposable {
   }
 }
 
-/** How a reduction ends whose server does not live to tell. */
+/** The ending of a reduction whose server is gone. */
 function brokenOff(running: Running): Ending {
   return {
     status: 1,

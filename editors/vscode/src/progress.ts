@@ -1,4 +1,4 @@
-/** Shows the server's progress as notifications with a Cancel button; by itself the client library hides it in the status bar. */
+/** Shows the server's progress as notifications with a Cancel button; the client library alone would show it in the status bar. */
 import * as vscode from "vscode";
 import {
   type HandleWorkDoneProgressSignature,
@@ -10,7 +10,7 @@ import {
 
 type Change = Parameters<vscode.Progress<{ message?: string; increment?: number }>["report"]>[0];
 
-/** One notification. What is reported before VS Code has opened it is not lost. */
+/** One notification. Reports that come before VS Code has opened it are shown then. */
 class Shown {
   readonly #ended: Promise<void>;
   #end: () => void = () => undefined;
@@ -84,12 +84,12 @@ export class ProgressNotifications implements vscode.Disposable {
       case "end":
         this.#shown.get(token)?.end();
         this.#shown.delete(token);
-        // The library never saw the begin, but it holds a listener for the token until the end.
+        // The library has not seen the begin, but it keeps a listener for the token until the end.
         next(token, params);
     }
   };
 
-  /** Closes what is open: the server is gone and will end nothing any more. */
+  /** Closes all notifications, as the server is gone and will not end them. */
   dispose(): void {
     for (const shown of this.#shown.values()) shown.end();
     this.#shown.clear();

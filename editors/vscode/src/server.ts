@@ -1,4 +1,4 @@
-/** The language server: started, asked, told of trust; and what the user reads when it does not start. */
+/** The language server: starts it, sends it commands and the workspace's trust, and tells the user if it does not start. */
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import {
@@ -22,7 +22,7 @@ import { serverCommand, serverSettings } from "./settings";
 const OPEN_SETTINGS = "Open Settings";
 const SHOW_LOG = "Show Log";
 
-/** Leaves it to `Server` to tell the user that there is no server: in one message, not three. */
+/** A client that does not show errors while it is not running: `Server` shows one message in place of three. */
 class Client extends LanguageClient {
   override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
     super.error(message, data, this.isRunning() ? showNotification : false);
@@ -40,7 +40,7 @@ export class Server implements vscode.Disposable {
   #command: readonly string[] | undefined;
   #start: Promise<string | undefined> | undefined;
 
-  /** Starts the server unless it runs; false if it could not be: then the user is told why, the log alone if `quiet`. */
+  /** Starts the server unless it runs. Returns false if that fails, and shows the user why; if `quiet`, that is only logged. */
   async start({ quiet = false } = {}): Promise<boolean> {
     if (this.#client?.state === State.Stopped) await this.stop();
     const start = (this.#start ??= this.#launch());
@@ -51,25 +51,25 @@ export class Server implements vscode.Disposable {
     return false;
   }
 
-  /** Ends the server, and with it whatever it was reducing. */
+  /** Ends the server, and with it all reductions. */
   async stop(): Promise<void> {
     const [client, start] = [this.#client, this.#start];
     this.#client = undefined;
     this.#start = undefined;
     await start; // a client that is still starting cannot be stopped
-    // Rejects when there is nothing left to stop, which is what was wanted.
+    // Rejects if the client has stopped already, which is just as well.
     await client?.dispose().catch(() => undefined);
     this.#forget();
   }
 
-  /** Says that the workspace is trusted from now on. */
+  /** Tells the server that the workspace is trusted from now on. */
   async trust(): Promise<void> {
     if (this.#client?.isRunning()) await this.#client.sendNotification("nubbin/trust", { trusted: true });
   }
 
   /**
-   * Has it ask for the settings anew; if they name another server, starts that one. What a folder that is
-   * not trusted sets is told as a change, yet it is not in force: the server stays, and with it its commands.
+   * Lets the server ask for the settings again, or starts another server if they name another one. VS Code reports
+   * changes in the settings of an untrusted folder as well, but these are not in force: the server then stays.
    */
   async settingsChanged(): Promise<void> {
     if (!isDeepStrictEqual(serverCommand(), this.#command)) {
@@ -80,7 +80,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** Executes one of the server's commands; a refusal is shown to the user, and undefined returned. */
+  /** Executes one of the server's commands; if it is refused, shows the user why and returns undefined. */
   async execute(command: string, ...args: unknown[]): Promise<unknown> {
     const runs = command === "nubbin.reduce" || command === "nubbin.checkOracle";
     if (runs && !vscode.workspace.isTrusted) return askForTrust();
@@ -100,7 +100,7 @@ export class Server implements vscode.Disposable {
     this.#log.dispose();
   }
 
-  /** Returns why there is no server, nothing if there is one. */
+  /** Starts the server; returns why that failed, or undefined. */
   async #launch(): Promise<string | undefined> {
     const command = serverCommand();
     this.#command = command;
@@ -114,7 +114,7 @@ export class Server implements vscode.Disposable {
     this.#client = client;
     try {
       await client.start();
-      // It may have been trusted after the server was told that it is not.
+      // The workspace may have become trusted since the server was told that it was not.
       if (vscode.workspace.isTrusted) await this.trust();
       return undefined;
     } catch (error) {
@@ -134,7 +134,7 @@ export class Server implements vscode.Disposable {
       initializationFailedHandler: () => false,
       middleware: {
         handleWorkDoneProgress: this.#progress.handle,
-        // The library makes commands of what the server can execute; the light bulb runs those.
+        // The library registers the server's commands with VS Code; code actions run them this way.
         executeCommand: (command, args: unknown[]): Promise<unknown> => this.execute(command, ...args),
         workspace: {
           configuration: ({ items }) => items.map(({ section }) => (section === "nubbin" ? serverSettings() : null)),
@@ -144,7 +144,7 @@ export class Server implements vscode.Disposable {
     };
   }
 
-  /** Has an edit applied as ever, and takes note of it. */
+  /** Lets the library apply an edit, and remembers which documents were edited. */
   async #applyEdit(params: ApplyWorkspaceEditParams, next: ApplyWorkspaceEditRequest.HandlerSignature): Promise<ApplyWorkspaceEditResult | ResponseError> {
     const answer = await next(params, CancellationToken.None);
     if (!(answer instanceof ResponseError) && answer.applied) {
@@ -155,7 +155,7 @@ export class Server implements vscode.Disposable {
     return answer;
   }
 
-  /** What a server that is gone will not end by itself. */
+  /** Ends the progress and the reductions of a server that is gone. */
   #forget(): void {
     this.#progress.dispose();
     this.jobs.breakOff();
@@ -172,7 +172,7 @@ export class Server implements vscode.Disposable {
   }
 }
 
-/** Says why nothing is run, and opens the page on which trust is given. */
+/** Says why nothing is run, with a button for the page on which the user can grant trust. */
 async function askForTrust(): Promise<void> {
   const manage = "Manage Workspace Trust";
   const choice = await vscode.window.showWarningMessage(

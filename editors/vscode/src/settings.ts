@@ -1,7 +1,7 @@
-/** What the user has set: for this extension, and for the server to hear. */
+/** The user's settings: those of this extension, and those that are sent to the server. */
 import * as vscode from "vscode";
 
-/** The server's own settings, by their names in nubbin.toml; null is as good as absent. */
+/** The server's own settings, by their names in nubbin.toml; null counts as absent. */
 export interface ServerSettings {
   readonly jobs: number | null;
   readonly strategy: string | null;
@@ -18,7 +18,7 @@ export function serverCommand(): readonly [string, ...string[]] | undefined {
   return program ? [program, ...args] : undefined;
 }
 
-/** What the server is told when it asks for the section `nubbin`: its own settings, not how it is started. */
+/** The answer to the server's request for the section `nubbin`: its own settings, without the command that starts it. */
 export function serverSettings(): ServerSettings {
   const set = vscode.workspace.getConfiguration("nubbin");
   return {

@@ -1,1 +1,1 @@
-"""The language server: knows LSP, asks the engine; and the front door, the command line."""
+"""The language server, which speaks LSP and asks the engine; and the command line."""

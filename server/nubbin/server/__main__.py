@@ -1,6 +1,6 @@
-"""`python -P -m nubbin.server`: the server on stdio, for clients that know but a Python.
+"""`python -P -m nubbin.server`: the server on stdio, for clients that know only a Python.
 
-Without `-P` that Python would take modules from the current folder, whoever put them there.
+Without `-P` Python would import modules from the current folder, whoever has put them there.
 """
 
 from nubbin.server.entry import main

@@ -1,4 +1,4 @@
-"""The server, wired (floor 9): handlers of a few lines between pygls and the jobs."""
+"""The language server (floor 9): handlers of a few lines between pygls and the jobs."""
 
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
@@ -52,7 +52,7 @@ class Server(LanguageServer):
         self.set_up = SetUp(self.editor, self.configuration)
 
     async def close(self) -> None:
-        """End everything that was begun for this connection; its client is gone."""
+        """End everything that was begun for this connection, whose client is gone."""
         self.set_up.close()
         self.configuration.close()
         await self.jobs.close()
@@ -60,7 +60,7 @@ class Server(LanguageServer):
     def report_server_error(
         self, error: Exception, source: type[PyglsError] | type[JsonRpcException]
     ) -> None:
-        """Tell the user what went wrong where no request is there to carry the error."""
+        """Tell the user about a failed notification, which has no answer to carry the error."""
         if source is FeatureNotificationError:
             self.editor.tell(f"nubbin: {error}", types.MessageType.Error)
 
@@ -88,7 +88,7 @@ def serve_tcp(port: int, token: str) -> int:
     """Serve whoever connects from this machine and has the token, until interrupted.
 
     Raises:
-        UsageError: the port cannot be had, or the token is empty.
+        UsageError: the port cannot be used, or the token is empty.
     """
     return transport.serve_tcp(build_server, port, token)
 
@@ -97,13 +97,13 @@ def serve_ws(port: int, token: str) -> int:
     """Do the same by WebSocket; a browser's handshake, which has an Origin, is refused.
 
     Raises:
-        UsageError: the port cannot be had, or the token is empty.
+        UsageError: the port cannot be used, or the token is empty.
     """
     return transport.serve_ws(build_server, port, token)
 
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
-    """Take over what the client sent about itself."""
+    """Take over the client's `initializationOptions`."""
     options = initial_options(params.initialization_options)
     ls.configuration.initialize(options.settings)
     ls.gate.trusted = options.trusted
@@ -111,12 +111,12 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
 
 
 def initialized(ls: Server, params: types.InitializedParams) -> None:
-    """Ask for the client's settings, now that it can be asked."""
+    """Ask for the client's settings, which it answers only from now on."""
     ls.configuration.refresh()
 
 
 def configuration_changed(ls: Server, params: types.DidChangeConfigurationParams) -> None:
-    """Ask again; a client that cannot be asked has sent its settings along."""
+    """Ask for the settings again; a client that cannot be asked has sent them along."""
     if ls.editor.can_configure:
         ls.configuration.refresh()
     else:
@@ -127,13 +127,13 @@ def configuration_changed(ls: Server, params: types.DidChangeConfigurationParams
 def look_at_settings(
     ls: Server, params: types.DidOpenTextDocumentParams | types.DidSaveTextDocumentParams
 ) -> None:
-    """Show the mistakes in a document's settings; it may be the settings that were saved."""
+    """Show the mistakes in the settings for a document, which may be a settings file itself."""
     if path := file_path(params.text_document.uri):
         ls.configuration.settings_for(path)
 
 
 def trust(ls: Server, params: Any) -> None:  # noqa: ANN401  # pygls makes an object of any JSON
-    """Take over what the client says of its workspace; distrust ends what runs."""
+    """Take over whether the client trusts its workspace; distrust ends what runs."""
     trusted = getattr(params, "trusted", None)
     if not isinstance(trusted, bool):
         raise UsageError('nubbin/trust needs {"trusted": true} or {"trusted": false}.')
@@ -153,7 +153,7 @@ async def shut_down(ls: Server, params: None) -> None:
 
 
 async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Offer what fits; nothing is parsed, run or asked for it."""
+    """Offer what fits the document, without parsing, running or asking anything."""
     uri, chosen = params.text_document.uri, params.range
     path = file_path(uri)
     if path is None:
@@ -173,8 +173,8 @@ async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types
     return actions
 
 
-# What only begins or ends something is done and answered at once: pygls would let a client cancel
-# the request of a coroutine, and tell it so, after the work has begun.
+# Commands that only begin or end something are functions, which pygls answers at once. A client
+# could cancel the request of a coroutine, and be told that it was, after the work has begun.
 
 
 def reduce(ls: Server, *args: object) -> dict[str, object]:
@@ -186,15 +186,15 @@ def reduce(ls: Server, *args: object) -> dict[str, object]:
 
 
 def check_oracle(ls: Server, *args: object) -> dict[str, object]:
-    """`nubbin.checkOracle` {uri, oracle?}: the same, but only try the oracle."""
+    """`nubbin.checkOracle` {uri, oracle?}: begin a job that only tries the oracle."""
     return _start(ls, CHECK, args)
 
 
 def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, object]:
-    """Begin a job, or the set-up of an oracle when there is none ({job: null} then).
+    """Begin a job; or the set-up of an oracle, answered by {job: null}, if there is none.
 
-    Who has just been asked for settings has a job at once all the same, and it waits for them: a
-    client may answer nothing before it is answered.
+    If the client has not yet answered our question for its settings, the job begins all the same,
+    and waits for them itself: a client may answer nothing as long as it waits for our answer.
     """
     wanted = _read(parse_arguments, command, args)
     path, document = file_path(wanted.uri), ls.editor.document(wanted.uri)
@@ -214,17 +214,21 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
 
 
 def _order(ls: Server, wish: Wish) -> Order | None:
-    """Return what a client wants, by the settings known now; None if no oracle fits."""
+    """Return the order that a wish is by the settings known now; None if no oracle fits."""
     if file := ls.configuration.unsaved(wish.path):
         raise _refusal(messages.not_saved(file))
     settings = ls.configuration.settings_for(wish.path)
-    if settings.problems:  # what is left of them may name another oracle than the user means
+    if settings.problems:  # the rest of the settings may name another oracle than the user means
         raise _refusal(messages.mistakes(settings.problems))
     return _read(wish.by, settings)
 
 
 async def _ordered(ls: Server, wish: Wish) -> Order:
-    """Do the same once the client has told its settings, and set up an oracle if none fits."""
+    """Return the order once the client has sent its settings; set up an oracle if none fits.
+
+    Raises:
+        UsageError: no oracle fits, or the settings or arguments have mistakes.
+    """
     await ls.configuration.settled()
     try:
         order = _order(ls, wish)

@@ -1,4 +1,4 @@
-"""Which oracle and which formatter a client has chosen (floor 7): of the settings', or its own."""
+"""The oracle and the formatter a client has chosen: from the settings, or its own (floor 7)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ from nubbin.server.settings import Settings, load
 
 
 def oracle_names(fitting: Sequence[OracleSpec]) -> list[str]:
-    """Return what a client chooses each of a file's oracles by; no two are the same.
+    """Return a different name for each of a file's oracles, by which a client chooses it.
 
-    That is its name, and its command where it has none; with its number where another is called
-    so. Names come first: what is somebody's name chooses who has it.
+    This is the oracle's own name or, if it has none, its command; its number is added where
+    another one has that name. The name of an oracle is never given to one without a name.
     """
     named = {spec.name for spec in fitting}
     names: list[str] = []
@@ -33,7 +33,7 @@ def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> Or
     """Return the oracle a client asked for; None if it sent none and none fits the file.
 
     Raises:
-        UsageError: there are others, but none of that name, or the client's table has mistakes.
+        UsageError: oracles fit, but none of that name; or the client's table has mistakes.
     """
     if isinstance(wanted.oracle, Mapping):
         return _oracle_sent(settings, wanted.oracle)
@@ -63,7 +63,7 @@ def _oracle_sent(settings: Settings, sent: Mapping[str, object]) -> OracleSpec:
 def choose_formatter(
     settings: Settings, wanted: ReduceArguments, oracle: OracleSpec
 ) -> OracleSpec | None:
-    """Return the formatter a client asked for, else the settings'; where the oracle runs.
+    """Return the formatter a client asked for, else the settings'; it runs as the oracle does.
 
     Raises:
         UsageError: the client's table has mistakes.
@@ -81,10 +81,10 @@ def choose_formatter(
 
 
 def _folder(what: str, table: dict[str, object]) -> Path | None:
-    """Take the folder out of a command's table.
+    """Remove the folder from a command's table, and return it.
 
     Raises:
-        UsageError: it is no absolute path.
+        UsageError: it is not an absolute path.
     """
     folder = table.pop("folder", None)
     if folder is None:
@@ -95,7 +95,7 @@ def _folder(what: str, table: dict[str, object]) -> Path | None:
 
 
 def _complain(what: str, own: Settings) -> None:
-    """Raise a UsageError where the client's own settings have mistakes."""
+    """Raise a UsageError if the table that the client sent has mistakes."""
     complaints = [problem.message for problem in own.problems if problem.file is None]
     if complaints:
         raise UsageError(f"The {what} sent by the client: {' '.join(complaints)}")

@@ -1,4 +1,4 @@
-"""The front door (floor 10): `nubbin` and its commands; statuses as README has them."""
+"""The command line (floor 10): `nubbin` and its commands, with README's exit statuses."""
 
 import os
 import signal
@@ -28,12 +28,12 @@ _COMMANDS = {
 }
 
 _BEGINNINGS = ("init", "setup", "set-up", "config")
-"""What newcomers try that is no command, though near to the names of some."""
+"""Words that newcomers try: not commands, but similar to the names of some."""
 _SET_UP = "Say what is interesting by --oracle, or by an [[oracle]] in nubbin.toml."
 
 
 class _Commands(click.Group):
-    """Commands that are imported when they are used: `nubbin --version` stays quick."""
+    """Commands that are imported only when they are used, so that `nubbin --version` is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order in which a newcomer needs them."""
@@ -51,7 +51,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name, with the nearest one for a wrong name."""
+        """Return the command that the arguments name; for a wrong name, offer the nearest."""
         name = args[0]
         if name not in _COMMANDS and not name.startswith("-"):
             known = "`nubbin --help` lists them."
@@ -79,7 +79,7 @@ def cli(context: click.Context) -> int:
 
     It removes whatever your check, the oracle, does not need.
     """
-    # Whoever has the token may run commands, and oracles inherit the environment.
+    # Oracles inherit the environment, and whoever has the token may run commands.
     token = os.environ.pop("NUBBIN_TOKEN", None)
     context.default_map = {name: {"token": token} for name in ("client", "lsp")}
     if context.invoked_subcommand is None:
@@ -92,7 +92,7 @@ def main(arguments: list[str] | None = None) -> None:
     prepare()
     take_as_interrupts()
     status = status_of(arguments)
-    end_with(status)  # all is written and said: a late Ctrl-C could only add a traceback
+    end_with(status)  # everything is written: a late Ctrl-C could only add a traceback
     sys.exit(status)
 
 
@@ -100,7 +100,7 @@ def status_of(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     try:
         status: Any = cli.main(arguments, prog_name="nubbin", standalone_mode=False)
-        sys.stdout.flush()  # the interpreter would fail without a sentence
+        sys.stdout.flush()  # at exit, the interpreter would fail without a sentence
     except click.ClickException as error:
         error.show()
         for word in sys.argv[1:] if arguments is None else arguments:
@@ -109,7 +109,7 @@ def status_of(arguments: list[str] | None = None) -> int:
                     f"For the file {shown(Path(word))}, write ./{shown(Path(word))}", err=True
                 )
         return error.exit_code
-    except Unread:  # who has read enough, as `head` has, needs no sentence
+    except Unread:  # a reader that has read enough, such as `head`, needs no sentence
         return 128 + signal.SIGPIPE
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)

@@ -1,9 +1,9 @@
 """How a result comes to the user (floor 8): into the document, or else beside its file.
 
-Nothing is overwritten that the user has written since: the document is edited only while it
-holds what it held when we last looked, and only with a text that its editor will save as
-exactly the bytes the oracle was asked about. A client that knows no versions cannot refuse an
-edit which crosses what the user types: there we look again, and say so.
+The user's own changes are never overwritten: the document is edited only as long as it holds what
+we last saw in it, and only with a text that its editor will save as exactly the bytes that the
+oracle was asked about. A client that knows no versions cannot refuse an edit that crosses what the
+user types; for such a client we look at the document again afterwards, and report a crossing.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from nubbin.server.order import Order
 from nubbin.server.saving import Saved
 
 _SETTLING: Final = 2.0
-"""Seconds in which a client reports the change that our own edit has made."""
+"""Seconds that a client has to report the change that our own edit has made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class Delivered:
     """Where a result is."""
 
     applied: bool = False
-    """The document holds it."""
+    """Whether the document holds it."""
     path: Path | None = None
-    """The file that holds it."""
+    """The file that holds it, if one does."""
     note: str = ""
-    """A sentence on why it is there."""
+    """A sentence on why it is there, or on how to undo the edit."""
 
     def told(self, sentence: str) -> str:
-        """Return a sentence with this place added to it."""
+        """Return a sentence with the note behind it."""
         return f"{sentence} {self.note}".rstrip()
 
 
@@ -51,9 +51,9 @@ class Delivery:
         self._order = order
         self._saved = saved
         self._shown = order.text
-        """What the document holds if nobody but us has touched it."""
+        """What the document holds if only we have changed it."""
         self._edits = 0
-        self._beside: Path | None = None  # where we have put a text already
+        self._beside: Path | None = None  # the file into which we have already put a text
         self._lock = asyncio.Lock()
 
     async def deliver(self, content: bytes) -> Delivered:
@@ -67,7 +67,7 @@ class Delivery:
         return Delivered(applied=True, note=messages.undoing(self._edits))
 
     async def apply(self, content: bytes) -> str | None:
-        """Have the document hold this text; return why it does not, None if it does."""
+        """Make the document hold this text; return why it does not, None if it does."""
         text = self._saved.saving.load(content)
         if text is None:
             return messages.NOT_EXPRESSIBLE
@@ -89,16 +89,16 @@ class Delivery:
             return self._why_not() and messages.DOCUMENT_CROSSED
 
     async def put_beside(self, content: bytes, reason: str) -> Delivered:
-        """Write a result beside the file, over nothing but our own; elsewhere if that cannot be.
+        """Write a result beside the file, replacing at most our own; elsewhere if that fails.
 
-        Its name is `STEM.reduced.SUFFIX`, with a number if there is such a file already. Whoever
-        cancels this (once: a job is abandoned no more often) gets the answer all the same.
+        Its name is `STEM.reduced.SUFFIX`, with a number if there is such a file already. If this is
+        cancelled, which a job does once at most, the answer is returned all the same.
         """
         writing = asyncio.create_task(self._write_beside(content, reason))
         try:
             return await asyncio.shield(writing)
         except asyncio.CancelledError:
-            return await writing  # its thread writes on, so there is a file to speak of
+            return await writing  # its thread goes on writing, so there will be a file
 
     async def _write_beside(self, content: bytes, reason: str) -> Delivered:
         try:
@@ -111,7 +111,7 @@ class Delivery:
         return Delivered(path=path, note=messages.beside(reason, path))
 
     def _put_beside(self, content: bytes) -> Path:
-        """Write a text beside the file, in the place of one that we have put there."""
+        """Write a text beside the file; it replaces one that we have put there before."""
         if self._beside is None:
             self._beside = put_beside(self._order.path, content)
         else:
@@ -119,7 +119,7 @@ class Delivery:
         return self._beside
 
     async def _settle(self) -> None:
-        """Wait until the client has told us of our own last edit."""
+        """Wait until the client has reported our own last edit."""
         deadline = time.monotonic() + _SETTLING
         while self._shown != self._order.text and time.monotonic() < deadline:
             document = self._editor.document(self._order.arguments.uri)
@@ -128,17 +128,17 @@ class Delivery:
             await asyncio.sleep(0.02)
 
     def _untouched(self, source: str) -> bool:
-        """Whether the document holds what we have put there, and nobody else's changes.
+        """Whether the document holds what we have put there, without changes by the user.
 
-        An editor may add a line break at the end of what we put there, or take one away; that is
-        not a change of the user's.
+        If we have edited it, a line break more or less at its end does not count: an editor may
+        add or remove one.
         """
         if self._edits:
             return _unended(source) == _unended(self._shown)
         return source == self._shown
 
     def _why_not(self) -> str | None:
-        """Return why the document is not to be edited, None if it may be."""
+        """Return why the document must not be edited, None if it may be."""
         document = self._editor.document(self._order.arguments.uri)
         if document is None:
             return messages.DOCUMENT_CLOSED

@@ -1,7 +1,7 @@
-"""`nubbin demo` (floor 10): one real reduction through the language server, before your eyes.
+"""`nubbin demo` (floor 10): one real reduction through the language server, shown as it runs.
 
-The test case is a program that ships with nubbin; its oracle needs nothing but the Python
-that runs now: the text is interesting while running it ends with the same exception.
+The test case is a program that ships with nubbin. Its oracle needs only the Python that runs
+nubbin: a text is interesting as long as running it ends with the same exception.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ def run() -> int:
         NubbinError: there is no room for it, or the reduction failed.
     """
     content = (files("nubbin.server") / "samples" / SAMPLE).read_bytes()
-    # A pool's: who is killed leaves it to the next run.
+    # A pool's folder: if this process is killed, the next run of nubbin removes it.
     with contextlib.closing(PoolFolder(jobs=1)) as folder:
         file = folder.path / SAMPLE
         try:
@@ -50,7 +50,7 @@ async def _show(file: Path, content: bytes) -> int:
 def _task(file: Path, content: bytes) -> Task:
     oracle: dict[str, object] = {
         "name": FAILURE,
-        # -I, -S: nothing but the text itself decides, not what lies about on this machine.
+        # -I, -S: the text alone decides, not modules or settings of this machine.
         "command": [sys.executable, "-I", "-S", "{file}"],
         "exit_code": "nonzero",
         "stderr": f"^{FAILURE}$",

@@ -1,4 +1,4 @@
-"""Where reduced texts go, unless the user says where (floor 7)."""
+"""Where reduced texts go, unless the user names a place (floor 7)."""
 
 import contextlib
 import itertools
@@ -14,7 +14,7 @@ from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 
 _KEPT: Final = "nubbin-kept-"
-"""What the name of a folder begins with that was made for one text."""
+"""What the name of a folder begins with that was made to keep one text."""
 
 
 def beside(path: Path) -> Path:
@@ -23,12 +23,12 @@ def beside(path: Path) -> Path:
 
 
 def free_beside(path: Path) -> Path:
-    """Return the first of `STEM.reduced.SUFFIX`, `STEM.reduced-2.SUFFIX`, … that is not there."""
+    """Return the first free path of `STEM.reduced.SUFFIX`, `STEM.reduced-2.SUFFIX`, …."""
     return next(place for place in _places_beside(path) if not os.path.lexists(place))
 
 
 def put_beside(path: Path, data: bytes) -> Path:
-    """Put a reduced text beside its file, over nothing that is there; return where it is.
+    """Put a reduced text beside its file, without replacing anything; return its path.
 
     Raises:
         NubbinError: it cannot be written there.
@@ -41,7 +41,7 @@ def put_beside(path: Path, data: bytes) -> Path:
 
 
 def _places_beside(path: Path) -> Iterator[Path]:
-    """Yield where a reduced text may stand beside its file, the first choice first."""
+    """Yield the paths that a reduced text may have beside its file, the first choice first."""
     yield beside(path)
     for number in itertools.count(2):
         yield path.with_name(f"{path.stem}.reduced-{number}{path.suffix}")
@@ -50,14 +50,14 @@ def _places_beside(path: Path) -> Iterator[Path]:
 def keep_elsewhere(path: Path, data: bytes) -> Path | None:
     """Put a reduced text that cannot stand beside its file into a folder of its own.
 
-    There it is called as the file is: a longer name may be too long.
+    There it has the name of the file, as a longer one may be too long.
 
     Args:
         path: the file that was reduced.
         data: the text.
 
     Returns:
-        Where it is, in the temp folder or else in the home folder; None if there is no room.
+        Its path, below the temp folder or else the home folder; None if there is no room.
     """
     for folder in _elsewhere():
         try:
@@ -75,18 +75,18 @@ def keep_elsewhere(path: Path, data: bytes) -> Path | None:
 
 
 def _elsewhere() -> list[Path]:
-    """Return the folders that may hold what cannot stand beside its file, those that there are."""
+    """Return the folders for texts that cannot stand beside their file: temp and home, if any."""
     found = []
     for folder in (tempfile.gettempdir, Path.home):
-        with contextlib.suppress(OSError, RuntimeError):  # as nobody may know whose home it is
+        with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: a user without a home
             found.append(Path(folder()))
     return found
 
 
 def taken(place: Path, file: Path) -> bytes:
-    """Return a text that was put beside its file or kept elsewhere; it is not there any more.
+    """Read and remove a reduced text that a server has put beside its file or kept elsewhere.
 
-    A server names the place, and it need not be ours: what no server of ours would put there
+    The server that names the place need not be ours: a path where our server would not put a text
     is neither read nor removed.
 
     Args:
@@ -94,7 +94,7 @@ def taken(place: Path, file: Path) -> bytes:
         file: what was reduced.
 
     Raises:
-        NubbinError: that is no place for it, or it cannot be read.
+        NubbinError: our server would not put a text there, or it cannot be read.
     """
     if not _is_for(place, file):
         raise NubbinError(
@@ -116,7 +116,7 @@ def taken(place: Path, file: Path) -> bytes:
 
 
 def _is_for(place: Path, file: Path) -> bool:
-    """Whether a place is one where reduced texts of a file are put."""
+    """Whether a path is one where the reduced text of a file may be put."""
     room = place.parent
     if room == file.absolute().parent:
         stem, suffix = re.escape(file.stem), re.escape(file.suffix)

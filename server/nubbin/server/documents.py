@@ -1,7 +1,7 @@
 """The open documents, told apart by the bytes of their names (floor 8).
 
-A name need not be UTF-8. pygls reads U+FFFD for each byte that is not, so that two documents
-could be one to it, and the text of one would stand for the other's.
+A name need not be UTF-8. pygls reads every byte that is not as U+FFFD, so it could take two
+documents for the same, and confuse their texts.
 """
 
 from urllib.parse import unquote
@@ -11,17 +11,17 @@ from pygls.workspace import Workspace
 
 
 def key(uri: str) -> str:
-    """Return what the spellings of one URI, and no others, have in common."""
+    """Return a key that is the same for all spellings of a URI, and for no other URI."""
     return unquote(uri, errors="surrogateescape")
 
 
 class Documents(Workspace):
-    """What `pygls` keeps of a client's documents."""
+    """The client's documents, as pygls keeps them, but under our keys."""
 
     def put_text_document(
         self, text_document: types.TextDocumentItem, notebook_uri: str | None = None
     ) -> None:
-        """Take a document that was opened; of notebooks nothing more is known than their cells."""
+        """Add a document that was opened; a notebook's cell is a document like any other."""
         self.text_documents[key(text_document.uri)] = self._create_text_document(
             text_document.uri, text_document.text, text_document.version, text_document.language_id
         )

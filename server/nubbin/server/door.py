@@ -1,7 +1,6 @@
-"""Who may come in by a socket (floor 8).
+"""The check of the token that every client has to show on a socket (floor 8).
 
-Whoever has not shown the token is nobody: little is read of them, not for long, and no server
-is built for them.
+Until a client has shown it, little is read from the client, not for long, and no server is built.
 """
 
 import asyncio
@@ -19,9 +18,9 @@ from websockets.http11 import Request
 from nubbin.server.from_lsp import initial_options
 
 LARGEST: Final = 2**20
-"""Bytes of the message that shows the token."""
+"""Bytes that the message with the token may have."""
 _SECONDS: Final = 10.0
-"""For that message to come."""
+"""Seconds in which that message has to come."""
 _WRONG_TOKEN: Final = (
     "The token is missing or wrong. Give the one that the server was started with: to `nubbin "
     'client` by --token or as NUBBIN_TOKEN, from an editor as "token" in initializationOptions.'
@@ -31,7 +30,7 @@ T = TypeVar("T")
 
 
 async def knock(coming: Awaitable[T]) -> T | None:
-    """Return the first message of a client, None if none comes, or not soon enough."""
+    """Return the first message of a client; None if none comes in time."""
     try:
         async with asyncio.timeout(_SECONDS):
             return await coming
@@ -41,7 +40,10 @@ async def knock(coming: Awaitable[T]) -> T | None:
 
 
 def refusal(first: bytes | str, token: str) -> str | None:
-    """Return what to answer to a first message, None if it is `initialize` with the token."""
+    """Return the answer that refuses a first message; None if that shows the token.
+
+    It does if it is `initialize`, with the token in its `initializationOptions`.
+    """
     try:
         message = json.loads(first)
     except (ValueError, RecursionError):
@@ -70,10 +72,10 @@ def sent_token(handshake: Request | None) -> str | None:
 
 
 def same_token(one: str, other: str) -> bool:
-    """Compare two secrets in a time that tells nothing of them.
+    """Compare two secrets, in a time that does not depend on where they differ.
 
-    They may hold what UTF-8 has no bytes for: JSON can spell it, and Python makes it of bytes in
-    the environment that are not UTF-8.
+    They may hold lone surrogates, which UTF-8 cannot encode: JSON can spell them, and Python reads
+    bytes of the environment that are not UTF-8 as such.
     """
     return hmac.compare_digest(
         one.encode(errors="surrogatepass"), other.encode(errors="surrogatepass")

@@ -1,4 +1,4 @@
-"""The client, as the jobs see it (floor 8): what it can do is checked here, once."""
+"""The client, as the jobs see it (floor 8): only this module asks what it is capable of."""
 
 import contextlib
 from collections.abc import Sequence
@@ -25,31 +25,31 @@ class Editor:
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self.shows_endings = False
-        """Whether it tells the user by itself how a job ended, from the event `finished`.
+        """Whether the client itself tells the user how a job ended, from the event `finished`.
 
-        Its questions are in nobody's way, and it cuts a sentence that has no button.
+        Such a client asks questions without blocking the user, and cuts sentences without buttons.
         """
 
     @property
     def encoding(self) -> types.PositionEncodingKind:
-        """What positions count."""
+        """The code units that the client's positions count."""
         return types.PositionEncodingKind(self._server.workspace.position_encoding)
 
     @property
     def can_progress(self) -> bool:
-        """Whether it shows progress."""
+        """Whether the client shows progress."""
         window = self._server.client_capabilities.window
         return bool(window and window.work_done_progress)
 
     @property
     def can_show_documents(self) -> bool:
-        """Whether it opens a document for the user when asked to."""
+        """Whether the client opens a document for the user when asked to."""
         window = self._server.client_capabilities.window
         return bool(window and window.show_document and window.show_document.support)
 
     @property
     def can_configure(self) -> bool:
-        """Whether it can be asked for its settings."""
+        """Whether the client can be asked for its settings."""
         workspace = self._server.client_capabilities.workspace
         return bool(workspace and workspace.configuration)
 
@@ -61,12 +61,12 @@ class Editor:
 
     @property
     def knows_versions(self) -> bool:
-        """Whether it refuses an edit that was made for what a document held before."""
+        """Whether the client refuses an edit that was made for an older version of a document."""
         return bool(self._edit.document_changes)
 
     @property
     def can_apply(self) -> bool:
-        """Whether it applies edits at all."""
+        """Whether the client applies edits at all."""
         workspace = self._server.client_capabilities.workspace
         return bool(workspace and workspace.apply_edit)
 
@@ -80,11 +80,11 @@ class Editor:
         self._server.window_show_message(types.ShowMessageParams(kind, message))
 
     def event(self, name: str, /, **fields: object) -> None:
-        """Tell clients that know nubbin what goes on."""
+        """Send a `nubbin/event`, for clients that know nubbin."""
         self._server.protocol.notify(EVENT, {"event": name, **fields})
 
     def local(self, path: Path) -> Path:
-        """Return a path as the user sees it, from the folder that is open, if it is in one."""
+        """Return a path relative to the open folder that it is in; as it is, if it is in none."""
         folders = self._server.workspace.folders.values()
         roots = [root for folder in folders if (root := file_path(folder.uri))]
         inside = [path.relative_to(root) for root in roots if path.is_relative_to(root)]
@@ -93,7 +93,7 @@ class Editor:
     async def lead(self, message: str, kind: types.MessageType, button: str) -> bool:
         """Show a sentence with a button for what to do next; return whether it was pressed.
 
-        Just the sentence where a question would stand in the user's way.
+        If the client's questions block the user, only the sentence is shown.
         """
         if self.shows_endings:
             return await self.ask(message, [button], kind) == button
@@ -108,7 +108,7 @@ class Editor:
         *,
         unasked: str | None = None,
     ) -> str | None:
-        """Put a question to the user; None if it was dismissed, `unasked` if it cannot be put."""
+        """Ask the user; return None if they dismiss it, `unasked` if the client cannot ask."""
         actions = [types.MessageActionItem(answer) for answer in answers]
         params = types.ShowMessageRequestParams(kind, message, actions)
         try:
@@ -120,8 +120,8 @@ class Editor:
     async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
         """Turn a document's text into another by one minimal edit; return why that was not done.
 
-        The edit is for the version known now: a client that has moved on, and knows versions,
-        refuses it.
+        The edit is for the version known now: a client that knows versions refuses it if the
+        document has changed since.
         """
         edit = text_edit(document.source, text, self.encoding)
         versioned = self.knows_versions
@@ -130,7 +130,7 @@ class Editor:
         )
 
     async def apply(self, edit: types.WorkspaceEdit, label: str) -> str | None:
-        """Have an edit applied; return why the client cannot or would not, None if it did."""
+        """Have the client apply an edit; return why it cannot or did not, None if it did."""
         if not self.can_apply:
             return messages.CANNOT_EDIT
         params = types.ApplyWorkspaceEditParams(edit, label)
@@ -141,7 +141,7 @@ class Editor:
         return None if answer.applied else messages.edit_refused(answer.failure_reason)
 
     async def configuration(self, section: str) -> Any:  # noqa: ANN401  # JSON of the client's
-        """Return what the client has set under a section; None if it cannot tell."""
+        """Return the client's settings under a section; None if it cannot tell them."""
         if not self.can_configure:
             return None
         item = types.ConfigurationItem(section=section)
@@ -154,7 +154,7 @@ class Editor:
         return answer[0] if answer else None
 
     async def show(self, uri: str, selection: types.Range) -> None:
-        """Open a document for the user with something selected, if the client can."""
+        """Open a document for the user with a range selected, if the client can."""
         if self.can_show_documents:
             params = types.ShowDocumentParams(uri, take_focus=True, selection=selection)
             with contextlib.suppress(JsonRpcException):
@@ -167,5 +167,5 @@ class Editor:
         )
 
     def progress(self, token: str) -> Progress:
-        """Return a progress display under a token that is used once."""
+        """Return a progress display; its token is used for no other."""
         return Progress(self._server, token, shown=self.can_progress)

@@ -1,4 +1,4 @@
-"""An engine process, as seen from the event loop (floor 8)."""
+"""An engine process, controlled from the event loop (floor 8)."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from nubbin.engine.request import Request
 from nubbin.engine.vocabulary import frames
 from nubbin.engine.vocabulary.events import Event
 
-# -P: a file of the workspace named like one of our modules must not be imported for it.
+# -P: a file in the current folder must not be imported because it is named like a module of ours.
 _COMMAND: Final = (sys.executable, "-P", "-m", "nubbin.engine")
 _BUFFER: Final = 2**20
 _GRACE: Final = 10.0
@@ -22,7 +22,7 @@ _GRACE: Final = 10.0
 
 
 class EngineProcess:
-    """One reduction in a process of its own; it ends when its input does, also by our death."""
+    """One reduction in a process of its own, which ends when its input does, also if we die."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
@@ -33,9 +33,9 @@ class EngineProcess:
 
     @classmethod
     async def start(cls, request: Request) -> "EngineProcess":
-        """Start a process on a request.
+        """Start a process that reduces as requested.
 
-        It leads a session of its own, so that a Ctrl-C meant for the client ends nothing here.
+        It leads a session of its own, so that a Ctrl-C meant for the client does not reach it.
         """
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
@@ -46,7 +46,7 @@ class EngineProcess:
         return engine
 
     async def messages(self) -> AsyncIterator[Event | Reduction | wire.Failure]:
-        """Yield what it tells, the outcome last; end early if it dies."""
+        """Yield its messages, the outcome last; end without one if the process dies."""
         while True:
             try:
                 header = await self._output.readexactly(frames.HEADER.size)
@@ -56,11 +56,11 @@ class EngineProcess:
             yield cast("Event | Reduction | wire.Failure", frames.unpack(body))  # it sends no other
 
     def cancel(self) -> None:
-        """Have it stop with the best so far."""
+        """Ask it to stop with the best so far."""
         self._send(wire.Cancel())
 
     async def close(self) -> int:
-        """Have it end now, be it stuck, if it has not; return its exit status once it is gone."""
+        """End the process, even if it is stuck; return its exit status once it is gone."""
         self._input.close()
         self._signal(signal.SIGCONT)  # somebody may have stopped it
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
@@ -71,8 +71,8 @@ class EngineProcess:
         return await self._process.wait()
 
     def _signal(self, number: signal.Signals) -> None:
-        # Not by asyncio's own: before 3.13 it takes the exit status of one that has just died,
-        # which the event loop then waits for in vain, and calls 255.
+        # Not by asyncio's `send_signal`: before Python 3.13 that reaps a process that has just
+        # died; the event loop then finds no exit status, and reports 255.
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._process.pid, number)

@@ -1,4 +1,4 @@
-"""The way in (floor 10): says what has to be said before there is anything else to say it."""
+"""The entry point (floor 10): handles what may happen before the command line is imported."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Messages in a stream of bytes (floor 8): headers, an empty line, as many bytes as they say."""
+"""Messages in a stream of bytes (floor 8): headers, an empty line, and `Content-Length` bytes."""
 
 import asyncio
 import re
@@ -8,14 +8,14 @@ _HEADER: Final = re.compile(rb"Content-(?:Length: *([0-9]{1,18})|Type:.*) *\r?\n
 
 
 async def read_message(reader: asyncio.StreamReader, largest: int | None = None) -> bytes | None:
-    """Return the next message, None where there is no more.
+    """Return the next message; None if there are no more.
 
-    A line that is no header of the protocol ends it all: a browser sends such lines before
-    anything that a page may choose.
+    A line that is not a header of the protocol is an error: a browser sends such lines before it
+    sends anything that a page may choose.
 
     Raises:
-        ValueError: this is no message, or one of more bytes than `largest`.
-        EOFError: it ends before its end.
+        ValueError: this is not a message, or one of more bytes than `largest`.
+        EOFError: the stream ends within the message.
     """
     length: int | None = None
     while line := await reader.readline():

@@ -1,7 +1,7 @@
-"""What clients send, as values of ours (floor 7).
+"""From what clients send to values of ours (floor 7).
 
-Command arguments arrive as whatever JSON the client wrote; every mistake in them becomes a
-`UsageError` that names the key and what belongs there.
+The arguments of a command may be any JSON; every mistake in them becomes a `UsageError` that names
+the key and what belongs there.
 """
 
 import os
@@ -29,17 +29,17 @@ class InitialOptions:
     """What a client says of itself and wants, in its `initializationOptions`."""
 
     token: str
-    """Empty where none was sent."""
+    """Empty if none was sent."""
     trusted: bool | None
-    """None: it does not know of trust."""
+    """Whether the client trusts its workspace; None: it does not know of trust."""
     shows_endings: bool
-    """It tells the user by itself how a job ended."""
+    """Whether the client itself tells the user how a job ended."""
     settings: Mapping[str, object]
     """All the rest: keys as in nubbin.toml."""
 
 
 def initial_options(sent: object) -> InitialOptions:
-    """Read `initializationOptions`; what is no such thing says nothing."""
+    """Read `initializationOptions`; a value of the wrong type counts as missing."""
     table = dict(sent) if isinstance(sent, Mapping) else {}
     token, trusted = table.pop("token", None), table.pop("trusted", None)
     return InitialOptions(
@@ -57,21 +57,21 @@ class ReduceArguments:
     uri: str
     range: Range | None = None
     oracle: str | Mapping[str, object] | None = None
-    """A name, see `chosen`, a table as in `[[oracle]]`, or None: the first that fits."""
+    """A name (see `chosen`), or a table as in `[[oracle]]`; None: the first that fits."""
     strategy: str | None = None
     hint: Range | None = None
     options: Mapping[str, object] = field(default_factory=dict)
-    """Fields of the engine's `Options` by name, such as `max_tests`; those in `RUN`."""
+    """Fields of the engine's `Options` by name, such as `max_tests`; `RUN` lists them."""
     formatter: Mapping[str, object] | None = None
     """`command`, and `folder`, where a first word like `./format.sh` is sought; None: the
-    settings'."""
+    formatter of the settings."""
 
 
 def parse_arguments(command: str, arguments: tuple[object, ...]) -> ReduceArguments:
     """Read the argument of a command that needs a document.
 
     Raises:
-        UsageError: something is missing or of the wrong kind.
+        UsageError: something is missing or of the wrong type.
     """
     table = _only(command, arguments)
     uri = _key(command, table, "uri", str)
@@ -95,7 +95,7 @@ def job_number(command: str, arguments: tuple[object, ...]) -> int | None:
     """Read the optional `{job}` of a command; None means every job.
 
     Raises:
-        UsageError: it is no number.
+        UsageError: it is not a number.
     """
     if not arguments or arguments[0] is None:
         return None
@@ -116,14 +116,14 @@ def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
 
 
 def _only(command: str, arguments: tuple[object, ...]) -> Mapping[str, object]:
-    """Return the one argument, which is an object."""
+    """Return the one argument, which has to be an object."""
     if len(arguments) != 1 or not isinstance(arguments[0], dict):
         raise UsageError(f"{command} takes one argument, an object; it was given {arguments!r}.")
     return arguments[0]
 
 
 def _key(command: str, table: Mapping[str, object], key: str, kind: type) -> object:
-    """Return a key's value, None where it is absent."""
+    """Return a key's value; None if it is absent."""
     value = table.get(key)
     if value is None or type(value) is kind:
         return value
@@ -131,7 +131,7 @@ def _key(command: str, table: Mapping[str, object], key: str, kind: type) -> obj
 
 
 def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
-    """Return a range, which may be empty; None where it is absent."""
+    """Return a range, which may be empty; None if it is absent."""
     value = table.get(key)
     if value is None:
         return None
@@ -149,14 +149,14 @@ def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
 
 
 def file_path(uri: str) -> Path | None:
-    """Return the file a document belongs to, None for one that never was saved.
+    """Return the path of the file that a URI names; None if it names none on this machine.
 
-    Its name may be made of any bytes but NUL, which no file's can hold.
+    The path may be of any bytes except NUL.
     """
     try:
         parts = urlsplit(uri)
         path = os.fsdecode(unquote_to_bytes(parts.path))
-    except ValueError:  # brackets for no address, half a character
+    except ValueError:  # brackets without an address, half a character
         return None
     here = parts.scheme == "file" and parts.hostname in (None, "localhost")
     return Path(path) if here and path.startswith("/") and "\0" not in path else None
@@ -165,11 +165,11 @@ def file_path(uri: str) -> Path | None:
 def byte_span(
     saved: Saved, text: str, chosen: Range | None, encoding: PositionEncodingKind
 ) -> Span | None:
-    """Return the bytes of a range of a document, one at least; None where there is no range.
+    """Return the span of a range in the saved document, one byte at least; None without a range.
 
     Raises:
-        UsageError: there is nothing between its ends, or the document is not the file's text,
-            so that no range can be found in it.
+        UsageError: the range is empty; or the document is not exactly the file's text, so that a
+            range cannot be found in the file.
     """
     if chosen is None:
         return None

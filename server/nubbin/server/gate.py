@@ -1,4 +1,4 @@
-"""Who may run what in this session (floor 8): the client's word, the memory, the user's."""
+"""Whether a command may run in this session: by the client's trust or the user's (floor 8)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ from nubbin.server.trust import Consent, TrustStore
 from nubbin.server.works import Purpose
 
 Ask = Callable[[str, Sequence[str]], Awaitable[str | None]]
-"""Puts a question with its answers to the user; returns what they choose, None if nothing."""
+"""Puts a question with its answers to the user; returns the one they choose, None for none."""
 
 
 class Gate:
@@ -27,7 +27,7 @@ class Gate:
 
     @property
     def trusted(self) -> bool | None:
-        """What the client says of its workspace; None: it has not spoken of trust."""
+        """Whether the client trusts its workspace; None: it has not said."""
         return self._trusted
 
     @trusted.setter
@@ -37,9 +37,10 @@ class Gate:
             self._told.set()
 
     async def refusal(self, spec: OracleSpec, root: Path, purpose: Purpose, ask: Ask) -> str | None:
-        """Return why a command may not run, None if it may; ask where nothing else decides.
+        """Return why a command may not run, None if it may; ask the user if nothing else decides.
 
-        The client's word decides as soon as it comes: no question is waited for any more then.
+        As soon as the client says whether it trusts the workspace, that decides, and the user's
+        answer is no longer waited for.
         """
         if self.trusted is None:
             asked = asyncio.create_task(self._refused_by_user(spec, root, purpose, ask))
@@ -56,10 +57,10 @@ class Gate:
     async def _refused_by_user(
         self, spec: OracleSpec, root: Path, purpose: Purpose, ask: Ask
     ) -> str | None:
-        """Return why a command may not run by the user's word, given now or long ago.
+        """Return why the user does not allow a command, now or by an earlier "always"; or None.
 
-        What the user allows is what was there when they were asked; of what has changed by the
-        time of the answer they are asked anew.
+        The user allows the programs as they were when the question was put: if these have changed
+        by the time of the answer, the user is asked again.
         """
         consent = await asyncio.to_thread(Consent.to_run, spec, root)
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)

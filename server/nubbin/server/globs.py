@@ -1,4 +1,4 @@
-"""Which files an oracle is for (floor 7): patterns much as in .gitignore."""
+"""Patterns for the files that an oracle is for, much as in .gitignore (floor 7)."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,14 +13,14 @@ _NO_PIECES = {
     "[": "the [ is never closed; write [[] for one in a name",
     "{": "braces hold no alternatives; list a pattern for each, or write [{] for one in a name",
 }
-"""What other tools read otherwise than as a character of the name."""
+"""Characters that other tools give a meaning which they have not here, and advice for each."""
 
 
 def _piece(token: str) -> str:
     """Translate one token of a pattern into a regular expression.
 
     Raises:
-        ValueError: the token only looks like a piece of a pattern.
+        ValueError: the token has a meaning only in other tools, or it is a `[` without its `]`.
     """
     if token in _NO_PIECES:
         raise ValueError(_NO_PIECES[token])
@@ -38,7 +38,7 @@ def _piece(token: str) -> str:
 
 
 def _split(tokens: Sequence[str], mark: Callable[[str], bool]) -> list[list[str]]:
-    """Return what stands before, between and behind the tokens that are marks."""
+    """Return the tokens before, between and behind those for which `mark` is true."""
     parts: list[list[str]] = [[]]
     for token in tokens:
         if mark(token):
@@ -49,11 +49,11 @@ def _split(tokens: Sequence[str], mark: Callable[[str], bool]) -> list[list[str]
 
 
 def _joined(parts: Sequence[str], wild: str) -> str:
-    """Put something wild between parts of an expression.
+    """Join parts of a regular expression by the expression `wild`.
 
-    A part that has something wild on either side is taken where it first fits, and nowhere else
-    (hence the atomic group): what comes behind it has the most room then. So the time is bounded,
-    whoever wrote the pattern.
+    A part between two wild ones is matched where it first fits, and nowhere else (hence the atomic
+    group), as that leaves the most room for the parts behind it. So the time of a match is bounded
+    whatever the pattern.
     """
     first, *inner = parts
     if not inner:
@@ -63,10 +63,10 @@ def _joined(parts: Sequence[str], wild: str) -> str:
 
 
 def _name(tokens: Sequence[str]) -> str:
-    """Translate what stands between two slashes.
+    """Translate the part of a pattern between two slashes.
 
     Raises:
-        ValueError: a token only looks like a piece of a pattern.
+        ValueError: see `_piece`.
     """
     parts = _split(tokens, lambda token: token.startswith("*"))
     return _joined(["".join(map(_piece, part)) for part in parts], _ANY)
@@ -76,7 +76,7 @@ def _path(tokens: Sequence[str]) -> str:
     """Translate a whole pattern.
 
     Raises:
-        ValueError: a token only looks like a piece of a pattern.
+        ValueError: see `_piece`.
     """
     blocks = _split(tokens, lambda token: token == "**/")
     names = [map(_name, _split(block, lambda token: token == "/")) for block in blocks]
@@ -118,12 +118,12 @@ def mistake_in(pattern: str) -> str | None:
 
 
 def matches(pattern: str, path: PurePath, root: PurePath) -> bool:
-    """Whether the pattern, much as .gitignore reads it, names the file.
+    """Whether a pattern names a file, much as in .gitignore.
 
-    `*.c` names it in any folder, `tests/**/*.c` and `/a.c` from the root, `out/` all below.
-    Otherwise than there, `tests` names no file below a folder of that name, and a backslash, `#`
+    `*.c` names files in any folder, `tests/**/*.c` and `/a.c` from the root, `out/` all below it.
+    Unlike in .gitignore, `tests` names no file below a folder of that name, and a backslash, `#`
     and blanks at the end are characters of the name: write `a[*].c` for a `*` in it.
-    A file outside the root is known by its base name alone.
+    Of a file outside the root, only the base name is compared.
 
     Args:
         pattern: one for which `mistake_in` has nothing to say.

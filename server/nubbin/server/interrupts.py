@@ -1,4 +1,4 @@
-"""Ctrl-C, asked politely and then not (floor 10)."""
+"""Ctrl-C and the like: the first asks for an orderly stop, the next ones insist (floor 10)."""
 
 import atexit
 import contextlib
@@ -13,28 +13,28 @@ from nubbin.engine.vocabulary.errors import Interrupted
 from nubbin.server.signals import SIGNALS
 
 _WAY_OUT: Final = 1.0
-"""Seconds that closing all, and writing the best text, mostly take at most."""
+"""Seconds that it mostly takes at most to close everything and to write the best text."""
 
 
 def take_as_interrupts() -> None:
-    """Let each of `SIGNALS` raise KeyboardInterrupt, unless it was ignored from the start."""
+    """Make each of `SIGNALS` raise KeyboardInterrupt, unless it was ignored from the start."""
     for number in SIGNALS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
 
 
 def take_no_longer() -> None:
-    """Let what `take_as_interrupts` has taken end the process at once again, as it does any."""
+    """Undo `take_as_interrupts`: all but Ctrl-C end the process at once again."""
     for number in SIGNALS:
         if number != signal.SIGINT and signal.getsignal(number) is signal.default_int_handler:
             signal.signal(number, signal.SIG_DFL)
 
 
 def end_with(status: int) -> None:
-    """Let signals leave the process a status that is certain, from here on.
+    """Make sure that the process ends with this status, whatever signals come from here on.
 
-    Its end may have to wait for a thread: then they end it at once. After that they do nothing:
-    the interpreter would let them kill it while it clears up, which takes no time to speak of.
+    Its end may have to wait for a thread: a signal then ends it at once. When the interpreter
+    clears up after that, which takes hardly any time, signals are ignored, as they would kill it.
     """
 
     def leave(number: int, frame: FrameType | None) -> None:
@@ -56,13 +56,13 @@ def _interrupt() -> None:
 
 
 class Interrupts:
-    """Turns `SIGNALS` into a wish, while it is entered.
+    """Turns `SIGNALS` into a wish to stop, as long as this context manager is entered.
 
-    Once there is a best text to keep (`patient`), the first of them sets `wished`. The next
-    one, or the first before that, stops the work, by KeyboardInterrupt unless another way is
-    given, so that whatever runs is closed on the way out. What comes within a second of that means
-    nothing else; one more ends the process on the spot, and keeps nothing. A signal that was
-    ignored from the start (nohup, a shell's background job) stays so.
+    Once there is a best text to keep (`patient`), the first signal sets `wished`. The next one, or
+    the first if there is no such text yet, stops the work, by KeyboardInterrupt unless another way
+    is given, so that whatever runs is closed on the way out. Further signals within a second of
+    that are ignored; a later one ends the process on the spot, and keeps nothing. A signal that
+    was ignored from the start (nohup, a shell's background job) stays ignored.
     """
 
     def __init__(
@@ -83,24 +83,24 @@ class Interrupts:
         self.patient = False
         self.wished = False
         self._stop = stop
-        self._stopped: float | None = None  # when, by the clock
-        self._writing: float | None = None  # since when
+        self._stopped: float | None = None  # when the work was stopped, by `time.monotonic`
+        self._writing: float | None = None  # since when `writing` has been entered
         self._disregarded = False
         self._before: list[tuple[int, Callable[[int, FrameType | None], Any] | int | None]] = []
 
     def disregard(self) -> None:
-        """Let signals do nothing any more, here and after: what they would stop is done."""
+        """Ignore signals from now on, also after this is left: the work they would stop is done."""
         self._disregarded = True
 
     @contextlib.contextmanager
     def writing(self, place: str) -> Iterator[None]:
-        """Let a signal end what takes longer than it mostly does, though all are disregarded.
+        """Let a signal end the writing if it takes unusually long, even if signals are disregarded.
 
         Args:
-            place: what is written to; a pipe has no room while nobody reads from it.
+            place: where it goes, for the message; a pipe may block for as long as nobody reads.
 
         Raises:
-            Interrupted: a signal did.
+            Interrupted: a signal ended it.
         """
         self._writing = time.monotonic()
         try:
@@ -124,7 +124,7 @@ class Interrupts:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # What came between the old handler and the new would be complained of.
+        # Blocked: a signal between two changes of handlers could print a complaint.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         for number, handler in self._before:
             signal.signal(number, signal.SIG_IGN if self._disregarded else handler)
@@ -145,5 +145,5 @@ class Interrupts:
             self._stop()
         elif now - self._stopped > _WAY_OUT:
             self._on_end()
-            # The workers see their parent die, and take their oracles with them.
+            # The workers notice that their parent has died, and kill their oracles.
             os._exit(Interrupted.exit_status)

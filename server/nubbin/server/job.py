@@ -1,4 +1,4 @@
-"""One reduction from the order to the edit (floor 8)."""
+"""One reduction, from the client's command to the edit of the document (floor 8)."""
 
 import asyncio
 import logging
@@ -35,15 +35,15 @@ class Ending:
     """How a job ended."""
 
     status: int
-    """Exit status, as README has them."""
+    """The exit status, with the meanings in README."""
     sentence: str
-    """Says so to the user."""
+    """What the user is told about it."""
     place: Delivered = NOWHERE
     report: dict[str, object] | None = None
 
 
 class Job:
-    """A reduction that runs; `run` ends by itself, and always with one `finished` event."""
+    """A reduction that runs; it always ends with exactly one `finished` event."""
 
     def __init__(
         self,
@@ -65,13 +65,13 @@ class Job:
         self._live: Live | None = None
         self._questions = Questions(editor)
         self._stop: Callable[[], object] = lambda: None
-        """What cancelling does: there is another way to end each stretch of the work."""
+        """What the first `cancel` calls; it differs from one stretch of the work to the next."""
         self._cancelled = False
         self._abandoned = False
         self.progress = editor.progress(f"nubbin/{number}")
 
     def start(self) -> asyncio.Task[None]:
-        """Go to work; return the task that sees it to its end, which is not to be cancelled."""
+        """Begin the work; return the task that sees it to its end, and must not be cancelled."""
         name = f"nubbin job {self.number}"
         task = asyncio.create_task(self._run(), name=name)
         self._working = asyncio.create_task(self._work(), name=f"{name}, work")
@@ -81,9 +81,9 @@ class Job:
     def cancel(self) -> None:
         """Stop with the best so far, or at once if the engine has not been asked yet.
 
-        The second time is the end of whatever hangs: the best so far is put beside the file. Once
-        there is a result, this is not to wait for the editor any longer; a result that comes later
-        is taken by the editor within seconds, or is put beside the file.
+        The second call ends whatever hangs: the best so far is put beside the file. If there is
+        already a result, the editor is not waited for any longer. If the result comes later, the
+        editor has a few seconds to take it; then it is put beside the file.
         """
         stop = self.abandon if self._cancelled else self._stop
         self._cancelled = True
@@ -91,17 +91,17 @@ class Job:
         stop()
 
     def abandon(self) -> None:
-        """End now, the best beside its file; once is enough, as what ends is left to do so."""
+        """End now, with the best so far beside the file; further calls do nothing."""
         if not self._abandoned:
             self._abandoned = True
             self._working.cancel()
 
     def ask_again(self) -> bool:
-        """Put what the user has not answered once more; return whether there is anything."""
+        """Put the questions that are not answered once more; return whether there are any."""
         return self._questions.put_again()
 
     async def apply_best(self) -> str | None:
-        """Put the best so far into the document, and go on; return why it is not there."""
+        """Put the best so far into the document, and go on; return why that failed, or None."""
         if self._best is None or self._delivery is None:
             return messages.NOTHING_TO_APPLY
         reason = await self._delivery.apply(self._best.text)
@@ -177,12 +177,12 @@ class Job:
     async def _ask(
         self, message: str, answers: Sequence[str], *, unasked: str | None = None
     ) -> str | None:
-        """Put a question to the user, and show that their answer is waited for."""
+        """Put a question to the user, and let the progress say that the job waits for it."""
         self.progress.report(messages.waiting(self.wish.work))
         return await self._questions.ask(message, answers, unasked=unasked)
 
     async def _may_format(self, order: Order) -> bool:
-        """Whether there is a formatter and it may run; without it, the result is not formatted."""
+        """Whether there is a formatter that may run; if not, the result is not formatted."""
         if order.formatter is None or order.only_check:
             return False
         root = order.settings.root
@@ -192,9 +192,10 @@ class Job:
         return refusal is None
 
     async def _going_on(self, request: Request) -> Request | None:
-        """Return a request, to continue a reduction that was cut short if the user likes to.
+        """Return the request, to continue an earlier reduction if the user wants that.
 
-        Who has said so or otherwise is not asked; who does not answer gets None, and loses nothing.
+        The user is asked only if the command does not say, and there is something to continue.
+        None: they gave no answer, so nothing is done, and the earlier reduction is kept.
         """
         if request.options.resume:
             return request
@@ -214,7 +215,7 @@ class Job:
         return replace(request, options=options)
 
     def _note(self, event: Event, size: int) -> None:
-        """Pass on what the engine tells."""
+        """Pass on an event of the engine to the client."""
         if isinstance(event, Asked):
             best = len(self._best.text) if self._best else size
             self.progress.report(messages.so_far(size, best, event.runs), event.progress)
@@ -242,13 +243,13 @@ class Job:
         return Ending(reduction.status, sentence, place, report)
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
-        """Bring a result where it belongs; beside the file if an editor that is silent is left."""
+        """Bring a result where it belongs; beside the file if the editor does not answer."""
         self._stop = self.abandon
         if self._cancelled:
             asyncio.get_running_loop().call_later(_PATIENCE, self.abandon)
         try:
             return await self._deliver(reduction, delivery)
-        except asyncio.CancelledError:  # only where the editor is waited for
+        except asyncio.CancelledError:  # by `abandon`, while the editor is waited for
             if self._live:
                 self._live.drop()
             return await delivery.put_beside(reduction.text, messages.EDIT_UNANSWERED)
@@ -262,17 +263,17 @@ class Job:
         return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)
 
     async def _ended(self) -> Ending:
-        """Save what is known of a reduction that was begun in vain, or broken off."""
+        """Return the ending of a job that was cancelled or abandoned; the best so far is kept."""
         sentence = messages.broken_off if self._best else messages.cancelled_early
         return await self._kept(Interrupted.exit_status, sentence(self.wish.name))
 
     async def _died(self, engine: EngineProcess) -> Ending:
-        """Save what is known of a reduction whose process is gone."""
+        """Return the ending of a job whose engine has died; the best so far is kept."""
         status = await engine.close()
         return await self._kept(1, messages.engine_died(self.wish.name, self.wish.work, status))
 
     async def _kept(self, status: int, sentence: str) -> Ending:
-        """Return an ending without a result; the best so far, if any, is put beside the file."""
+        """Put the best so far, if any, beside the file; return an ending without a result."""
         if self._best is None or self._delivery is None:
             return Ending(status, sentence)
         place = await self._delivery.put_beside(self._best.text, messages.NOT_ASKED_AGAIN)

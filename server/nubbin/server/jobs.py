@@ -1,4 +1,4 @@
-"""The reductions of a session (floor 8): several documents at once, one job for each."""
+"""The reductions of a session (floor 8): at most one job for each document."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from nubbin.server.order import Order, Wish
 
 
 class Jobs:
-    """All jobs that have not ended."""
+    """The jobs that have not ended."""
 
     def __init__(self, editor: Editor, gate: Gate) -> None:
         self._editor = editor
@@ -24,17 +24,17 @@ class Jobs:
     def start(self, wish: Wish, ordered: Callable[[], Awaitable[Order]]) -> int:
         """Begin a job; return its number.
 
-        If the same is wanted again of one that waits for the user's answer, it is that one's: the
-        question may be out of sight, and is put once more.
+        If the document's job waits for an answer of the user and has the same wish, its number is
+        returned, and the question, which may be out of sight, is put once more.
 
         Args:
             wish: what is wanted of which document.
-            ordered: returns it as an order; awaited in the job.
+            ordered: returns the order for that wish; awaited in the job.
 
         Raises:
             UsageError: the document has a job already.
         """
-        # By the file: a client may spell the URI of one document in several ways.
+        # Compared by path: a client may spell the URI of one document in several ways.
         for job in self._running.values():
             if job.wish.path == wish.path:
                 if job.wish == wish and job.ask_again():
@@ -50,23 +50,23 @@ class Jobs:
         return job.number
 
     def cancel(self, number: int | None = None) -> list[int]:
-        """Cancel one job, or all; return the numbers of those that were told."""
+        """Cancel one job, or all; return the numbers of those that were cancelled."""
         chosen = self._chosen(number)
         for job in chosen:
             job.cancel()
         return [job.number for job in chosen]
 
     def cancel_by_token(self, token: int | str) -> None:
-        """Cancel the job whose progress has this token, if any has."""
+        """Cancel the job whose progress has this token, if there is one."""
         for job in self._running.values():
             if job.progress.token == token:
                 job.cancel()
 
     async def apply_best(self, number: int | None = None) -> list[int]:
-        """Put the best so far into the documents; return the numbers of jobs that did.
+        """Put the best so far into the documents; return the numbers of the jobs that did so.
 
         Raises:
-            UsageError: none did; it says why.
+            UsageError: no job did; the message says why.
         """
         reasons = {job.number: await job.apply_best() for job in self._chosen(number)}
         if applied := [job for job, reason in reasons.items() if reason is None]:
@@ -75,12 +75,12 @@ class Jobs:
         raise UsageError(" ".join(told) or messages.NOTHING_TO_APPLY)
 
     def abandon(self) -> None:
-        """End every job now, its best beside its file; no command is started any more."""
+        """End every job now, with the best so far beside its file; nothing is run any more."""
         for job in self._running.values():
             job.abandon()
 
     async def close(self) -> None:
-        """Do the same, and return when their processes are gone."""
+        """End every job now, and return when their processes are gone."""
         self.abandon()
         if self._tasks:
             await asyncio.wait(self._tasks)

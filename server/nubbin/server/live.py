@@ -1,4 +1,4 @@
-"""The best so far in the document while the work goes on (floor 8): `stream = "live"`."""
+"""`stream = "live"`: the document shows the best text while the work goes on (floor 8)."""
 
 import asyncio
 import time
@@ -7,14 +7,14 @@ from typing import Final
 from nubbin.server.delivery import Delivery
 
 _SECONDS: Final = 1.0
-"""Between two edits."""
+"""Seconds between the beginnings of two edits, at least."""
 
 
 class Live:
-    """Shows texts in a document, not all of them; one edit is under way at most.
+    """Shows some of the texts it is given in a document; at most one edit is under way.
 
     Args:
-        delivery: brings them there.
+        delivery: makes the edits.
     """
 
     def __init__(self, delivery: Delivery) -> None:
@@ -23,18 +23,18 @@ class Live:
         self._since = 0.0
 
     def show(self, text: bytes) -> None:
-        """Show a text, unless the last one was shown just now."""
+        """Show a text, unless an edit is under way or was begun less than a second ago."""
         now = time.monotonic()
         if now - self._since >= _SECONDS and (self._edit is None or self._edit.done()):
             self._since = now
             self._edit = asyncio.create_task(self._delivery.apply(text))
 
     async def settle(self) -> None:
-        """Return when no edit is under way."""
+        """Wait until no edit is under way."""
         if self._edit:
             await self._edit
 
     def drop(self) -> None:
-        """Wait no longer for the editor."""
+        """Stop waiting for the editor to answer an edit."""
         if self._edit:
             self._edit.cancel()

@@ -14,7 +14,7 @@ from nubbin.server.works import Purpose, Work
 
 OPEN_SETTINGS = "Open Settings File"
 SET_UP = "Set Up an Oracle"
-"""What leads on from a sentence."""
+"""Buttons below a sentence, for what to do next."""
 ALLOW_ONCE = "Allow once"
 ALLOW_ALWAYS = "Always allow"
 REFUSE = "No"
@@ -35,12 +35,12 @@ def command_line(spec: OracleSpec) -> str:
 
 
 def oracle_name(spec: OracleSpec) -> str:
-    """Return what to call an oracle."""
+    """Return an oracle's name, or its command if it has none, in quotes."""
     return f'"{spec.name or command_line(spec)}"'
 
 
 def may_it_run(spec: OracleSpec, purpose: Purpose) -> str:
-    """Ask for consent."""
+    """Ask whether a command may run."""
     how = "in a copy of the workspace" if spec.isolation == "workspace" else "in scratch folders"
     return (
         f"{purpose.why}, nubbin runs this command {purpose.times}, {how}, with your rights: "
@@ -54,13 +54,13 @@ def refused(spec: OracleSpec, purpose: Purpose) -> str:
 
 
 def already_running(name: str, work: Work) -> str:
-    """Refuse to begin something with a document while something is done with it."""
+    """Refuse to begin a job for a document that has one already."""
     going_on = work.going_on.format(name)
     return f"{going_on} already. Cancel that {work.noun}, or wait for it to end."
 
 
 def not_saved(file: Path) -> str:
-    """Refuse to reduce by settings that are not those which the user sees."""
+    """Refuse to reduce while the editor shows other settings than those on disk."""
     return f"{shown(file)} has changes that are not saved. Save it, then try again."
 
 
@@ -82,7 +82,7 @@ def title(name: str, work: Work) -> str:
 
 
 def trying() -> str:
-    """Say what happens before anything is reduced; it may take long."""
+    """Say what is done before the reduction begins, which may take long."""
     return "reading the file, and trying the oracle"
 
 
@@ -92,7 +92,7 @@ def so_far(size: int, best: int, runs: int) -> str:
 
 
 def sizes(reduction: Reduction) -> list[str]:
-    """Return before and after, first in tokens where they are counted, then in bytes."""
+    """Return the sizes before and after: in tokens, if these are counted, and in bytes."""
     before, after = reduction.input, reduction.output
     words = [f"{before.bytes:,} → {counted(after.bytes, 'byte')}"]
     if before.tokens is not None and after.tokens is not None:
@@ -101,7 +101,7 @@ def sizes(reduction: Reduction) -> list[str]:
 
 
 def figures(reduction: Reduction) -> str:
-    """Return a reduction's figures in a few words: before, after, cost."""
+    """Return a reduction's figures in a few words: sizes before and after, and cost."""
     words = sizes(reduction)
     if reduction.language is None:
         words.append("without a grammar")
@@ -109,7 +109,7 @@ def figures(reduction: Reduction) -> str:
 
 
 def _runs(reduction: Reduction) -> str:
-    """Return how often the oracle ran, how often in vain, and how often in an earlier reduction."""
+    """Return how many runs there were, and how many of them timed out or were made earlier."""
     oracle = reduction.oracle
     kinds = ((oracle.timeouts, "out of time"), (min(oracle.resumed, oracle.runs), "made before"))
     among = ", ".join(f"{number:,} {which}" for number, which in kinds if number)
@@ -118,7 +118,7 @@ def _runs(reduction: Reduction) -> str:
 
 
 def stopped(reason: StopReason) -> str:
-    """Say why a reduction ended before there was nothing left to try."""
+    """Say why a reduction ended early."""
     return "cancelled" if reason == "cancelled" else f"stopped by --{reason}"
 
 
@@ -126,16 +126,15 @@ def finished(name: str, reduction: Reduction) -> str:
     """Say how a reduction ended."""
     if reduction.problem:
         return f"{name}: {reduction.problem}"
-    how = stopped(reduction.stopped) if reduction.stopped else "reduced"
+    end = stopped(reduction.stopped) if reduction.stopped else None
     if reduction.output.bytes == reduction.input.bytes:
-        nothing = "nothing smaller was found" if reduction.stopped else "it cannot get smaller"
-        how = f"{how}; {nothing}" if reduction.stopped else nothing
-        return f"{name}: {how}, {_runs(reduction)}."
-    return f"{name}: {how}, {figures(reduction)}."
+        nothing = f"{end}; nothing smaller was found" if end else "it cannot get smaller"
+        return f"{name}: {nothing}, {_runs(reduction)}."
+    return f"{name}: {end or 'reduced'}, {figures(reduction)}."
 
 
 def may_continue(name: str, answers: int) -> str:
-    """Ask whether a reduction is to continue one that was cut short."""
+    """Ask whether to continue an earlier reduction that was cut short."""
     return (
         f"An earlier reduction of {name} with this oracle was cut short after "
         f"{counted(answers, 'answer')}. Continue it? Its answers are used again, so whatever else "
@@ -144,7 +143,7 @@ def may_continue(name: str, answers: int) -> str:
 
 
 def starts_over(name: str, answers: int) -> str:
-    """Say that a reduction does not continue one that was killed, as nobody has asked it to."""
+    """Say that a reduction starts over, as nobody asked it to continue the one that was killed."""
     return (
         f"An earlier reduction of {name} with this oracle was killed after "
         f"{counted(answers, 'answer')}. This one starts over; with --resume it would continue from "
@@ -153,12 +152,12 @@ def starts_over(name: str, answers: int) -> str:
 
 
 def waiting(work: Work) -> str:
-    """Say that nothing goes on until the user has answered a question."""
+    """Say that a job waits until the user has answered a question."""
     return f"waiting for your answer. If you do not see the question, {work.again}"
 
 
 def not_continued(name: str) -> str:
-    """Say that nothing was done because the user did not say whether to continue."""
+    """Say that nothing was reduced because the user did not say whether to continue."""
     return (
         f"{name}: nothing was reduced, because you did not say whether to continue the earlier "
         "reduction, which is kept. Reduce again to be asked again."
@@ -193,7 +192,7 @@ UNASKED = "The oracle was not asked once more about the smallest text found unti
 
 
 def not_asked_for(edits: int) -> str:
-    """Say that a result is not for the document, which has been edited so often on request."""
+    """Say that the document does not get the result, but keeps the edits made on request."""
     if edits:
         return (
             "The document holds what you had put into it, and no more, as the settings ask "
@@ -203,13 +202,13 @@ def not_asked_for(edits: int) -> str:
 
 
 def edit_refused(reason: str | None) -> str:
-    """Say that the editor would not edit the document, and why if it has told."""
+    """Say that the editor did not edit the document, and why, if it has said so."""
     why = printable(reason or "").rstrip(". ")
     return "The editor did not apply the edit" + (f": {why}." if why else ".")
 
 
 def broken_off(name: str) -> str:
-    """Say that a reduction was ended at once, as with its server or the workspace's trust."""
+    """Say that a reduction was ended at once, because its server ends or trust is withdrawn."""
     return f"{name}: the reduction was broken off before its end."
 
 
@@ -231,7 +230,7 @@ NOTHING_TO_APPLY = "There is nothing to apply: no running reduction has found a 
 
 
 def not_applied(name: str, reason: str) -> str:
-    """Say that the best so far is not in the document, and how to have it."""
+    """Say that the best so far is not in the document, and how to get it."""
     return (
         f"{name}: {reason} The reduction goes on. Cancel it to get what it has found so far, in "
         "the document or else beside the file."
@@ -239,7 +238,7 @@ def not_applied(name: str, reason: str) -> str:
 
 
 def not_remembered(file: Path, error: OSError) -> str:
-    """Say that a consent holds for this time only."""
+    """Say that a consent could not be kept, and holds for this time only."""
     return f"The consent could not be kept in {file}: {error.strerror}. It holds this once."
 
 
@@ -255,8 +254,8 @@ def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
     """Say that there is no oracle for a file.
 
     Args:
-        name: the file.
-        others: the patterns of each oracle that there is.
+        name: the file's name.
+        others: the file patterns of each oracle in the settings.
     """
     if not others:
         return f"There is no oracle for {name}."
@@ -268,19 +267,19 @@ def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
 
 
 def undoing(edits: int) -> str:
-    """Say how the user gets back what the document held before so many edits of ours."""
+    """Say how the user gets back what the document held before our edits."""
     if edits == 1:
         return "One undo brings the original back."
     return f"{edits} undos bring the original back, or reverting the file." if edits else ""
 
 
 def mistakes(problems: Sequence[Problem]) -> str:
-    """Say that nothing was done because the settings hold mistakes, and which."""
+    """List the mistakes in the settings, because of which nothing was done."""
     return "The settings hold mistakes:\n" + "\n".join(f"  {problem}" for problem in problems)
 
 
 def no_oracle(name: str, file: Path, others: Sequence[Sequence[str]]) -> str:
-    """Say what is missing, to who did not choose or could not be asked."""
+    """Say which oracle is missing, to a user who did not choose one or could not be asked."""
     return (
         f"Nothing was reduced. {none_fits(name, others)} Write an [[oracle]] with files and "
         f"command into {shown(file)}, then reduce again."
@@ -293,5 +292,5 @@ def no_settings_written(file: Path, error: Exception) -> str:
 
 
 def complete_it(name: str, file: Path, line: int) -> str:
-    """Say what to do with a fresh oracle: complete it at a line, counted from 1."""
+    """Ask the user to complete a fresh oracle at a line, counted from 1."""
     return f"Complete line {line} of {shown(file)}, save it, and reduce {name} again."

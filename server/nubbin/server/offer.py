@@ -1,4 +1,4 @@
-"""What to offer for a document (floor 8): pure, nothing is parsed, run or asked."""
+"""The code actions for a document (floor 8): pure; nothing is parsed, run or asked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ class Offer:
     kind: str
     command: str
     oracle: str | None = None
-    """What it is chosen by; None where there is none to choose."""
+    """The name by which the oracle is chosen; None: there is none to choose."""
     selection: Literal["range", "hint"] | None = None
-    """What the selection is to the command: all that may change, or what probably matters."""
+    """What the command takes the selection for: all that may change, or what probably matters."""
 
 
 def kind_wanted(only: Sequence[str] | None) -> str | None:
-    """Return the kind to offer under, None if the client asked for others only.
+    """Return the kind to offer actions under; None if the client asked for other kinds only.
 
-    `SOURCE_KIND` is given only to who names exactly it: editors run `source` actions on
-    their own when a file is saved, and no reduction may start that way.
+    `SOURCE_KIND` is used only if a client names exactly that kind: editors may run `source`
+    actions whenever a file is saved, and no reduction may start that way.
     """
     if not only or any(
         wanted == "" or wanted == REDUCE_KIND or REDUCE_KIND.startswith(f"{wanted}.")
@@ -51,8 +51,8 @@ def offers(oracles: Sequence[str], only: Sequence[str] | None, *, selected: bool
     """Return the actions for a document, the likeliest first.
 
     Args:
-        oracles: what each that fits the file is chosen by.
-        only: the kinds the client wants, None for all.
+        oracles: the names by which the oracles that fit the file are chosen.
+        only: the kinds that the client wants; None: all.
         selected: whether the user has selected something.
     """
     kind = kind_wanted(only)

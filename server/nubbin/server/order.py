@@ -1,4 +1,4 @@
-"""One reduction as a client ordered it, and as the engine is asked for it (floor 7)."""
+"""One reduction as a client wants it, and as it is requested of the engine (floor 7)."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,32 +21,32 @@ from nubbin.server.works import CHECKING, REDUCING, Work
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a client wants of a document, fixed when the command came."""
+    """What a client wants to be done with a document, and the document as it was then."""
 
     arguments: ReduceArguments
     path: Path
     text: str
-    """The document."""
+    """The document's text."""
     encoding: PositionEncodingKind
-    """Of the arguments' ranges."""
+    """The code units that the arguments' ranges count."""
     only_check: bool = field(default=False, kw_only=True)
-    """Try the oracle and reduce nothing."""
+    """Whether only to try the oracle, and reduce nothing."""
 
     @property
     def name(self) -> str:
-        """What to call the document."""
+        """The document's name in sentences."""
         return shown(Path(self.path.name))
 
     @property
     def work(self) -> Work:
-        """What is to be done, in words."""
+        """The words for what is to be done."""
         return CHECKING if self.only_check else REDUCING
 
     def by(self, settings: Settings) -> "Order | None":
-        """Return the order that it is by these settings, None if no oracle of theirs fits.
+        """Return the order for this wish under these settings; None if no oracle fits.
 
         Raises:
-            UsageError: the arguments name what there is not, or hold mistakes.
+            UsageError: the arguments have mistakes, or name an oracle that does not exist.
         """
         spec = choose_oracle(settings, self.path, self.arguments)
         if spec is None:
@@ -65,17 +65,17 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Order(Wish):
-    """What to reduce and how."""
+    """A wish with its oracle, settings and formatter: what to reduce, and how."""
 
     spec: OracleSpec
     settings: Settings
     formatter: OracleSpec | None = None
 
     def saved(self) -> Saved:
-        """Return the document as its file; reads the disk.
+        """Return the document as the file that its editor would save; reads the file on disk.
 
         Raises:
-            UsageError: the document cannot be saved, or nobody can tell how.
+            UsageError: the file cannot be read; the document cannot be saved, or it is unknown how.
         """
         try:
             disk = read_regular(self.path)
@@ -86,14 +86,14 @@ class Order(Wish):
         return as_saved(self.text, disk, self.name)
 
     def request(self, saved: Saved, *, format_it: bool) -> Request:
-        """Return what to ask of the engine.
+        """Return the request to the engine.
 
         Args:
-            saved: the document, as its file.
+            saved: the document as a file.
             format_it: whether the formatter may run.
 
         Raises:
-            UsageError: the arguments' ranges mean nothing in this document.
+            UsageError: a range of the arguments is empty, or cannot be found in the file.
         """
         chosen = byte_span(saved, self.text, self.arguments.range, self.encoding)
         said: dict[str, Any] = {

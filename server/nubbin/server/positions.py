@@ -1,7 +1,7 @@
-"""Where a client's positions lie in a text, and back, and what its changes leave (floor 7).
+"""Positions of the protocol to offsets and back, and the client's changes to a text (floor 7).
 
-The only place that knows code units. A line ends at LF, CRLF or CR and at nothing else, as
-the protocol has it: form feeds and U+2028 are characters like any other.
+The only module that knows code units. A line ends at LF, CRLF or CR and at nothing else, as the
+protocol demands: form feeds and U+2028 are characters like any other.
 
 An *offset* is a number of code points from the start of the text; a *position* is a
 0-based line and a number of code units of the client's encoding from the line's start.
@@ -31,8 +31,8 @@ _INSIDE: Final = {
 def offset_at(text: str, position: Position, encoding: PositionEncodingKind) -> int:
     """Return the offset of a position.
 
-    One behind the end of its line means the line's end (before its line break), one behind
-    the last line the end of the text, and one inside a character that character's start.
+    A position behind the end of its line means the line's end (before its line break), one behind
+    the last line means the end of the text, and one inside a character means its start.
     """
     lines = _lines(_in_units(text, encoding))
     head, _ = _cut(lines, position, encoding)
@@ -50,10 +50,10 @@ def position_at(text: str, offset: int, encoding: PositionEncodingKind) -> Posit
 def changed(
     text: str, changes: Iterable[TextDocumentContentChangeEvent], encoding: PositionEncodingKind
 ) -> str:
-    """Return a text after changes, each of which speaks of what the ones before it have left.
+    """Return a text after changes, each of which refers to the text that those before it made.
 
-    A change copies the lines that it touches and no others, so thousands of them, as replacing
-    a word all over a document makes, take not much longer than one.
+    A change copies only the lines that it touches, so thousands of changes, as when a word is
+    replaced all over a document, take not much longer than one.
     """
     lines = _lines(_in_units(text, encoding))
     for change in changes:
@@ -62,7 +62,7 @@ def changed(
             start, end = sorted((change.range.start, change.range.end))
             head, _ = _cut(lines, start, encoding)
             _, tail = _cut(lines, end, encoding)
-            # The line before comes along: what follows may go on with it, or be the LF of its CR.
+            # With the line before: what follows may continue it, or be the LF of its CR.
             first = min(start.line, len(lines))
             along = max(first - 1, 0)
             lines[along : end.line + 1] = _joined([*lines[along:first], head, *new, tail])
@@ -72,12 +72,12 @@ def changed(
 
 
 def _lines(text: str) -> list[str]:
-    """Return a text's lines with their line breaks, but no empty one at its end."""
+    """Return a text's lines with their line breaks, without an empty one at its end."""
     return StringIO(text, newline="").readlines()
 
 
 def _joined(pieces: Iterable[str]) -> list[str]:
-    """Return the lines of a text that is given in pieces, with a line break at their ends only."""
+    """Return the lines of a text given in pieces, which have line breaks only at their ends."""
     lines: list[str] = []
     for piece in filter(None, pieces):
         if lines and (lines[-1][-1] not in _BREAKS or lines[-1][-1] + piece[0] == "\r\n"):
@@ -90,7 +90,7 @@ def _joined(pieces: Iterable[str]) -> list[str]:
 def _cut(
     lines: Sequence[str], position: Position, encoding: PositionEncodingKind
 ) -> tuple[str, str]:
-    """Return what stands before a position in its line, and the rest of the line, as units."""
+    """Return the part of a line before a position, and the rest of the line, as code units."""
     if position.line >= len(lines):
         return "", ""
     line = lines[position.line]
@@ -102,7 +102,7 @@ def _cut(
 
 
 def _in_units(text: str, encoding: PositionEncodingKind) -> str:
-    """Return a text with a character for each of its code units."""
+    """Return a string with one character for each code unit of a text."""
     if encoding == PositionEncodingKind.Utf32 or text.isascii():
         return text
     if encoding == PositionEncodingKind.Utf16:
@@ -111,7 +111,7 @@ def _in_units(text: str, encoding: PositionEncodingKind) -> str:
 
 
 def _in_characters(units: str, encoding: PositionEncodingKind) -> str:
-    """Return the text of these code units."""
+    """Return the text of a string with one character for each code unit."""
     if encoding == PositionEncodingKind.Utf32 or units.isascii():
         return units
     if encoding == PositionEncodingKind.Utf16:

@@ -1,4 +1,4 @@
-"""A progress display (floor 8)."""
+"""The progress display of a job (floor 8)."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from pygls.lsp.server import LanguageServer
 
 
 class Progress:
-    """A progress bar with a cancel button, if the client has any; percentages never fall."""
+    """A progress bar with a cancel button, if the client shows any; percentages never fall."""
 
     def __init__(self, server: LanguageServer, token: str, *, shown: bool) -> None:
         self.token = token
@@ -19,7 +19,7 @@ class Progress:
         self._begun: asyncio.Task[bool] | None = None
 
     def begin(self, title: str) -> None:
-        """Open it; does not wait for the client."""
+        """Open the display, without waiting for the client."""
         if self._shown:
             self._begun = asyncio.create_task(self._create(title))
 
@@ -28,7 +28,7 @@ class Progress:
         try:
             await bars.create_async(self.token)
         except JsonRpcException:
-            return False  # the client would not have it
+            return False  # the client refuses the token
         begin = types.WorkDoneProgressBegin(
             title, cancellable=True, message=self._message, percentage=0
         )
@@ -40,7 +40,7 @@ class Progress:
         return bool(self._begun and self._begun.done() and self._begun.result())
 
     def report(self, message: str, fraction: float = 0.0) -> None:
-        """Show how far it is, a guess in [0, 1]; 100 % are shown by the end only."""
+        """Show a message and a fraction, a guess in [0, 1]; 100 % is shown only at the end."""
         self._message = message
         self._percentage = max(self._percentage, min(99, int(fraction * 100)))
         if self._open:
@@ -50,7 +50,7 @@ class Progress:
             )
 
     def end(self, message: str) -> None:
-        """Close it with a sentence."""
+        """Close the display with a sentence."""
         if self._open:
             bars = self._server.work_done_progress
             bars.end(self.token, types.WorkDoneProgressEnd(message=message))

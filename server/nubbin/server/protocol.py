@@ -1,8 +1,8 @@
-"""The protocol where pygls leaves gaps (floor 9).
+"""The parts of the protocol that pygls lacks or does otherwise (floor 9).
 
-Every request gets an answer, malformed ones too; nothing is done before `initialize`, which is
-done once; the document is kept as the client has it, form feeds and all; `exit` ends a
-connection, and what the process does then is the transport's business.
+Every request gets an answer, malformed ones too. Nothing is done before `initialize`, which is
+accepted once. Documents are kept exactly as the client has them, form feeds included. `exit` ends
+the connection; what the process does then is up to the transport.
 """
 
 import asyncio
@@ -28,23 +28,23 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """A message that is no message of the protocol."""
+    """A message that is not one of the protocol."""
 
     id: int | str | None
     asks: bool
-    """It is a request: whoever sent it waits for an answer."""
+    """Whether it is a request, whose sender waits for an answer."""
     reason: str
     jsonrpc: str = "2.0"
 
 
 class Protocol(LanguageServerProtocol):
-    """What `build_server` speaks."""
+    """The protocol of a server that `build_server` makes."""
 
     ended: asyncio.Event | None = None
-    """Set by the connection's end; the transport that set it up waits for it."""
+    """Set when the connection has ended; the transport creates it, and waits for it."""
 
     def take(self, message: bytes | str) -> None:
-        """Handle a message as it came; what is none is for the log."""
+        """Handle a message in the form in which it arrived; whatever goes wrong is logged."""
         try:
             self.handle_message(json.loads(message, object_hook=self.structure_message))
         except (ValueError, RecursionError) as error:
@@ -53,12 +53,12 @@ class Protocol(LanguageServerProtocol):
             _LOG.exception("A message could not be handled")
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401  # pygls' own
-        """Return the message, or `Malformed` where pygls would drop it."""
-        if "jsonrpc" in data:  # not an object in a message
+        """Return the message, or a `Malformed` if pygls would drop it."""
+        if "jsonrpc" in data:  # a whole message, not an object in one
             if data.get("error", "") is None:
-                del data["error"]  # some clients send one with every answer
+                del data["error"]  # some clients send `null` with every answer
             if "method" in data:
-                data.setdefault("params", None)  # what pygls does not know may lack them as well
+                data.setdefault("params", None)  # also for methods that pygls does not know
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -66,7 +66,7 @@ class Protocol(LanguageServerProtocol):
             return Malformed(data.get("id"), "method" in data, reason)
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401  # pygls' own
-        """Answer what cannot be handled; hand on what can."""
+        """Handle a message, or refuse it if it is malformed or comes at the wrong time."""
         if isinstance(message, Malformed):
             self._refuse(message)
         elif not hasattr(message, "jsonrpc"):
@@ -90,7 +90,7 @@ class Protocol(LanguageServerProtocol):
         return self._workspace is not None and method == types.INITIALIZE
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
-        """Answer a request; one that we refuse is answered as any other, not logged as a fault."""
+        """Answer a request; if we refuse it, that is not logged as a fault."""
         error = None if future.cancelled() else future.exception()
         if isinstance(error, JsonRpcException):
             self._request_futures.pop(msg_id, None)
@@ -104,7 +104,7 @@ class Protocol(LanguageServerProtocol):
         result: Any | None = None,  # noqa: ANN401  # pygls' own
         error: types.ResponseError | None = None,
     ) -> None:
-        """Take an answer; one that nobody waits for any more is dropped."""
+        """Take an answer; if nobody waits for it any longer, drop it."""
         asked = self._request_futures.get(msg_id)
         if asked is not None and asked.cancelled():
             del self._request_futures[msg_id]
@@ -112,7 +112,7 @@ class Protocol(LanguageServerProtocol):
             super()._handle_response(msg_id, result, error)
 
     def _check_handler_result(self, future: Future[Any]) -> None:
-        """Tell the user of a notification that we refuse, in our own words."""
+        """If a notification was refused, tell the user why in our own words."""
         error = None if future.cancelled() else future.exception()
         if isinstance(error, NubbinError):
             self._server._report_server_error(error, FeatureNotificationError)
@@ -133,7 +133,7 @@ class Protocol(LanguageServerProtocol):
     def lsp_initialize(
         self, params: types.InitializeParams
     ) -> Generator[Any, Any, types.InitializeResult]:
-        """Begin, with documents as we keep them."""
+        """Initialize the server; its documents are kept by `Documents`."""
         result = yield from super().lsp_initialize(params)
         self._workspace = Documents(
             params.root_uri,
@@ -144,7 +144,7 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Change a document as the client did, with positions as we count them."""
+        """Change a document as the client did; our `positions` interpret the ranges."""
         uri = params.text_document.uri
         document = self.workspace.text_documents.get(key(uri))
         if document is None:
@@ -171,6 +171,6 @@ class Protocol(LanguageServerProtocol):
 
 
 def _complaint(error: BaseException) -> str:
-    """Return what is wrong with a message first of all, and where: at its key, as it was sent."""
+    """Return the first mistake in a message, with the path of the key as it was sent."""
     what, _, where = transform_error(error, path="message")[0].partition(" @ ")
     return f"{what} at {re.sub('_(.)', lambda found: found[1].upper(), where)}."

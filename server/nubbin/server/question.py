@@ -1,4 +1,4 @@
-"""Questions that an editor may let go out of sight (floor 8)."""
+"""Questions to the user that can be put again, as editors may hide them (floor 8)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from nubbin.server.editor import Editor
 
 
 class Question:
-    """A question to the user, which can be put more than once; the first answer counts.
+    """A question to the user that can be put more than once; the first answer counts.
 
     Args:
-        editor: who puts it.
+        editor: shows the question.
         message: what is asked.
-        answers: what can be chosen.
-        unasked: what counts as chosen where the editor cannot put it.
+        answers: what the user can choose.
+        unasked: what counts as chosen if the editor cannot put questions.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Question:
                 task.cancel()
 
     def put(self) -> None:
-        """Put the question once more, as it may be out of sight."""
+        """Put the question, again if it has been put before."""
         asked = self._editor.ask(self._message, self._answers, unasked=self._unasked)
         task = asyncio.ensure_future(asked)
         self._open.add(task)
@@ -49,12 +49,12 @@ class Question:
         if error := task.exception():
             self._chosen.set_exception(error)
         elif task.result() is not None or not self._open:
-            # A client may drop a question when the same is put again: that is no answer.
+            # No answer to one of several: a client may drop a question that is put again.
             self._chosen.set_result(task.result())
 
 
 class Questions:
-    """The questions of one matter that the user has not answered yet."""
+    """The questions of one job that the user has not answered yet."""
 
     def __init__(self, editor: Editor) -> None:
         self._editor = editor
@@ -72,7 +72,7 @@ class Questions:
             self._open.remove(question)
 
     def put_again(self) -> bool:
-        """Put what is open once more; return whether there is anything."""
+        """Put the open questions once more; return whether there are any."""
         for question in self._open:
             question.put()
         return bool(self._open)

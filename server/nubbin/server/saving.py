@@ -1,17 +1,17 @@
-"""What a document's text is in bytes: what the editor would save (floor 7).
+"""From a document's text to the bytes that the editor would save (floor 7).
 
-A client sends characters, the oracle reads bytes, and the editor alone knows how it turns
-the one into the other: encoding, byte order mark, line ends. It shows in the saved file, so
-that is asked: the first `Saving` in a fixed order that turns the document's text into
-exactly the bytes on disk is the editor's. ISO 8859-1 is the last in the order and gives any
-bytes whatever a text, so a client that wants every byte kept sends what is not UTF-8 as
-ISO 8859-1 (our own does).
+A client sends characters, the oracle reads bytes, and only the editor knows how it turns the one
+into the other: encoding, byte order mark, line ends. The saved file tells us: of the `Saving`s in
+a fixed order, the first that turns the document's text into exactly the bytes on disk is the
+editor's. ISO 8859-1 comes last, and any bytes are a text in it, so a client that wants every byte
+kept sends what is not UTF-8 as ISO 8859-1 (our own does).
 
-VS Code gives all lines of a document the same end, and so does Neovim where they end with CRLF:
-what they are sent with another is not what they save. So a document of CRLF alone holds no other.
+VS Code gives all lines of a document the same end, and so does Neovim if they end with CRLF. A
+line that we send with another end would not be saved with it. So if all lines of a document end
+with CRLF, a text in which a line ends otherwise is never put into it.
 
-A document with unsaved changes equals no file; then byte order mark and line ends are taken
-from the file and the encoding has to be UTF-8.
+A document with unsaved changes equals no file; then byte order mark and line ends are taken from
+the file, and the encoding has to be UTF-8.
 """
 
 import codecs
@@ -31,9 +31,9 @@ class Saving:
     mark: bytes = b""
     """The byte order mark that stands in the file but not in the document."""
     newline: str = "\n"
-    """What the file has where the document has LF."""
+    """What the file has in place of each LF of the document."""
     crlf: bool = False
-    """Every line of the document ends with CRLF: its editor may know no other end there."""
+    """Whether every line of the document ends with CRLF, and so has to end every line we send."""
 
     def save(self, text: str) -> bytes:
         """Return the bytes of a document.
@@ -46,7 +46,7 @@ class Saving:
         return self.mark + text.encode(self.encoding)
 
     def load(self, saved: bytes) -> str | None:
-        """Return the document that is saved as exactly these bytes, None if there is none."""
+        """Return the document text that is saved as exactly these bytes; None if there is none."""
         try:
             text = saved.removeprefix(self.mark).decode(self.encoding)
         except UnicodeDecodeError:
@@ -57,7 +57,7 @@ class Saving:
         return text if holds else None
 
     def span(self, text: str, start: int, end: int) -> Span:
-        """Return the bytes that the characters `[start, end)` of a document are saved as."""
+        """Return the span in the file of the characters `[start, end)` of a document."""
         before = len(self.save(text[:start]))
         return Span(before, before + len(self.save(text[start:end])) - len(self.mark))
 
@@ -80,18 +80,18 @@ _SAVINGS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A document, as a file."""
+    """A document as a file."""
 
     content: bytes
     saving: Saving
     exact: bool = True
-    """False: the document shows replacement characters where the file has other bytes."""
+    """False: the document has replacement characters for bytes of the file that are not UTF-8."""
 
     @property
     def reducible(self) -> Span | None:
-        """The bytes a reduction may touch: all (None), or all behind the byte order mark.
+        """The bytes that a reduction may change: all (None), or those behind a byte order mark.
 
-        The editor will write the mark again, so a result without it could not be saved.
+        The editor writes the mark again, so it could not save a result without it.
         """
         mark = len(self.saving.mark)
         return Span(mark, len(self.content)) if mark else None
@@ -106,7 +106,7 @@ def as_saved(text: str, disk: bytes | None, name: str) -> Saved:
         name: names the document in messages.
 
     Raises:
-        UsageError: the document cannot be saved, or nobody can tell how.
+        UsageError: the document cannot be saved, or it is not known how.
     """
     saved = _as_saved(text, disk, name)
     crlf = "\r\n" in text and _ends_with_crlf(text)
@@ -133,10 +133,10 @@ def _as_saved(text: str, disk: bytes | None, name: str) -> Saved:
 
 
 def may_show(text: str, disk: bytes) -> bool:
-    """Whether a document may be what an editor shows of a file, with nothing in it to be saved.
+    """Whether a document without unsaved changes may be what an editor shows of a file.
 
-    The editor may have read it in any encoding, hide a byte order mark, give all lines the same
-    end, and end the last one, which is all that some have of an empty file.
+    The editor may have read the file in any encoding, hide a byte order mark, give all lines the
+    same end, and add an end to the last one (of an empty file, some show a line end alone).
     """
     shown = _without_ends(text)
     readings = dict.fromkeys((saving.encoding, "strict") for saving in _SAVINGS)
@@ -148,17 +148,17 @@ def may_show(text: str, disk: bytes) -> bool:
 
 
 def _without_ends(text: str) -> str:
-    """Return a text without a byte order mark, its lines parted by LF."""
+    """Return a text without a byte order mark or a last line end, its lines separated by LF."""
     return StringIO(text.removeprefix("\ufeff"), newline=None).read().removesuffix("\n")
 
 
 def _ends_with_crlf(text: str) -> bool:
-    """Whether no line of a text ends otherwise; all do where there is none."""
+    """Whether every line end of a text is CRLF; true of a text without any."""
     return text.count("\n") == text.count("\r") == text.count("\r\n")
 
 
 def _like(disk: bytes | None, text: str, name: str) -> Saving:
-    """Return how a changed document is saved, going by its file."""
+    """Return how a document with unsaved changes will be saved, judging by its file."""
     if not disk:
         return Saving()
     marked = (saving for saving in _SAVINGS if saving.mark and disk.startswith(saving.mark))

@@ -1,4 +1,4 @@
-"""The settings of a session (floor 8): files and the client's wishes, read when they change."""
+"""The settings of a session (floor 8): the files' and the client's, read when they change."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from nubbin.server.to_lsp import diagnostic
 
 SECTION: Final = "nubbin"
 _ANSWERING: Final = 2.0
-"""Seconds in which a client says what it has set; who says it later is heard, not waited for."""
+"""Seconds that a client's settings are waited for; they are still taken over if they come later."""
 
 _Stamp = tuple[tuple[int, int] | None, ...]
 
 
 class SessionSettings:
-    """Settings by workspace root; mistakes in files are shown as diagnostics."""
+    """The settings of each workspace root; mistakes in files are shown as diagnostics."""
 
     def __init__(self, editor: Editor) -> None:
         self._editor = editor
@@ -34,14 +34,14 @@ class SessionSettings:
         self._settling: asyncio.Task[object] | None = None
 
     def initialize(self, table: Mapping[str, object]) -> None:
-        """Take over the settings that the client begins with."""
+        """Take over the settings in the client's `initializationOptions`."""
         self._initial = table
         self._loaded.clear()
 
     def refresh(self) -> None:
-        """Begin to ask the client for its configuration, which wins over initializationOptions.
+        """Ask the client for its configuration, if it can be asked; do not wait for the answer.
 
-        One that cannot be asked is not.
+        The configuration overrides `initializationOptions`.
         """
         self.close()
         if self._editor.can_configure:
@@ -55,12 +55,12 @@ class SessionSettings:
         return self._settling is None or self._settling.done()
 
     async def settled(self) -> None:
-        """Return when there is none: the client has answered, or had time enough."""
+        """Wait until the client has answered, or has had enough time."""
         if self._settling:
             await asyncio.wait([self._settling])
 
     def close(self) -> None:
-        """Wait for no answer any more."""
+        """Stop waiting for an answer."""
         for task in (self._asking, self._settling):
             if task:
                 task.cancel()
@@ -69,10 +69,10 @@ class SessionSettings:
         self.configure(await self._editor.configuration(SECTION))
 
     def configure(self, table: object) -> None:
-        """Take over the client's configuration; None values mean nothing.
+        """Take over the client's configuration; a value of None counts as absent.
 
-        Keys that are none of ours are the client's own, such as where it finds the server; but one
-        that is a slip away from ours is meant for us, and told as a mistake.
+        Unknown keys are the client's own, such as the path of the server. But a key that is a slip
+        of the pen away from one of ours is kept, so that it is reported as a mistake.
         """
         given = table if isinstance(table, Mapping) else {}
         self._configured = {
@@ -83,26 +83,26 @@ class SessionSettings:
         self._loaded.clear()
 
     def settings_for(self, path: Path) -> Settings:
-        """Return what holds for a file; loads settings only if their files have changed.
+        """Return the settings for a file; they are loaded only if their files have changed.
 
-        Where mistakes are shown it looks again as well: that root may have no settings any more,
-        so that no file leads to it.
+        Roots with mistakes that are shown are checked again as well: if such a root has lost its
+        settings, no file leads to it any more.
         """
         for root in [root for root, files in self._published.items() if files]:
             self._at(root)
         return self._at(find_root(path))
 
     def unsaved(self, path: Path) -> Path | None:
-        """Return a settings file of a file's that the editor shows otherwise than it is on disk."""
+        """Return a settings file for a path that has unsaved changes in the editor, if any."""
         root = find_root(path)
         try:
             files = dict.fromkeys((root / OWN_FILE, place_for(root)[0]))
         except OSError:
-            return None  # a mistake, and told as such
+            return None  # reported as a mistake in the settings
         return next(filter(self._is_unsaved, files), None)
 
     def _is_unsaved(self, file: Path) -> bool:
-        """Whether the editor shows something else than a file holds."""
+        """Whether the editor shows something else than what a file holds."""
         document = self._editor.document(file.as_uri())
         if document is None:
             return False
@@ -113,7 +113,7 @@ class SessionSettings:
         return not may_show(document.source, saved)
 
     def _at(self, root: Path) -> Settings:
-        """Return what holds at a root, and show its mistakes."""
+        """Return the settings of a root, and show their mistakes."""
         stamp = tuple(_stamp(root / name) for name in (OWN_FILE, SHARED_FILE))
         known = self._loaded.get(root)
         if known and known[0] == stamp:
@@ -137,7 +137,7 @@ class SessionSettings:
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:
-    """Return what changes when a file does."""
+    """Return a value that differs once the file has changed; None if there is no file."""
     try:
         status = file.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""Help with the first oracle (floor 8): a question, a nubbin.toml, and the file opened."""
+"""Help with the first oracle (floor 8): ask, write it into the settings, and open these."""
 
 import asyncio
 import tomllib
@@ -18,14 +18,14 @@ from nubbin.server.templates import oracle_table, templates_for
 
 
 class SetUp:
-    """Sets up oracles; a file's question can be put again, and is answered once."""
+    """Sets up oracles; the question about a file can be put again, and is answered once."""
 
     def __init__(self, editor: Editor, configuration: SessionSettings) -> None:
         self._editor = editor
         self._configuration = configuration
         self._tasks: set[asyncio.Task[None]] = set()
         self._open: dict[Path, Question] = {}
-        """Those that nobody has answered."""
+        """The questions that have not been answered, by file."""
         self._writing = asyncio.Lock()
 
     def start(self, path: Path) -> None:
@@ -80,7 +80,7 @@ class SetUp:
         await self._complete(name, file, _last(text, template.placeholder))
 
     async def _declined(self, path: Path, name: str, file: Path) -> None:
-        """Tell who has not chosen what is missing."""
+        """Tell a user who has not chosen which oracle is missing."""
         others = self._configuration.settings_for(path).patterns
         words = messages.no_oracle(name, self._editor.local(file), others)
         if await self._editor.lead(words, types.MessageType.Warning, messages.SET_UP):
@@ -100,7 +100,7 @@ class SetUp:
         self._editor.tell(messages.no_settings_written(place, error), types.MessageType.Error)
 
     async def _add(self, file: Path, table: str) -> str:
-        """Write a new file, or add to the one there is, by an edit if it is open; return it."""
+        """Add a table to a file, new or not, by an edit if it is open; return the file's text."""
         document = self._editor.document(file.as_uri())
         if document is not None:
             new = _added(document.source, table)
@@ -115,7 +115,7 @@ class SetUp:
 
 
 def _last(text: str, placeholder: str) -> types.Range:
-    """Return where a placeholder is for the last time: behind plain characters in its line."""
+    """Return the range of a placeholder's last occurrence; only ASCII stands before it there."""
     before = text[: text.rindex(placeholder)]
     line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
     end = types.Position(line, column + len(placeholder))
@@ -130,10 +130,10 @@ def _read(file: Path) -> bytes:
 
 
 def _added(text: str, table: str) -> str:
-    """Return a settings file with one more oracle at its end.
+    """Return the text of a settings file with one more oracle at its end.
 
     Raises:
-        UsageError: that is not TOML; the text has mistakes, or its oracles stand in one line.
+        UsageError: that is not TOML, as the text has mistakes, or lists oracles in an array.
     """
     if not text:
         return f"# Settings of nubbin, the test-case reducer.\n\n{table}"

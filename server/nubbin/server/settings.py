@@ -1,6 +1,6 @@
-"""Settings (floor 7): nubbin.toml, and what the editor or the command line sets, in; values out.
+"""Settings (floor 7): from nubbin.toml, the editor and the command line to checked values.
 
-Mistakes never stop anything: they come back as problems, and what they spoil is left out.
+Mistakes raise nothing: they are returned as problems, and the values they concern are left out.
 """
 
 import re
@@ -38,15 +38,15 @@ class Problem:
     """A mistake in the settings, in a sentence that names the way out."""
 
     file: Path | None
-    """None: the settings that the editor or the command line sent."""
+    """None: it is in the settings that the editor or the command line sent."""
     line: int | None
-    """1-based; None where there is no line to name."""
+    """1-based; None: no line can be named."""
     message: str
     key: KeyPath = ()
-    """What it is about, where there is no file to name."""
+    """The key that it is about, if there is no file to name."""
 
     def __str__(self) -> str:
-        """Say `file:line: message`, as compilers do."""
+        """Return `file:line: message`, as compilers print it."""
         key = ".".join(map(str, ("nubbin", *self.key)))
         place = f"{key} in the editor's settings" if self.file is None else shown(self.file)
         return f"{place}:{self.line}: {self.message}" if self.line else f"{place}: {self.message}"
@@ -54,7 +54,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class OracleEntry:
-    """One `[[oracle]]`: the oracle, and the files it is for."""
+    """One `[[oracle]]`: the oracle, and the patterns of its files."""
 
     files: tuple[str, ...]
     """Patterns as in .gitignore, relative to the root."""
@@ -63,7 +63,7 @@ class OracleEntry:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What holds in one workspace."""
+    """The settings of one workspace."""
 
     root: Path
     jobs: int
@@ -72,28 +72,28 @@ class Settings:
     rename: bool = False
     squeeze: bool = False
     formatter: OracleSpec | None = None
-    """What has the last word on a result's looks."""
+    """The command that has the last word on a result's layout."""
     oracles: tuple[OracleEntry, ...] = ()
     stream: Stream = "final"
     problems: tuple[Problem, ...] = ()
 
     def options(self, **more: Any) -> Options:  # noqa: ANN401  # fields of `Options`
-        """Return how to reduce: as these settings say, but for what is said besides."""
+        """Return the engine's options: these settings, overridden by the fields given here."""
         own = {name: getattr(self, name) for name in ("strategy", "window", "rename", "squeeze")}
         return Options(**{"jobs": self.jobs, **own, **more})
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Where they may stand."""
+        """The files in which the settings may stand, whether they exist or not."""
         return tuple(self.root / name for name in (OWN_FILE, SHARED_FILE))
 
     @property
     def patterns(self) -> tuple[tuple[str, ...], ...]:
-        """Which files each oracle is for."""
+        """The file patterns of each oracle."""
         return tuple(entry.files for entry in self.oracles)
 
     def oracles_for(self, path: Path) -> tuple[OracleSpec, ...]:
-        """Return the oracles for a file (absolute, or relative to the root) as listed."""
+        """Return the oracles for a file (absolute, or relative to the root), as listed."""
         return tuple(
             entry.spec
             for entry in self.oracles
@@ -103,14 +103,14 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where a table came from, for the sake of its problems."""
+    """Where a table of settings comes from, to tell the place of its problems."""
 
     file: Path | None
     lines: Lines | None = None
     prefix: KeyPath = ()
 
     def problem(self, place: KeyPath, message: str) -> Problem:
-        """Return the problem, with the line of the key at `place`."""
+        """Return a problem with the line of the key at `place`."""
         line = self.lines.of(self.prefix + place) if self.lines else None
         return Problem(self.file, line, message, () if self.file else place)
 
@@ -120,8 +120,8 @@ def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
 
     Args:
         root: the workspace's root; settings are sought here and nowhere else.
-        overrides: keys as in nubbin.toml, which win over the file's; None values are as
-            good as absent. Its oracles are listed before the file's.
+        overrides: keys as in nubbin.toml, which override the file's; a value of None counts as
+            absent. Its oracles are listed before the file's.
     """
     root = root.absolute()
     reader = _Reader(root)
@@ -133,7 +133,7 @@ def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
 
 
 class _Reader:
-    """Makes values of tables; a mistake becomes a problem, and what it spoils is left out."""
+    """Turns tables into values; a mistake becomes a problem, and its value is left out."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -145,7 +145,7 @@ class _Reader:
             file = self._root / name
             table: object = {}
             try:
-                # A pyproject.toml may be anything else; a nubbin.toml can only be meant for us.
+                # A nubbin.toml that is not a file is a mistake; a pyproject.toml is ignored then.
                 if not is_there(file) or (prefix and not file.is_file()):
                     continue
                 text = read_regular(file).decode("utf-8-sig")
@@ -175,7 +175,7 @@ class _Reader:
         return {}, _Source(None)
 
     def settings(self, table: Mapping[str, object], source: _Source) -> dict[str, Any]:
-        """Return what one table says, as fields of `Settings`; always its `oracles`."""
+        """Return the values of one table, as fields of `Settings`; `oracles` is always there."""
         values = self._values(table, TOP, source, ())
         values["oracles"] = tuple(self._oracles(values.pop("oracle", ()), source))
         if "formatter" in values:
@@ -194,7 +194,7 @@ class _Reader:
         source: _Source,
         place: KeyPath,
     ) -> dict[str, Any]:
-        """Return the keys of a table that are well."""
+        """Return the keys and values of a table that have no mistakes."""
         values: dict[str, Any] = {}
         for key, value in table.items():
             where = (*place, str(key))
@@ -214,8 +214,8 @@ class _Reader:
     def _oracles(self, entries: Iterable[object], source: _Source) -> Iterator[OracleEntry]:
         """Yield the oracles without mistakes.
 
-        One with a mistake is left out whole: with a condition less it would find other texts
-        interesting than the user meant.
+        An oracle with a mistake is left out as a whole: without one of its conditions it would
+        find texts interesting that the user does not mean.
         """
         names: set[str] = set()
         for number, entry in enumerate(entries):
@@ -253,23 +253,23 @@ def _syntax_problem(file: Path, text: str, error: ValueError) -> Problem:
 
 
 def _mistake_in_command(spec: OracleSpec) -> str | None:
-    """Return why the command can never be run or hold, None if it may."""
+    """Return why the command can never be run, or its conditions never hold; None if they may."""
     try:
         Conditions(spec, Command(spec, "name").shell)
     except OracleNotFound:
-        return None  # it may be built or installed before it is needed
+        return None  # the program may be built or installed before it is needed
     except (UsageError, ValueError) as mistake:
         return str(mistake)
     return None
 
 
 def _frozen(command: str | list[str]) -> str | tuple[str, ...]:
-    """Return a command as oracles have it, as a string or as words that nobody changes."""
+    """Return a command as `OracleSpec` holds it: a string, or a tuple of words."""
     return command if isinstance(command, str) else tuple(command)
 
 
 def _entry(given: dict[str, Any], root: Path) -> OracleEntry:
-    """Make an oracle of checked values, which are fields of `OracleSpec` but for `files`."""
+    """Return an entry made of checked values: the fields of `OracleSpec`, and `files`."""
     files = given.pop("files", ["*"])
     patterns = (files,) if isinstance(files, str) else tuple(files)
     given["command"] = _frozen(given["command"])

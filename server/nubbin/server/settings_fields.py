@@ -1,4 +1,4 @@
-"""Which settings there are, and what each may be (floor 7): data and small checks."""
+"""The settings that there are, with a check of the values of each (floor 7)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, get_args
@@ -12,10 +12,10 @@ from nubbin.server.globs import mistake_in
 Stream = Literal["final", "live", "none"]
 """When the editor's text changes: with the result, with every improvement, or not at all."""
 Field = Callable[[object], str | None]
-"""Says what is wrong with a value, as the tail of a sentence; None if nothing is."""
+"""Says what is wrong with a value, as the end of a sentence; None if nothing is."""
 MESSAGE_HERE: Final = "PUT THE MESSAGE HERE"
 COMMAND_HERE: Final = "PUT THE COMMAND HERE"
-"""What stands in a fresh oracle until the user has completed it."""
+"""The placeholders in a fresh oracle that the user has to replace."""
 
 
 def _whole(low: int, high: int = 2**31) -> Field:
@@ -35,7 +35,7 @@ def _seconds(value: object) -> str | None:
     """Accept positive, finite numbers."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return f"has to be a number of seconds, not {_shown(value)}."
-    if not 0 < value <= 10**9:  # nan is on neither side
+    if not 0 < value <= 10**9:  # true of NaN as well
         return f"has to be a number of seconds above 0 and at most 10**9, not {_shown(value)}."
     return None
 
@@ -46,7 +46,7 @@ def _flag(value: object) -> str | None:
 
 
 def _text(value: object) -> str | None:
-    """Accept any string that says something."""
+    """Accept any string that is not blank."""
     if not isinstance(value, str):
         return f"has to be a string, not {_shown(value)}."
     return None if value.strip() else "is empty."
@@ -81,7 +81,7 @@ def _strategy(value: object) -> str | None:
     """Accept what `--strategy` accepts."""
     if (complaint := _text(value)) is not None:
         return complaint
-    # All algorithms come with it: a third of the time in which a server starts.
+    # Imported here as it loads all algorithms, a third of the time that a server takes to start.
     from nubbin.engine.naming import strategy_named
 
     try:
@@ -92,7 +92,7 @@ def _strategy(value: object) -> str | None:
 
 
 def _exit_code(value: object) -> str | None:
-    """Accept an exit status, and the words for several."""
+    """Accept an exit status, or a word that stands for several."""
     if isinstance(value, int) and not isinstance(value, bool):
         return None if 0 <= value <= 255 else f"has to be from 0 to 255, not {_shown(value)}."
     if value in get_args(ExitWord):
@@ -138,7 +138,7 @@ def _table(value: object) -> str | None:
 
 
 def _tables(value: object) -> str | None:
-    """Accept arrays of tables (each is looked at by itself)."""
+    """Accept arrays; their elements are checked elsewhere."""
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         return None
     return f"has to be an array of tables, [[oracle]], not {_shown(value)}."
@@ -155,12 +155,12 @@ def _shown(value: object) -> str:
     if isinstance(value, Sequence):
         return "a list"
     if isinstance(value, int) and abs(value) >= 10**20:
-        return "a huge number"  # writing it out may be forbidden, and helps nobody
+        return "a huge number"  # Python may refuse to write it out, which would help nobody
     return str(value)[:40]
 
 
 def contradiction(oracle: Mapping[str, object]) -> str | None:
-    """Return what is wrong with keys that are well each by itself, None if nothing is."""
+    """Return what is wrong with a combination of valid keys, None if nothing is."""
     conditions = [key for key in ("exit_code", "stdout", "stderr", "output") if key in oracle]
     if oracle.get("persistent") and conditions:
         return f"a persistent oracle answers 0 or 1 itself: leave out {' and '.join(conditions)}."
@@ -186,7 +186,7 @@ RUN: Mapping[str, Field] = {
     "allow_empty": _flag,
     "resume": _flag,
 }
-"""What one reduction may be told, besides its strategy: by the command line, or by a client."""
+"""Options of one reduction, besides its strategy, that a command line or a client may set."""
 ORACLE: Mapping[str, Field] = {
     "name": _text,
     "files": _patterns,
@@ -210,7 +210,7 @@ LIMITS: Mapping[str, Field] = {
 
 
 def misplaced(key: str, fields: Mapping[str, Field]) -> str | None:
-    """Say where a setting belongs that is none of these, None if there is no such setting."""
+    """Say where a key that is not one of `fields` belongs; None if it belongs nowhere."""
     if fields is ORACLE and key in TOP:
         return f'"{key}" is a setting of the file: move it above the first [[oracle]].'
     if fields is TOP and key == "tool":

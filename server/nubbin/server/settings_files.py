@@ -9,14 +9,14 @@ from nubbin.server.toml_lines import parsed
 
 OWN_FILE: Final = "nubbin.toml"
 SHARED_FILE: Final = "pyproject.toml"
-"""Where they may stand as well, under `[tool.nubbin]`."""
+"""The file in which the settings may stand instead, under `[tool.nubbin]`."""
 
 
 def find_root(path: Path) -> Path:
-    """Return the workspace's root, an absolute folder.
+    """Return the root of the workspace of a file, an absolute folder.
 
-    It is the nearest ancestor of the file that holds nubbin.toml, a pyproject.toml with
-    `[tool.nubbin]`, or .git; without any, the file's own folder.
+    It is the nearest folder above the file that holds nubbin.toml, a pyproject.toml with
+    `[tool.nubbin]`, or .git; if there is none, the file's own folder.
     """
     path = path.absolute()
     folders = path.parents if path.parents else (path,)
@@ -34,13 +34,14 @@ def find_root(path: Path) -> Path:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file or folder of this name that not just anybody has put there.
+    """Whether there is a file or folder at a path that we may rely on.
 
-    What another user has put into a folder that all may write to, as `/tmp`, names commands that
-    would run with our rights. A link that leads nowhere is there: who reads it tells why not.
+    In a folder that everybody may write to, such as `/tmp`, what another user has put there is not
+    relied on: it could name commands that would run with our rights. A link that leads nowhere
+    counts as there, so that reading it raises the error.
 
     Raises:
-        OSError: the folder may not be looked into.
+        OSError: the folder may not be searched.
     """
     try:
         owner = path.lstat().st_uid
@@ -51,12 +52,12 @@ def is_there(path: Path) -> bool:
 
 
 def place_for(root: Path) -> tuple[Path, str]:
-    """Return where a workspace has its settings, or should have, and what its tables begin with.
+    """Return the file where a workspace's settings are or belong, and the prefix of its tables.
 
-    A nubbin.toml beside a `[tool.nubbin]` would hide it.
+    If there is a `[tool.nubbin]`, it is that file, as a new nubbin.toml would hide it.
 
     Raises:
-        OSError: a pyproject.toml cannot be read.
+        OSError: the pyproject.toml cannot be read.
     """
     own, shared = root / OWN_FILE, root / SHARED_FILE
     if not is_there(own) and declares_nubbin(shared):
@@ -65,17 +66,17 @@ def place_for(root: Path) -> tuple[Path, str]:
 
 
 def declares_nubbin(file: Path) -> bool:
-    """Whether a pyproject.toml is there and holds `[tool.nubbin]`, be it broken elsewhere or not.
+    """Whether a pyproject.toml is there and holds `[tool.nubbin]`, even if it is not valid TOML.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     return is_there(file) and file.is_file() and is_declared_in(file.read_bytes())
 
 
 def is_declared_in(text: bytes) -> bool:
-    """Whether a pyproject.toml's text holds `[tool.nubbin]`, be it broken elsewhere or not."""
-    if b"nubbin" not in text:  # most do not: that is told without parsing
+    """Whether the text of a pyproject.toml holds `[tool.nubbin]`, even if it is not valid TOML."""
+    if b"nubbin" not in text:  # true of most, and found out without parsing
         return False
     try:
         tool = parsed(text.decode()).get("tool")

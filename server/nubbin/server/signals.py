@@ -1,4 +1,4 @@
-"""What a user ends a process with (floor 7)."""
+"""The signals by which users end a process (floor 7)."""
 
 import signal
 from typing import Final

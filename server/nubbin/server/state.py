@@ -1,4 +1,4 @@
-"""Where nubbin keeps what it has to remember for its user (floor 7)."""
+"""The folders in which nubbin keeps consents and journals for its user (floor 7)."""
 
 import contextlib
 import os
@@ -8,10 +8,10 @@ import platformdirs
 
 
 def state_folder() -> Path:
-    """Return where nubbin keeps what it has to remember for this user.
+    """Return the folder in which nubbin keeps its state for this user.
 
-    For one without a home, which `platformdirs` tells by an error or a relative path, that is where
-    nothing can be kept: they are told so once there is something to remember.
+    If the user has no home, for which `platformdirs` raises an error or returns a relative path,
+    this is a path where nothing can be written, so that the first attempt to keep something fails.
     """
     with contextlib.suppress(RuntimeError):
         folder = Path(platformdirs.user_state_dir("nubbin"))
@@ -21,5 +21,5 @@ def state_folder() -> Path:
 
 
 def journals() -> Path:
-    """Return where the journals are of reductions that were cut short."""
+    """Return the folder of the journals, from which reductions that were cut short continue."""
     return state_folder() / "journals"

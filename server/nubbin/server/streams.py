@@ -1,7 +1,7 @@
-"""Standard output and error, in whatever state the shell left them (floor 10).
+"""Standard output and error, in whatever state the shell has left them (floor 10).
 
-What a command was asked for goes to standard output: where it cannot be written, the command ends
-with a sentence. Standard error accompanies the work: what cannot be written there is dropped, and
+The result of a command goes to standard output: if it cannot be written, the command ends with a
+sentence. Standard error only accompanies the work: what cannot be written there is dropped, and
 the work goes on.
 """
 
@@ -23,35 +23,35 @@ if TYPE_CHECKING:
 
 _OUT: Final = 1
 _ERR: Final = 2
-# Where one is closed, the next file that is opened would take its number, and get its output.
-# Nothing can be written to what stands in for standard output, so that nobody takes it for done.
+# If one of them is closed, the next file that is opened would get its number, and its output. The
+# stand-in for standard output is opened for reading, so that a write to it fails and is noticed.
 _STAND_INS: Final = ((0, os.O_RDONLY), (_OUT, os.O_RDONLY), (_ERR, os.O_WRONLY))
 
 _SPELT: Final = "nubbin.spelt"
-"""How what an encoding cannot say is written: signs of ours by ASCII, all else by its number."""
+"""The error handler for characters an encoding lacks: ASCII for our own signs, else escapes."""
 _ASCII: Final = {"→": "->", "…": "..."}
 
 
 def prepare() -> None:
     """Give the process streams that commands may rely on, and that their children inherit.
 
-    Afterwards a write to `sys.stdout` that fails raises a NubbinError, the first time; one to
-    `sys.stderr` never fails. No encoding of a terminal, and no bytes of a file name, fail either.
+    Afterwards the first write to `sys.stdout` that fails raises a NubbinError, and a write to
+    `sys.stderr` never fails. Nor does any character, whatever the encoding of the terminal.
     """
     for descriptor, mode in _STAND_INS:
         try:
             os.fstat(descriptor)
         except OSError:
-            os.set_inheritable(os.open(os.devnull, mode), True)  # the lowest free number is its
+            os.set_inheritable(os.open(os.devnull, mode), True)  # gets the lowest free number
     codecs.register_error(_SPELT, _spelt)
     sys.stdout = _text(sys.stdout, _Results(_OUT))
     sys.stderr = _text(sys.stderr, _Output(_ERR))
 
 
 def is_stdout(place: Path | None) -> bool:
-    """Whether what is written to a place goes where standard output does: `-`, or any name of it.
+    """Whether a place is standard output: `-`, or a path that leads to the same file.
 
-    The null device is no such place: what goes there is not to be read, so nothing can mix.
+    False if both are the null device, as nobody reads what is mixed there.
     """
     if place is None or place == Path("-"):
         return place is not None
@@ -76,11 +76,11 @@ def check_stdout() -> None:
 
 
 class Unread(NubbinError):
-    """Nobody reads standard output any more, as behind `| head`."""
+    """Nobody reads standard output any longer, as in `nubbin … | head`."""
 
 
 class _Output(io.RawIOBase):
-    """A descriptor to write to, which stays open whatever becomes of this."""
+    """A stream that writes to a descriptor, and leaves it open when the stream is closed."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -102,11 +102,11 @@ class _Output(io.RawIOBase):
         return memoryview(data).nbytes
 
     def _failed(self, error: OSError) -> None:
-        """Take note that something could not be written; it is dropped if this returns."""
+        """Handle a failed write; if this returns, the data are dropped."""
 
 
 class _Results(_Output):
-    """What a command was asked for: nothing more of it is written once that has failed."""
+    """The stream of a command's result: after a write has failed, nothing more is written."""
 
     _lost = False
 
@@ -115,7 +115,7 @@ class _Results(_Output):
             return memoryview(data).nbytes
         try:
             return super().write(data)
-        except KeyboardInterrupt:  # it has waited for a reader, and so would all that comes
+        except KeyboardInterrupt:  # it waited for a reader; later writes would wait, too
             self._lost = True
             raise
 
@@ -131,7 +131,7 @@ class _Results(_Output):
 
 
 def _spelt(error: UnicodeError) -> tuple[str, int]:
-    """Spell characters that a stream's encoding does not have."""
+    """Spell out the characters that a stream's encoding lacks."""
     assert isinstance(error, UnicodeEncodeError)
     lacking = error.object[error.start : error.end]
     for sign, words in _ASCII.items():
@@ -140,7 +140,7 @@ def _spelt(error: UnicodeError) -> tuple[str, int]:
 
 
 def _text(before: TextIO | None, output: _Output) -> io.TextIOWrapper:
-    """Return a stream of text in place of Python's own, which is None where it was closed."""
+    """Return a text stream in place of Python's own, which is None if it was closed."""
     return io.TextIOWrapper(
         io.BufferedWriter(output),
         encoding=before.encoding if before else "utf-8",

@@ -1,4 +1,4 @@
-"""Oracles to begin with, by language (floor 8): data, as the text of a nubbin.toml."""
+"""Oracles for newcomers to complete, by language, as text for a nubbin.toml (floor 8)."""
 
 import json
 import re
@@ -12,16 +12,16 @@ from nubbin.server.settings_fields import COMMAND_HERE, MESSAGE_HERE
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One way to tell interesting texts, for the user to complete."""
+    """One kind of oracle, for the user to complete."""
 
     title: str
-    """What the user chooses it by."""
+    """The words by which the user chooses it."""
     body: str
-    """Lines of an `[[oracle]]` but `files`; what is to be completed is `placeholder`."""
+    """The lines of the `[[oracle]]`, except `files`; the user replaces `placeholder` in them."""
 
     @property
     def placeholder(self) -> str:
-        """What the user has to replace; settings that hold it are refused."""
+        """The text that the user has to replace; settings that still hold it are refused."""
         return COMMAND_HERE if COMMAND_HERE in self.body else MESSAGE_HERE
 
 
@@ -89,7 +89,7 @@ BY_SUFFIX: Final[Mapping[str, tuple[Template, ...]]] = {
     ".mjs": _JAVASCRIPT,
     ".cjs": _JAVASCRIPT,
     ".ts": (
-        # What it complains of is its output; `npx` would look for it in the scratch folder.
+        # tsc prints errors to standard output; `npx` would look for tsc in the scratch folder.
         _fails("{workspace}/node_modules/.bin/tsc --noEmit", "tsc fails", "error TS2339", "stdout"),
     ),
     ".rs": (_crash("rustc", "--emit=metadata", "panicked at .*/layout.rs"),),
@@ -108,17 +108,17 @@ def templates_for(path: Path) -> tuple[Template, ...]:
 def oracle_table(template: Template, path: PurePath, prefix: str = "") -> str:
     """Return an `[[oracle]]` for one file, ready to be completed.
 
-    It is for no file of another name, lest one that has an oracle be offered a second. It has no
-    name: there may be others of the same template, and names tell oracles apart.
+    It fits that file only, so that files which have an oracle are not offered a second one. It has
+    no name, as names tell oracles apart, and there may be others of the same template.
 
     Args:
-        template: what it looks for.
-        path: the file it is for, from the root of the settings.
-        prefix: of the table's name, such as `tool.nubbin.`.
+        template: the kind of oracle.
+        path: the file, relative to the root of the settings or absolute.
+        prefix: what the table's name begins with, such as `tool.nubbin.`.
     """
     pattern = re.sub(r"([*?\[{])", r"[\1]", path.as_posix())
     if pattern.startswith("!"):
         pattern = f"/{pattern}"
-    # What TOML cannot hold, such as bytes that are no character, is left open.
+    # What TOML cannot hold, such as bytes that are not UTF-8, becomes `?`: any character.
     quoted = json.dumps(re.sub(r"[\x7f\ud800-\udfff]", "?", pattern), ensure_ascii=False)
     return f"[[{prefix}oracle]]\nfiles = [{quoted}]\n{template.body}"

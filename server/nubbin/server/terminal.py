@@ -1,4 +1,4 @@
-"""What the user sees of a reduction (floor 10): events in, lines on standard error out."""
+"""The progress of a reduction for the user (floor 10): events in, lines on standard error out."""
 
 import contextlib
 import os
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 REFRESH: Final = 0.1
-"""Seconds between two pictures of the live line, at least."""
+"""Seconds between two updates of the live line, at least."""
 LINE_EVERY: Final = 1.0
-"""Seconds between two plain lines of one pass, at least, or of one size."""
+"""Seconds between two plain lines about the same pass or the same size, at least."""
 _DUMB: Final = ("", "dumb", "unknown")
-"""Terminals that cannot go back to a line's start."""
+"""The values of TERM for terminals that cannot go back to the start of a line."""
 TRYING: Final = "reading the input, and trying the oracle on it"
 _STOPPING: Final = "stopping with the best so far; Ctrl-C again skips its final check"
 _ABANDONED: Final = "ended at once, and nothing was written"
@@ -29,29 +29,29 @@ class Reporter(Protocol):
     """Shows a reduction while it runs."""
 
     def take(self, event: Event) -> None:
-        """Take note of an event, and show what there is to show."""
+        """Take note of an event, and show what is new."""
 
     def tick(self) -> None:
-        """Let time pass; called many times a second."""
+        """Update what shows the time; called many times a second."""
 
     def stopping(self) -> None:
-        """Say that the wish to stop was heard; may be called from a signal handler."""
+        """Say that the wish to stop was noticed; may be called from a signal handler."""
 
     def abandon(self) -> None:
-        """Say that nothing is kept, and leave the terminal usable, at once, as `stopping` may."""
+        """Say that nothing is kept, and leave the terminal usable; called like `stopping`."""
 
     def close(self) -> None:
         """Leave the terminal as it was."""
 
 
 class Tally:
-    """Where a reduction stands; percentages never fall."""
+    """How far a reduction has come; `progress` never falls."""
 
     def __init__(self, size: int) -> None:
         """Start with an input of `size` bytes."""
         self.began = time.monotonic()
         self.task: str | None = None
-        """The pass at work; None while the oracle is tried on the input."""
+        """The pass that runs; None while the oracle is tried on the input."""
         self.start_bytes = self.bytes = size
         self.start_tokens: int | None = None
         self.tokens: int | None = None
@@ -86,7 +86,7 @@ class Tally:
         return ", ".join(parts)
 
     def details(self) -> Iterator[str]:
-        """Yield what stands behind the name of a pass, in ever fewer words; the time in each."""
+        """Yield texts to stand behind the name of a pass, each shorter than the one before."""
         cost = f"{counted(self.runs, 'run')}  {self.clock()}"
         yield f"{self.sizes()}  {cost}"
         if self.tokens is not None:
@@ -105,10 +105,10 @@ class Tally:
 
 
 class Quiet:
-    """Shows warnings alone: what was asked for and could not be done is no progress."""
+    """Shows only warnings: they say what could not be done, which is not progress."""
 
     def __init__(self, stream: TextIO) -> None:
-        """Report nothing of how far it has come."""
+        """Report warnings on a stream."""
         self._stream = stream
 
     def take(self, event: Event) -> None:
@@ -123,14 +123,14 @@ class Quiet:
         """Show nothing."""
 
     def abandon(self) -> None:
-        """Nothing to leave."""
+        """Show nothing."""
 
     def close(self) -> None:
-        """Nothing to leave."""
+        """Nothing to do."""
 
 
 class Plain:
-    """Lines for logs and pipes: what passes made smaller, and once a second what is at work."""
+    """Lines for logs and pipes: when a pass begins and the size is new, and once a second."""
 
     def __init__(self, size: int, stream: TextIO) -> None:
         """Report on an input of `size` bytes."""
@@ -141,7 +141,7 @@ class Plain:
         self._line(TRYING)
 
     def take(self, event: Event) -> None:
-        """Print what is news."""
+        """Print a line if the event is news, or a second has passed."""
         self._tally.take(event)
         match event:
             case Checked():
@@ -159,7 +159,7 @@ class Plain:
         """Print nothing: a log needs no clock."""
 
     def stopping(self) -> None:
-        """Print that the wish to stop was heard."""
+        """Print that the wish to stop was noticed."""
         at_once(f"{self._tally.elapsed():8.1f} s  {_STOPPING}\n", self._stream)
 
     def abandon(self) -> None:
@@ -167,7 +167,7 @@ class Plain:
         at_once(f"{self._tally.elapsed():8.1f} s  {_ABANDONED}\n", self._stream)
 
     def close(self) -> None:
-        """Nothing to leave: every line is written when it is made."""
+        """Nothing to do: every line is written at once."""
 
     def _is_time(self) -> bool:
         return time.monotonic() - self._last >= LINE_EVERY
@@ -196,31 +196,31 @@ class OnTerminal:
         self._stream = stream
         self._live = _live(stream)
         self._live.start()
-        # Who stops or kills this process finds the cursor where it belongs: in sight.
+        # rich hides the cursor; if this process is stopped or killed, it has to be visible.
         self._live.console.show_cursor()
         self.tick()
 
     def take(self, event: Event) -> None:
-        """Show where the reduction stands; warnings stay above the line."""
+        """Update the line; warnings are printed above it."""
         self._tally.take(event)
         if isinstance(event, Warned):
             self._live.console.print(event.message, markup=False, highlight=False)
         self.tick()
 
     def tick(self) -> None:
-        """Draw the line anew if the last picture is old enough."""
+        """Draw the line anew if the last update was long enough ago."""
         now = time.monotonic()
         if now - self._drawn >= REFRESH:
             self._drawn = now
             self._live.update(self._picture(), refresh=True)
 
     def stopping(self) -> None:
-        """Let the line say that the wish to stop was heard, now and whenever it is drawn."""
+        """Let the line say that the wish to stop was noticed, now and whenever it is drawn."""
         self._stopping = True
         at_once(f"\r\x1b[2K{self._picture().plain}", self._stream)
 
     def abandon(self) -> None:
-        """Say it in the line's place."""
+        """Replace the line by the sentence that nothing is kept."""
         at_once(f"\r\x1b[2K{_ABANDONED}\n", self._stream)
 
     def close(self) -> None:
@@ -231,7 +231,7 @@ class OnTerminal:
         from rich.text import Text
 
         tally = self._tally
-        # A terminal echoes ^C behind the line: in the last column it would begin a new one.
+        # A terminal echoes ^C behind the line, and would wrap it in the last columns.
         room = max(1, self._live.console.width - 3)
         if self._stopping:
             text = Text(_STOPPING, style="yellow")
@@ -246,7 +246,7 @@ class OnTerminal:
 
 
 def at_once(text: str, stream: TextIO) -> None:
-    """Write past the stream's buffer, which a signal handler may find in use, if that can be."""
+    """Write past the stream's buffer, which a signal handler may find in use; ignore errors."""
     with contextlib.suppress(OSError):
         os.write(stream.fileno(), text.encode())
 
@@ -271,7 +271,7 @@ def reporter(size: int, *, quiet: bool) -> Reporter:
 
     Args:
         size: the input's bytes.
-        quiet: show warnings alone.
+        quiet: whether to show only warnings.
     """
     if quiet:
         return Quiet(sys.stderr)

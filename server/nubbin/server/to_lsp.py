@@ -1,4 +1,4 @@
-"""Results of ours, as what clients understand (floor 7)."""
+"""From values of ours to what clients understand (floor 7)."""
 
 import os
 from pathlib import Path
@@ -21,15 +21,15 @@ from nubbin.server.settings import Problem
 
 
 def tellable(path: Path) -> Path:
-    """Return a path that every client can read: U+FFFD stands for what is not UTF-8 in it."""
+    """Return a path that every client can read, with U+FFFD for bytes that are not UTF-8."""
     return Path(os.fsencode(path).decode(errors="replace"))
 
 
 def minimal_edit(old: str, new: str) -> tuple[int, int, str]:
     """Return the one smallest edit `(start, end, replacement)` that turns `old` into `new`.
 
-    Offsets are in characters of `old`. Neither end lies between a CR and its LF, where no
-    position of the protocol could name it.
+    Offsets count characters of `old`. Neither end lies between a CR and its LF, which is no
+    position in the protocol.
     """
     start = common_head(old, new)
     end = len(old) - common_tail(old, new, start)
@@ -56,7 +56,7 @@ def workspace_edit(
     Args:
         uri: the document.
         version: the version that the edit was made for.
-        edit: what to do.
+        edit: the edit itself.
         versioned: whether the client knows `documentChanges`.
     """
     if not versioned:

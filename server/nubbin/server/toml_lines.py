@@ -1,4 +1,4 @@
-"""What a TOML text says, and on which line (floor 7); the parser itself tells no lines."""
+"""TOML with the line of each key, which Python's parser does not tell (floor 7)."""
 
 import re
 import tomllib
@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import Any
 
 KeyPath = tuple[str | int, ...]
-"""The way to a value: names of tables and keys, and numbers in arrays of tables."""
+"""The path to a value: names of tables and keys, and numbers in arrays of tables."""
 
 _NAME = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _KEY = re.compile(rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*")
@@ -22,16 +22,17 @@ _IN_VALUE = re.compile(
     r"""|[^"'#\[\]{}\n]+"""
 )
 _DEEP = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_NAME}[ \t]*\.[ \t]*){{100}}")
-"""So many names of a key, or words of a text that look like them."""
+"""A key of more than a hundred names, or words in a string that look like one."""
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """Return what a TOML text says.
+    """Return the value of a TOML text.
 
     Raises:
-        RecursionError: it is nested too deeply; so is a key of a hundred names, which the parser
-            would take, in time quadratic in them: a minute for those of a few hundred kilobytes.
-        ValueError: it is no TOML.
+        RecursionError: it is nested too deeply, or has a key of more than a hundred names. The
+            parser would accept such a key, but in time quadratic in the names: a minute for a few
+            hundred kilobytes of them.
+        ValueError: it is not TOML.
     """
     if _DEEP.search(text):
         raise RecursionError("A key has too many names.")
@@ -39,7 +40,7 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def _names(key: str) -> list[str]:
-    """Split a dotted key; the parser itself undoes quotes and escapes."""
+    """Split a dotted key into names; the TOML parser undoes quotes and escapes."""
     names: list[str] = []
     table: object = tomllib.loads(f"{key} = 0")
     while isinstance(table, dict):
@@ -55,7 +56,7 @@ def _after_blanks(text: str, position: int) -> int:
 
 
 def _after_value(text: str, position: int) -> int:
-    """Return where the value that starts at `position` ends: its last line's end."""
+    """Return where the last line of the value that starts at `position` ends."""
     depth = 0
     while position < len(text):
         token = _IN_VALUE.match(text, position)
@@ -72,7 +73,7 @@ def _after_value(text: str, position: int) -> int:
 
 
 class Lines:
-    """Where the keys of one text stand."""
+    """The lines on which the keys of one text stand."""
 
     def __init__(self, text: str) -> None:
         """Read a text that the TOML parser has accepted; keys of inline tables are not seen."""
@@ -98,7 +99,7 @@ class Lines:
                 break
 
     def _enter(self, names: list[str], *, array: bool) -> KeyPath:
-        """Return the place of a table's header, with the numbers of the arrays it lies in."""
+        """Return the path of a table, given its header's names: with its numbers in arrays."""
         place: KeyPath = ()
         for name in names[:-1]:
             place = (*place, name)

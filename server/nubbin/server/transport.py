@@ -1,6 +1,6 @@
 """How clients reach a server (floor 9): stdio, TCP and WebSocket.
 
-One connection has one server of its own; when it ends, everything begun for it ends too.
+Each connection has a server of its own; when it ends, everything that was begun for it ends too.
 Sockets are bound to the loopback address only and ask for a token, since whoever may
 connect may run commands.
 """
@@ -29,13 +29,13 @@ from nubbin.server.signals import SIGNALS
 HOST: Final = "127.0.0.1"
 _BUFFER: Final = 2**20
 _FLUSHING: Final = 2.0
-"""Seconds a client gets to read our last words."""
+"""Seconds that a client has to read our last messages."""
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
 class Servant(Interface):
-    """What serves one connection."""
+    """The server of one connection, as far as this module knows it."""
 
     protocol: Protocol
 
@@ -47,10 +47,10 @@ Build = Callable[[], Servant]
 
 
 def serve_stdio(build: Build) -> int:
-    """Serve standard input and output; return 0 if the client said goodbye before it left.
+    """Serve standard input and output; return 0 if the client sent `shutdown` first, else 1.
 
     Raises:
-        UsageError: they are no pipes, so there is no client.
+        UsageError: they are not pipes, so there is no client.
     """
     incoming, outgoing = private_pipes()
     _check_pipes(incoming, outgoing)
@@ -58,10 +58,10 @@ def serve_stdio(build: Build) -> int:
 
 
 def serve_tcp(build: Build, port: int, token: str) -> int:
-    """Serve any number of clients by TCP until interrupted; say where on standard output.
+    """Serve any number of clients by TCP until interrupted; print the address first.
 
     Raises:
-        UsageError: the port cannot be had, or the token is empty.
+        UsageError: the port cannot be used, or the token is empty.
     """
 
     async def listen() -> None:
@@ -89,7 +89,7 @@ def serve_tcp(build: Build, port: int, token: str) -> int:
         try:
             await asyncio.Event().wait()  # it serves already
         finally:
-            server.close()  # since Python 3.12, waiting for that is waiting for every client
+            server.close()  # no `wait_closed`: since Python 3.12 that waits for every client
             for connection in connections:
                 connection.cancel()
             await asyncio.gather(*connections, return_exceptions=True)
@@ -98,13 +98,13 @@ def serve_tcp(build: Build, port: int, token: str) -> int:
 
 
 def serve_ws(build: Build, port: int, token: str) -> int:
-    """Do the same by WebSocket.
+    """Serve any number of clients by WebSocket until interrupted; print the address first.
 
-    The token comes as `?token=`, as `Authorization: Bearer`, or with `initialize`. A
-    handshake with an Origin, which every web page's has, is refused.
+    The token comes as `?token=`, as `Authorization: Bearer`, or with `initialize`. A handshake
+    with an Origin, as every web page sends it, is refused.
 
     Raises:
-        UsageError: the port cannot be had, or the token is empty.
+        UsageError: the port cannot be used, or the token is empty.
     """
 
     async def listen() -> None:
@@ -164,7 +164,7 @@ def _announce(address: str) -> None:
 
 
 def _check_pipes(incoming: int, outgoing: int) -> None:
-    """Refuse what an event loop cannot wait for, such as a file or /dev/null."""
+    """Refuse streams that an event loop cannot wait for, such as a file or /dev/null."""
     modes = os.fstat(incoming).st_mode, os.fstat(outgoing).st_mode
     piped = [stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) for mode in modes]
     if not (piped[0] or os.isatty(incoming)) or not (piped[1] or stat.S_ISCHR(modes[1])):
@@ -175,10 +175,10 @@ def _check_pipes(incoming: int, outgoing: int) -> None:
 
 
 async def _orderly(work: Coroutine[Any, Any, T]) -> T:
-    """Do some work. On the first signal, end what was begun and then die of it.
+    """Do some work; on the first signal cancel it, let it clean up, and then die of the signal.
 
-    On the second, die at once. Threads are not waited for: one that cannot read its file would
-    never end.
+    A second signal kills the process at once. Threads are not waited for: one that blocks while
+    it reads a file would never end.
     """
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
@@ -202,7 +202,7 @@ async def _orderly(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _die_of(number: signal.Signals) -> None:
-    """End the process as a signal would; of a Ctrl-C, with the status that commands have then."""
+    """End the process as the signal would; after Ctrl-C, with README's status for it."""
     if number == signal.SIGINT:
         os._exit(Interrupted.exit_status)
     signal.raise_signal(number)
@@ -224,7 +224,7 @@ async def _stdio(servant: Servant, incoming: int, outgoing: int) -> int:
 
 
 class _Closing(asyncio.BaseProtocol):
-    """Tells when a pipe has been written out and closed."""
+    """Tells when all data of a pipe have been written, and it is closed."""
 
     def __init__(self) -> None:
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -234,7 +234,7 @@ class _Closing(asyncio.BaseProtocol):
 
 
 class _SocketWriter:
-    """Sends messages one after the other, as text, as the protocol's messages are."""
+    """Sends messages one after the other, as WebSocket's text messages."""
 
     def __init__(self, socket: ServerConnection) -> None:
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -249,7 +249,7 @@ class _SocketWriter:
         self._queue.put_nowait(None)
 
     async def flush(self) -> None:
-        """Wait until everything is sent, or cannot be any more."""
+        """Wait until everything is sent, cannot be sent, or takes too long."""
         self.close()
         await asyncio.wait([self._sending], timeout=_FLUSHING)
 
@@ -260,7 +260,7 @@ class _SocketWriter:
 
 
 async def _converse(servant: Servant, said: AsyncIterator[bytes | str]) -> None:
-    """Handle messages until the client says `exit` or is gone; then end what it began."""
+    """Handle messages until the client sends `exit` or is gone; then end what was begun for it."""
     protocol = servant.protocol
     protocol.ended = asyncio.Event()
 
@@ -281,7 +281,7 @@ async def _converse(servant: Servant, said: AsyncIterator[bytes | str]) -> None:
 
 
 async def _stream(reader: asyncio.StreamReader, first: bytes | None = None) -> AsyncIterator[bytes]:
-    """Yield what comes by a stream, after what has come already."""
+    """Yield the messages of a stream, after the one that was read before."""
     if first is not None:
         yield first
     while (message := await read_message(reader)) is not None:
@@ -291,7 +291,7 @@ async def _stream(reader: asyncio.StreamReader, first: bytes | None = None) -> A
 async def _frames(
     socket: ServerConnection, first: str | bytes | None
 ) -> AsyncIterator[str | bytes]:
-    """Do the same by a WebSocket."""
+    """Yield the messages of a WebSocket, after the one that was read before."""
     if first is not None:
         yield first
     with contextlib.suppress(ConnectionClosed):

@@ -1,8 +1,8 @@
-"""Whether a command may run (floor 8).
+"""The user's consents to run commands, and where they are remembered (floor 8).
 
-Consent is remembered for a command in a workspace: for the workspace's real path, the
-command, the content of the programs it names, and the isolation. A consent to `make test` here
-is none in the next clone, and none once `./check.sh` has changed.
+A consent is for a workspace's real path, a command, the content of the programs it names, and the
+isolation. So a consent to `make test` in one clone does not hold in the next, and one to
+`./check.sh` no longer holds once that file has changed.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ _SCHEMA: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What the user is asked to agree to, complete: two equal consents are the same thing."""
+    """Everything that the user is asked to agree to."""
 
     workspace: str
     command: str | tuple[str, ...]
     programs: tuple[str, ...]
-    """SHA-256 of each file that its words name; none where these are the shell's own."""
+    """SHA-256 of each file that the command's words name (see `digests_of`); may be empty."""
     isolation: str
 
     @classmethod
@@ -37,28 +37,28 @@ class Consent:
 
     @property
     def key(self) -> str:
-        """A digest that stands for all of it."""
+        """A digest of all fields."""
         parts = [self.workspace, self.command, self.programs, self.isolation]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class TrustStore:
-    """Consents that outlive the process, one JSON file in a folder of the user's own."""
+    """Consents that outlive the process, in a JSON file in the user's state folder."""
 
     folder: Path
 
     @property
     def file(self) -> Path:
-        """Where they are kept."""
+        """The file that holds the consents."""
         return self.folder / "consents.json"
 
     def allows(self, consent: Consent) -> bool:
-        """Whether the user once said *always*; False if the file cannot be read."""
+        """Whether the user has once chosen *Always allow*; False if the file cannot be read."""
         return consent.key in self._read()
 
     def remember(self, consent: Consent) -> None:
-        """Keep a consent, the others as well; the file is replaced whole or not at all.
+        """Add a consent to those that are kept; the file is replaced whole or not at all.
 
         Raises:
             OSError: it cannot be written.
@@ -80,7 +80,7 @@ class TrustStore:
         replace_whole(self.file, content.encode(), like=self.file)
 
     def _read(self) -> Mapping[str, object]:
-        """Return the consents; a file that is missing or spoiled holds none."""
+        """Return the consents by key; none if the file is missing or damaged."""
         try:
             content = json.loads(self.file.read_bytes())
         except (OSError, ValueError, RecursionError):

@@ -1,31 +1,31 @@
-"""What is done with a document, and what commands are run for it, in words (floor 7)."""
+"""Words for what is done with a document, and for what its commands are run (floor 7)."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a command of the user's is run for, in words."""
+    """Words for what a command of the user's is run for."""
 
     why: str
     times: str
-    """How often."""
+    """How often it is run."""
     without: str
-    """What the user is told, and what to do, when it was not allowed to run."""
+    """The consequence if the user does not allow it to run, and what to do then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is done with a document, in words."""
+    """Words for what is done with a document; `{}` stands for its name."""
 
     doing: str
     going_on: str
     noun: str
     stopping: str
     again: str
-    """What to do in order to be asked once more."""
+    """What the user has to do to be asked once more."""
     purpose: Purpose
-    """What its oracle is run for."""
+    """What the oracle is run for."""
 
 
 REDUCING = Work(

@@ -1,1 +1,1 @@
-"""The language client for scripts: the same reduction, asked for as an editor asks."""
+"""A language client for scripts: it asks for a reduction in the way that an editor does."""

@@ -1,4 +1,4 @@
-"""`nubbin client`: a reduction, asked for as an editor asks. An example for scripts.
+"""`nubbin client`: a reduction through the language server. An example for scripts.
 
 async with connected() as session:
     result = await reduce_file(session, Task(Path("crash.c"), content))
@@ -23,11 +23,11 @@ CANCEL: Final = "nubbin.cancel"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A file, and what is to be asked about it."""
+    """A file, and how it is to be reduced."""
 
     file: Path
     content: bytes
-    """What the file holds."""
+    """The content of the file."""
     oracle: Mapping[str, object] | None = None
     """A table as in `[[oracle]]`, and `folder`, where a command like `./check.sh` is sought.
     None: the first oracle of the workspace's settings that fits the file."""
@@ -35,7 +35,7 @@ class Task:
     hint: Span | None = None
     """Bytes of the content that probably matter."""
     formatter: Mapping[str, object] | None = None
-    """`command`, and `folder` as above. None: what the workspace's settings say."""
+    """`command`, and `folder` as above. None: the formatter of the workspace's settings."""
     options: Mapping[str, object] = field(default_factory=dict)
     """`jobs`, `window`, `rename`, `squeeze`, `language`, `seed`, `max_tests`, `max_time`,
     `allow_empty`, `resume`."""
@@ -43,15 +43,15 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a file."""
+    """What a reduction has come to."""
 
     status: int
     """The exit status that `nubbin reduce` would have."""
     message: str
     content: bytes | None
-    """The reduced text, None if there is none."""
+    """The reduced text; None if there is none."""
     report: dict[str, Any] | None
-    """The document of `--json`, None if there is none."""
+    """The object that `--json` writes; None if there is none."""
 
 
 async def reduce_file(
@@ -61,24 +61,24 @@ async def reduce_file(
     on_event: Callable[[dict[str, Any]], None] = lambda event: None,
     cancelled: asyncio.Event | None = None,
 ) -> Result:
-    """Return the reduced text of a file, as the document holds it in the end.
+    """Reduce a file; return the result, with the text that the document holds in the end.
 
     Args:
         session: a connection that has been initialized.
         task: what to do.
-        on_event: told of every `nubbin/event` of this reduction.
+        on_event: called with every `nubbin/event` of this reduction.
         cancelled: once set, the reduction stops with the best so far.
 
     Raises:
         UsageError: there is no oracle for the file.
-        NubbinError: the server refused, is gone, or names a file where it puts no result.
+        NubbinError: the server refuses, is gone, or names a file that is no place for a result.
     """
     document = Document.of(task.file, task.content)
     session.open(document)
     try:
         command, argument = await _choose(session, document, task)
         job = (await session.execute(command, argument))["job"]
-        if job is None:  # the server asks its user to set up an oracle, and nothing else comes
+        if job is None:  # the server asks the user to set up an oracle, and does nothing else
             raise _no_oracle(task)
         watch = asyncio.create_task(_cancel_when(session, job, cancelled))
         try:
@@ -93,7 +93,7 @@ async def reduce_file(
 async def _choose(
     session: Session, document: Document, task: Task
 ) -> tuple[str, dict[str, object]]:
-    """Return the command to execute: that of the first action, with our wishes on top.
+    """Return the command to execute: that of the first code action, with the task's wishes added.
 
     Raises:
         UsageError: there is no oracle for the file.
@@ -118,7 +118,7 @@ async def _choose(
 
 
 def _no_oracle(task: Task) -> UsageError:
-    """Return what to raise where nothing says what is interesting."""
+    """Return the error to raise if there is no oracle."""
     return UsageError(
         f"There is no oracle for {task.file.name}. Give one with --oracle 'COMMAND {{file}}', "
         "or write an [[oracle]] into nubbin.toml."
@@ -128,7 +128,7 @@ def _no_oracle(task: Task) -> UsageError:
 async def _finished(
     session: Session, job: int, on_event: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
-    """Listen to a reduction until it has ended; return its last event."""
+    """Pass on the events of a job until it has ended; return the last one."""
     try:
         while True:
             event = await session.ask(session.events[job].get())
@@ -146,12 +146,12 @@ async def _cancel_when(session: Session, job: int, cancelled: asyncio.Event | No
 
 
 def _result(task: Task, document: Document, finished: Mapping[str, Any]) -> Result:
-    """Return what a reduction came to: in the document, or taken from where the server put it.
+    """Return the result: from the document, or from the file into which the server put it.
 
-    That file is of the server's making, and gone then: the text has one place, which we choose.
+    That file is removed, so that the text ends up only where our caller wants it.
 
     Raises:
-        NubbinError: the server names a file where it puts no result.
+        NubbinError: the server names a file that is no place for a result.
     """
     message, content = finished["message"], None
     if finished["applied"]:

@@ -1,4 +1,4 @@
-"""How a language server is reached: started on its own streams, or by its address."""
+"""Connections to a language server: one that we start, or one at an address."""
 
 import asyncio
 import contextlib
@@ -22,17 +22,19 @@ _SERVER: Final = (sys.executable, "-P", "-m", "nubbin.server")
 
 @contextlib.asynccontextmanager
 async def connected(address: str | None = None, token: str | None = None) -> AsyncIterator[Session]:
-    """Start a server, or connect to one, and introduce ourselves; say goodbye at the end.
+    """Start a server or connect to one, and initialize the session; shut it down at the end.
 
-    The user has typed the command that brought us here, which is consent to run it. Whoever
-    leaves by an exception just closes the connection: the server ends what it has begun then.
+    The workspace counts as trusted: the user has typed the command that leads here, which is a
+    consent. If the block is left by an exception, the connection is just closed, and the server
+    then ends whatever it has begun.
 
     Args:
         address: `tcp://HOST:PORT` or `ws://HOST:PORT`; None starts a server on stdio.
-        token: what the server at the address asks for.
+        token: the secret that the server at the address asks for.
 
     Raises:
-        UsageError: nobody listens there, or the token is wrong.
+        UsageError: no server answers there.
+        Refused: the server refuses us, as for a wrong token.
     """
     session = Session()
     async with contextlib.AsyncExitStack() as stack:
@@ -41,7 +43,7 @@ async def connected(address: str | None = None, token: str | None = None) -> Asy
             await _start_server(session, stack)
         else:
             await _connect(session, stack, address)
-        # Nobody looks at our documents, so results may come into them whatever the workspace says.
+        # Nobody edits our documents, so results may go into them whatever the workspace's settings.
         options: dict[str, object] = {"trusted": True, "stream": "final"}
         if token is not None:
             options["token"] = token
@@ -58,7 +60,7 @@ async def connected(address: str | None = None, token: str | None = None) -> Asy
 
 
 async def _start_server(session: Session, stack: contextlib.AsyncExitStack) -> None:
-    """Start a server; a Ctrl-C in the terminal is for us alone, so it gets its own session."""
+    """Start a server, in a session of its own, so that a Ctrl-C in the terminal reaches only us."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         *_SERVER, stdin=pipe, stdout=pipe, start_new_session=True, limit=_BUFFER
@@ -71,7 +73,7 @@ async def _start_server(session: Session, stack: contextlib.AsyncExitStack) -> N
 
 
 async def _end(process: asyncio.subprocess.Process, pipe: asyncio.StreamWriter) -> None:
-    """Leave no server behind, whatever it is doing."""
+    """End the server: wait for it a while, then kill it."""
     pipe.close()
     try:
         await asyncio.wait_for(process.wait(), GOODBYE)
@@ -109,6 +111,6 @@ async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: 
 
 
 def _other(address: str) -> str:
-    """Return what to do if the server there speaks the other way."""
+    """Return advice for the case that the server there speaks the other protocol."""
     way, other = ("ws", "tcp") if urlsplit(address).scheme == "ws" else ("tcp", "ws")
     return f"If it was started with --{other}, write {other}:// in place of {way}://."

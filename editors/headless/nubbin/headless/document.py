@@ -1,4 +1,4 @@
-"""A file as a document that both sides can edit, without losing a byte."""
+"""A file as a document of the protocol, without losing a byte."""
 
 import os
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from nubbin.engine.vocabulary.text import Span
 from nubbin.server.positions import offset_at, position_at
 
 ENCODING: Final = types.PositionEncodingKind.Utf32
-"""What our positions count: characters, as Python does."""
+"""Our positions count characters, as Python does."""
 
 
 def path_of(uri: str) -> Path:
-    """Return the file that a URI of the server's leads to, whatever bytes its name is made of."""
+    """Return the path of a file URI, whose bytes need not be UTF-8."""
     return Path(os.fsdecode(unquote_to_bytes(urlsplit(uri).path)))
 
 
@@ -25,8 +25,8 @@ def path_of(uri: str) -> Path:
 class Document:
     """An open file; the version grows with every edit.
 
-    The protocol carries characters, the file holds bytes. UTF-8 is taken as it is, byte
-    order mark and all; anything else goes as ISO 8859-1, in which every byte is a character.
+    The protocol carries characters, but the file holds bytes. UTF-8 is decoded as such, with its
+    byte order mark; anything else as ISO 8859-1, in which every byte is a character.
     """
 
     uri: str
@@ -36,7 +36,7 @@ class Document:
 
     @classmethod
     def of(cls, file: Path, content: bytes) -> "Document":
-        """Open a file that holds these bytes."""
+        """Return the document of a file with this content."""
         try:
             text, charset = content.decode("utf-8"), "utf-8"
         except UnicodeDecodeError:
@@ -45,18 +45,18 @@ class Document:
 
     @property
     def content(self) -> bytes:
-        """The bytes that the file would hold now."""
+        """The bytes of the document as a file."""
         return self.text.encode(self.charset)
 
     def range_of(self, span: Span) -> types.Range:
-        """Return where whole characters of the file stand in the document."""
+        """Return the range of a span of the content; its ends must be whole characters."""
         content = self.content
         before = (len(content[:end].decode(self.charset)) for end in span)
         start, end = (position_at(self.text, offset, ENCODING) for offset in before)
         return types.Range(start, end)
 
     def apply(self, version: int | None, edits: Sequence[types.TextEdit]) -> bool:
-        """Apply edits made for a version; False, and nothing is done, if it is not this one."""
+        """Apply edits made for a version; do nothing, and return False, if it is another one."""
         if version is not None and version != self.version:
             return False
         text = self.text
@@ -64,7 +64,7 @@ class Document:
             (offset_at(text, edit.range.start, ENCODING), offset_at(text, edit.range.end, ENCODING))
             for edit in edits
         ]
-        # From the last to the first: what comes before an edit stays where it was.
+        # From the last to the first, so that the offsets of those before stay valid.
         for (start, end), edit in sorted(
             zip(spans, edits, strict=True), key=lambda pair: pair[0], reverse=True
         ):

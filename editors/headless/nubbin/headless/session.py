@@ -1,7 +1,7 @@
-"""What is said to a language server, and heard of it, from `initialize` to `exit`.
+"""A session with a language server, from `initialize` to `exit`.
 
-It does what the protocol asks of any client, and no more: opens documents, applies the
-edits it is sent, listens. The one thing of nubbin's own is the notification `nubbin/event`.
+It does what the protocol asks of any client, and no more: it opens documents, applies the edits
+that it is sent, and listens. Only the notification `nubbin/event` is nubbin's own.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from nubbin.headless.document import ENCODING, Document
 
 T = TypeVar("T")
 GOODBYE: Final = 10.0
-"""Seconds the server gets to end what it is doing."""
+"""Seconds that the server has to end what it is doing."""
 
 CAPABILITIES: Final = types.ClientCapabilities(
     general=types.GeneralClientCapabilities(position_encodings=[ENCODING]),
@@ -46,11 +46,11 @@ class Session:
         self.client = LanguageClient("nubbin client", "1", converter_factory=make_converter)
         self.documents: dict[str, Document] = {}
         self.events = defaultdict[int, asyncio.Queue[dict[str, Any]]](asyncio.Queue)
-        """By job, every `nubbin/event` of it, in order."""
+        """Every `nubbin/event` of each job, in order."""
         self.on_progress: Callable[[dict[str, Any]], None] = lambda value: None
-        """Told of every value of `$/progress`."""
+        """Called with every value of `$/progress`."""
         self.on_warning: Callable[[str], None] = lambda message: None
-        """Told of every warning that the server has for the user."""
+        """Called with every warning that the server has for the user."""
         self._listening: asyncio.Task[None] | None = None
         self._answer_the_server()
 
@@ -59,11 +59,11 @@ class Session:
         self._listening = asyncio.ensure_future(conversation)
 
     async def ask(self, request: Awaitable[T]) -> T:
-        """Return the server's answer.
+        """Return the server's answer to a request.
 
         Raises:
-            Refused: it answered with an error.
-            NubbinError: it is gone, and will never answer.
+            Refused: the server answered with an error.
+            NubbinError: the server is gone, and will never answer.
         """
         assert self._listening is not None
         answer = asyncio.ensure_future(request)
@@ -80,19 +80,19 @@ class Session:
             raise Refused(error.message) from error
 
     async def initialize(self, options: Mapping[str, object]) -> None:
-        """Introduce ourselves."""
+        """Initialize the server, with these `initializationOptions`."""
         params = types.InitializeParams(CAPABILITIES, initialization_options=dict(options))
         await self.ask(self.client.initialize_async(params))
         self.client.initialized(types.InitializedParams())
 
     def open(self, document: Document) -> None:
-        """Tell the server of a document, which from now on is edited on its word."""
+        """Open a document, which the server may edit from now on."""
         self.documents[document.uri] = document
         item = types.TextDocumentItem(document.uri, "", document.version, document.text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
     def close(self, document: Document) -> None:
-        """Tell the server that a document is not ours to edit any more, if it is still there."""
+        """Close a document; tell the server so if it is still there."""
         del self.documents[document.uri]
         if self._listening is not None and not self._listening.done():
             identifier = types.TextDocumentIdentifier(document.uri)
@@ -110,13 +110,13 @@ class Session:
         return [action for action in found or () if isinstance(action, types.CodeAction)]
 
     async def execute(self, command: str, argument: Mapping[str, object]) -> dict[str, Any]:
-        """Have a command executed; return what it answers at once."""
+        """Let the server execute a command; return its answer, empty if that is not an object."""
         params = types.ExecuteCommandParams(command, [dict(argument)])
         answer = await self.ask(self.client.workspace_execute_command_async(params))
         return answer if isinstance(answer, dict) else {}
 
     async def goodbye(self) -> None:
-        """Let the server end what it is doing, and part; not for long."""
+        """Shut the server down; wait a while for it to end what it is doing."""
         assert self._listening is not None
         with contextlib.suppress(NubbinError, TimeoutError):
             async with asyncio.timeout(GOODBYE):
@@ -125,14 +125,14 @@ class Session:
                 await asyncio.wait([self._listening])
 
     async def hang_up(self) -> None:
-        """Hear the last of a connection that has been closed, but not for long."""
+        """Wait a while for the last messages of a connection that has been closed."""
         if self._listening:
             await asyncio.wait([self._listening], timeout=GOODBYE)
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
 
     def _answer_the_server(self) -> None:
-        """Say what to do with each kind of message that can come."""
+        """Register a handler for each kind of message that the server may send."""
         feature = self.client.feature
 
         def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
@@ -140,7 +140,7 @@ class Session:
             return types.ApplyWorkspaceEditResult(reason is None, failure_reason=reason)
 
         def create(params: types.WorkDoneProgressCreateParams) -> None:
-            """Any token will do."""
+            """Accept any token."""
 
         handlers: dict[str, Callable[[Any], Any]] = {
             types.WORKSPACE_APPLY_EDIT: apply,
@@ -157,7 +157,7 @@ class Session:
             self.on_warning(params.message)
 
     def _apply(self, edit: types.WorkspaceEdit) -> str | None:
-        """Edit a document of ours as the server asks; return why not, None if it is done."""
+        """Edit documents as the server asks; return why that was not done, None if it was."""
         if edit.changes:
             return "This client takes edits of versions of documents only."
         for change in edit.document_changes or ():
@@ -179,10 +179,10 @@ class Session:
 
 
 def make_converter() -> Converter:
-    """Return pygls' converter, with two readings of our own.
+    """Return pygls' converter, with two changes.
 
-    A code action that holds a command is no command, and what nubbin tells stays as it is
-    instead of becoming objects.
+    A code action that holds a command is not read as a command, and the parameters of
+    `nubbin/event` stay dictionaries instead of becoming objects.
     """
     converter = cast("Converter", default_converter())  # type: ignore[no-untyped-call]  # pygls
 

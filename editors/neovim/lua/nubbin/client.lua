@@ -1,4 +1,4 @@
--- Starts the language server and finds it again: one way in for Neovim 0.7 and all later ones.
+-- Starts the language server and finds it again, in the same way for Neovim 0.7 and later.
 local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
 local options = require("nubbin.options")
@@ -7,7 +7,7 @@ local workspace = require("nubbin.workspace")
 local M = {}
 
 local started = {} -- root folder -> client id; 0.7 has no vim.lsp.start to reuse clients
-local waiting = {} -- buffer -> what to do once its client, of this id, is attached
+local waiting = {} -- buffer -> { actions = to be called once its client is attached, client = id of that }
 
 local function has(version)
   return vim.fn.has("nvim-" .. version) == 1
@@ -45,14 +45,14 @@ local function tell_of_the_end(code, client_id)
 end
 
 local function stopped(code, _, client_id)
-  -- After what it has sent, which may say how a reduction ended; and after Neovim, which puts its
-  -- own word of the exit in the last line once this has returned.
+  -- Later: after the server's last messages, which may say how a reduction ended, and after Neovim's own
+  -- message about the exit, which it puts into the last line once this function has returned.
   vim.schedule(vim.schedule_wrap(function()
     tell_of_the_end(code, client_id)
   end))
 end
 
---- The table that vim.lsp.config() and vim.lsp.start() take; `root_dir` decides itself.
+--- The table that vim.lsp.config() and vim.lsp.start() take; its `root_dir` skips buffers that are not files.
 function M.config()
   local chosen = options.get()
   return {
@@ -62,7 +62,7 @@ function M.config()
     handlers = handlers.table(),
     settings = { nubbin = chosen.settings },
     on_exit = stopped,
-    -- A change is sent as positions otherwise, and Neovim counts no line that ends with a lone CR.
+    -- An incremental change has positions, and Neovim does not count lines that end with a lone CR.
     flags = { allow_incremental_sync = false },
     root_dir = function(bufnr, found)
       local path = vim.api.nvim_buf_get_name(bufnr)
@@ -73,7 +73,7 @@ function M.config()
   }
 end
 
---- nubbin's client of this buffer, ready for requests; nil when there is none.
+--- nubbin's client for this buffer, ready for requests; nil when there is none.
 function M.find(bufnr)
   local clients
   if vim.lsp.get_clients then
@@ -121,17 +121,17 @@ if has("0.8") then
   })
 end
 
--- What Neovim tells of a renamed buffer still goes by its old name, which it has until it is written, in 0.7
--- for ever: to the server it is one document that is closed, and another that is opened.
+-- To the server, Neovim goes on using the old name of a renamed buffer until that is written, and 0.7 even after
+-- that. So the document of the old name is closed here, and one of the new name is opened.
 vim.api.nvim_create_autocmd("BufFilePre", {
   group = vim.api.nvim_create_augroup("nubbin.renamed", { clear = true }),
   callback = function(event)
     local bufnr = tonumber(event.buf) or vim.api.nvim_get_current_buf()
     local client = M.find(bufnr)
     if client then
-      -- Silent, for 0.7 says that it has been done.
+      -- Silent, because 0.7 prints a message.
       vim.cmd(("silent lua vim.lsp.buf_detach_client(%d, %d)"):format(bufnr, client.id))
-      vim.schedule(function() -- it has the new name then, unless that was refused
+      vim.schedule(function() -- by then the buffer has its new name, unless that was refused
         if vim.api.nvim_buf_is_loaded(bufnr) and not M.find(bufnr) then
           vim.lsp.buf_attach_client(bufnr, client.id)
         end
@@ -140,8 +140,8 @@ vim.api.nvim_create_autocmd("BufFilePre", {
   end,
 })
 
---- Do `action(client)` once nubbin serves this buffer, starting it if need be.
---- When that is impossible the user is told why, and `action` is not called.
+--- Call `action(client)` once nubbin serves this buffer, starting the server if need be.
+--- If that is impossible, the user is told why, and `action` is not called.
 function M.with(bufnr, action)
   bufnr = bufnr == 0 and vim.api.nvim_get_current_buf() or bufnr
   local client = M.find(bufnr)
@@ -159,14 +159,14 @@ function M.with(bufnr, action)
   local entry = waiting[bufnr] or { actions = {} }
   waiting[bufnr] = entry
   table.insert(entry.actions, action)
-  entry.client = start(bufnr) -- one that runs already is attached within this: then nobody waits
+  entry.client = start(bufnr) -- if the client runs already, this calls `attached`, which removes the entry
   if not entry.client then
     waiting[bufnr] = nil
     handlers.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
   end
 end
 
---- Serve this buffer if its workspace is set up and the user has not declined; else do nothing.
+--- Serve this buffer if its workspace has settings and `autostart` is not off; else do nothing.
 function M.autostart(bufnr)
   local chosen = options.get()
   local path = vim.api.nvim_buf_get_name(bufnr)
@@ -176,7 +176,7 @@ function M.autostart(bufnr)
   end
 end
 
---- Run a command of the server; `answered(result)` is called unless it fails, which the user is told.
+--- Run a command of the server; call `answered(result)`, or tell the user why the command failed.
 function M.execute(client, bufnr, command, argument, answered)
   local params = { command = command, arguments = { argument } }
   local function reply(err, result)

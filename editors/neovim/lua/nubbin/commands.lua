@@ -1,4 +1,4 @@
--- What :Nubbin does.
+-- The subcommands of :Nubbin.
 local client = require("nubbin.client")
 local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
@@ -62,7 +62,7 @@ function M.complete(lead)
   return names
 end
 
---- Run `:Nubbin` with what nvim_create_user_command hands over.
+--- Run `:Nubbin`; `command` is what nvim_create_user_command passes to its function.
 function M.run(command)
   local name = vim.trim(command.args)
   if name == "" then

@@ -1,13 +1,13 @@
--- Applies the server's edits, to the very byte: one undo step, and nothing of what the user typed meanwhile.
--- In Neovim's own handler every CR is a line end, so that none gets into a buffer and edits go amiss behind
--- one that stands alone; and a stale edit that it refuses is "applied", where the server must know, for then
--- it saves the result elsewhere.
+-- Applies the server's edits exactly, as one undo step, and never over what the user has typed meanwhile.
+-- Neovim's own handler will not do, for two reasons. It takes every CR for a line end, so that no CR gets into
+-- a buffer, and edits behind a lone CR are misplaced. And it reports a stale edit that it refuses as applied,
+-- although the server must know, to save the result elsewhere.
 local jobs = require("nubbin.jobs")
 local positions = require("nubbin.positions")
 
 local M = {}
 
---- A text after edits, all of which speak of what it was before.
+--- A text after edits, whose ranges all refer to the text as it was before.
 local function edited(text, edits, encoding)
   local starts, spans = positions.line_starts(text), {}
   for _, edit in ipairs(edits) do
@@ -16,7 +16,7 @@ local function edited(text, edits, encoding)
     table.insert(spans, { first = first, last = last, new = edit.newText })
   end
   table.sort(spans, function(one, other)
-    return one.first > other.first -- what comes before an edit stays where it was
+    return one.first > other.first -- from the last to the first, so that offsets stay valid
   end)
   for _, span in ipairs(spans) do
     text = text:sub(1, span.first) .. span.new .. text:sub(span.last + 1)
@@ -24,7 +24,7 @@ local function edited(text, edits, encoding)
   return text
 end
 
---- Turn a buffer's lines into others; those at the beginning and the end that are the same stay.
+--- Replace a buffer's lines, except equal ones at the beginning and the end.
 local function replace(bufnr, had, wanted)
   local least = math.min(#had, #wanted)
   local head, tail = 0, 0
@@ -60,15 +60,15 @@ local function break_undo(bufnr)
   end)
 end
 
-local GLOBAL = -123456 -- of a buffer that has no 'undolevels' of its own
+local GLOBAL = -123456 -- the value in a buffer that has no 'undolevels' of its own
 
---- Whether what is done to a buffer can be undone; plugins for large files see to it that it cannot.
+--- Whether changes of a buffer can be undone; plugins for large files may switch that off.
 local function undoes(bufnr)
   local own = vim.bo[bufnr].undolevels
   return (own == GLOBAL and vim.go.undolevels or own) >= 0
 end
 
---- Edit one document; an error says why that is not done.
+--- Edit one document; raise an error that says why if that is not possible.
 local function change(document, edits, encoding)
   local bufnr = vim.uri_to_bufnr(document.uri)
   if not vim.api.nvim_buf_is_loaded(bufnr) or version(bufnr) ~= document.version then
@@ -84,7 +84,7 @@ local function change(document, edits, encoding)
   end
 end
 
---- The handler of workspace/applyEdit, whose edits are of versions of documents, as `capabilities()` asks.
+--- The handler of workspace/applyEdit; edits name a document's version, as `capabilities()` asks for.
 function M.handle(_, params, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   for _, each in ipairs(params.edit.documentChanges) do

@@ -1,4 +1,4 @@
--- What the server sends: progress, questions, edits and events.
+-- Handlers for what the server sends: progress, messages, questions, edits and events.
 local edits = require("nubbin.edits")
 local jobs = require("nubbin.jobs")
 local options = require("nubbin.options")
@@ -7,16 +7,16 @@ local M = {}
 
 local highlights = { [vim.log.levels.WARN] = "WarningMsg", [vim.log.levels.ERROR] = "ErrorMsg" }
 
---- Whether vim.notify prints on the last line, as Neovim's own does: plugins put others in its place.
+--- Whether vim.notify is Neovim's own, which prints on the last line, and not one from a plugin.
 local function prints()
   return debug.getinfo(vim.notify, "S").source:match("vim/_") ~= nil
 end
 
 local LASTS = 3000 -- milliseconds that a message stays before progress takes its place
 local MORE = "… (:messages)"
-local said -- when
+local said -- when the last message was shown, in milliseconds
 
---- What of a message fits into the last line, of whose cells a character may take two.
+--- As much of a message as fits into the last line, counted in cells, then `more` if it was cut.
 local function fitting(message, more)
   local room = math.max(vim.v.echospace, 20)
   if vim.fn.strdisplaywidth(message) <= room then
@@ -25,15 +25,15 @@ local function fitting(message, more)
   return vim.fn.printf(("%%.%dS"):format(room - vim.fn.strdisplaywidth(more)), message) .. more
 end
 
---- Tell the user something that should last: it stays in :messages.
+--- Tell the user something that has to last: it stays in :messages.
 function M.say(message, level)
-  vim.cmd("redraw") -- else it adds to what was shown last, and Neovim wants ENTER pressed
+  vim.cmd("redraw") -- else the message is added to the last one, and Neovim asks for ENTER
   message, level = "nubbin: " .. message, level or vim.log.levels.INFO
   if message:find("\n") or not prints() then
     return vim.notify(message, level)
   end
-  -- vim.notify would go on in the next line, and take the user's next key for an answer; :echomsg
-  -- cuts what is too long in its middle, where the figures are: that is for :messages.
+  -- vim.notify would continue a long message on the next line, and then wait for a key. :echomsg
+  -- cuts it in its middle, where the figures are, so that is only for :messages.
   said = vim.loop.now()
   local highlight = highlights[level] or "None"
   vim.cmd("echohl " .. highlight)
@@ -43,11 +43,11 @@ function M.say(message, level)
   vim.api.nvim_echo({ { fitting(message, MORE), highlight } }, false, {})
 end
 
---- Show something that may be overwritten by the next thing.
+--- Show a message that the next one may overwrite.
 local function show(message)
   local mode = vim.api.nvim_get_mode().mode
   if mode:match("^[cr]") then
-    return -- the user is in the command line or at a prompt: not ours to overwrite
+    return -- the user is in the command line or at a prompt, which must not be overwritten
   end
   if said and vim.loop.now() - said < LASTS then
     return
@@ -61,7 +61,7 @@ local function progress(err, params, context, config)
   vim.lsp.handlers["$/progress"](err, params, context, config)
   local value = type(params.value) == "table" and params.value or {}
   if value.kind == "end" or not options.get().progress then
-    return -- how it ended comes as a message of its own
+    return -- the server sends a message of its own about the end
   end
   local percentage = value.percentage and value.percentage .. "%" or ""
   show(table.concat({ "nubbin:", percentage, value.title or "", value.message or "" }, " "))
@@ -85,9 +85,9 @@ local function event(_, params, context)
   end
 end
 
-local SHORTEST = 3 -- characters of a word that is an answer, unless the whole title is shorter
+local SHORTEST = 3 -- characters that a word of a title needs to be its answer
 
---- The word to type for each title: the first that no other title has, else all of it.
+--- The word to type for each title: its first long enough one that no other title has, else the whole title.
 local function words(titles)
   local holders = {}
   local split = vim.tbl_map(function(title)
@@ -114,17 +114,17 @@ end
 local ESC = "\27"
 local PROMPT = "Type one of these words, then Enter (Esc: no answer): "
 
---- Put a question until it is answered by one of some words; nil if it is dismissed.
+--- Put a question until the user types one of the known words; return that, or nil if they dismiss it.
 local function read_word(question, known)
   local complaint = ""
   while true do
-    while vim.fn.getchar(0) ~= 0 do -- what was typed before is no answer
+    while vim.fn.getchar(0) ~= 0 do -- discard what was typed before
     end
     local asked = { prompt = question .. complaint .. "\n" .. PROMPT, cancelreturn = ESC }
     vim.cmd("echohl Question")
     local answered, line = pcall(vim.fn.input, asked)
     vim.cmd("echohl None")
-    vim.cmd("redraw") -- the question is done with: what comes next must not scroll below it
+    vim.cmd("redraw") -- remove the question, so that the next message does not scroll below it
     if not answered or line == ESC then
       return nil -- Ctrl-C or Esc
     end
@@ -136,10 +136,10 @@ local function read_word(question, known)
   end
 end
 
---- Ask what the server wants to know. Commands may run after it, and it may come while the user is
---- typing: no key and no motion is an answer, but a word of it and Enter. In Neovim's own handler a
---- number is, and `2` and Enter are a motion. Without a screen there is nobody to ask, and the server
---- is told so: a script never hangs and never consents.
+--- Put the server's question to the user. The answer may allow commands to run, and the question may come
+--- while the user is typing, so only a word of the answer and Enter counts, and no key or motion. (Neovim's
+--- own handler takes a number, but `2` and Enter are also a motion.) Without a screen nobody can be asked,
+--- and the server is told so: a script never hangs and never consents.
 local function ask(_, params)
   local actions = params.actions or {}
   if #actions == 0 then
@@ -164,7 +164,7 @@ local function ask(_, params)
   return vim.NIL
 end
 
---- Show a document, as Neovim 0.8 and later do themselves.
+--- Show a document with its selection; Neovim 0.8 and later do this themselves.
 local function show_document(_, params)
   local path = vim.fn.fnameescape(vim.uri_to_fname(params.uri))
   local start = params.selection and params.selection.start or { line = 0, character = 0 }
@@ -172,7 +172,7 @@ local function show_document(_, params)
   return { success = success and pcall(vim.fn.cursor, start.line + 1, start.character + 1) }
 end
 
---- What the client can do, thanks to the handlers of `table()` or by itself, but does not say in 0.7.
+--- The client's capabilities, with those that `table()` adds, and those that Neovim 0.7 has but does not declare.
 function M.capabilities()
   local offered = vim.lsp.protocol.make_client_capabilities()
   offered.workspace.configuration = true

@@ -56,7 +56,7 @@ local function check_buffers(report)
   end
 end
 
---- Report whether nubbin can work here, and what to do where it cannot.
+--- Report whether nubbin can work here, and what to do if it cannot.
 function M.check()
   local report = reporter()
   report.start("nubbin")

@@ -1,4 +1,4 @@
--- Which reductions run: told by the answers to nubbin.reduce and by the servers' events.
+-- The reductions that run, as the answers to nubbin.reduce and the servers' events tell them.
 local M = {}
 
 local running = {} -- client id -> job -> { uri = ..., best = the last `improved` event, edited = ... }
@@ -9,7 +9,7 @@ local function jobs_of(client_id)
   return running[client_id]
 end
 
---- Remember that `job` of a server reduces `uri`.
+--- Remember that a server's `job` reduces `uri`.
 function M.begin(client_id, job, uri)
   local jobs = jobs_of(client_id)
   jobs[job] = jobs[job] or { uri = uri }
@@ -28,21 +28,21 @@ function M.note(client_id, event)
   end
 end
 
---- Remember that a server has edited `uri`: what it found is in the buffer.
+--- Remember that a server has edited `uri`, so that the buffer holds something it has found.
 function M.edit(client_id, uri)
   for _, state in pairs(jobs_of(client_id)) do
     state.edited = state.edited or state.uri == uri
   end
 end
 
---- Forget what a server was doing, for it has ended; returns what that was, by job.
+--- Forget the jobs of a server that has ended, and return them.
 function M.forget(client_id)
   local jobs = jobs_of(client_id)
   running[client_id] = nil
   return jobs
 end
 
---- The job that reduces `uri` now, and its best so far; nil when none does.
+--- The job that reduces `uri` now, and its last `improved` event; nil when there is none.
 function M.of(uri)
   for _, jobs in pairs(running) do
     for job, state in pairs(jobs) do

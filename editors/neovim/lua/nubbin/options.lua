@@ -1,4 +1,4 @@
--- What the user may say in vim.g.nubbin. Read anew at each use: no setup() to call, no order to keep.
+-- The options in vim.g.nubbin. They are read at each use: there is no setup() to call, and no order to keep.
 local M = {}
 
 M.defaults = {
@@ -6,7 +6,7 @@ M.defaults = {
   cmd = { "nubbin", "lsp" },
   -- Start the server for files of workspaces with nubbin.toml or [tool.nubbin].
   autostart = true,
-  -- Show what a running reduction has reached in the command line.
+  -- Show the progress of a reduction in the command line.
   progress = true,
   -- Sent to the server on top of nubbin.toml: { jobs = 4, strategy = "balanced" }.
   settings = {},
@@ -36,7 +36,7 @@ function M.mistakes(given)
   return found
 end
 
---- The options in force: the user's where they are sound, the defaults elsewhere.
+--- The options in force: the user's if they have no mistakes, else the defaults.
 function M.get()
   local given = vim.g.nubbin
   if given == nil then

@@ -1,15 +1,15 @@
--- Where positions of the protocol lie in a buffer's text as the server has it, and back. The protocol ends a
--- line at LF, CRLF and CR; Neovim at what 'fileformat' says, so that a CR may stand in the middle of one.
+-- From positions of the protocol to offsets in a buffer's text as the server has it, and back. A line of the
+-- protocol ends at LF, CRLF or CR; one of Neovim as 'fileformat' says, so that a CR may stand within a line.
 local M = {}
 
 local ENDS = { unix = "\n", dos = "\r\n", mac = "\r" }
 
---- What stands between a buffer's lines.
+--- The line end that stands between a buffer's lines.
 function M.ending(bufnr)
   return ENDS[vim.bo[bufnr].fileformat]
 end
 
---- The first byte of each line of a text.
+--- The index, from 1, of the first byte of each line of a text.
 function M.line_starts(text)
   local starts, position = { 1 }, text:find("[\r\n]")
   while position do
@@ -20,7 +20,7 @@ function M.line_starts(text)
   return starts
 end
 
---- The number of bytes before a character of a line, which is counted in `encoding` units.
+--- The number of bytes of a line before a character, which is counted in `encoding` units.
 local function bytes_before(line, character, encoding)
   if encoding == "utf-8" then
     return math.min(character, #line)
@@ -31,7 +31,7 @@ local function bytes_before(line, character, encoding)
   return found and index or #line
 end
 
---- The number of units in a text.
+--- The number of `encoding` units in a text.
 local function units(text, encoding)
   if encoding == "utf-8" then
     return #text
@@ -42,7 +42,7 @@ local function units(text, encoding)
   return encoding == "utf-32" and code_points or utf16
 end
 
---- The number of bytes of a text, which has these `line_starts`, before a position.
+--- The number of bytes of a text before a position; `starts` are its `line_starts`.
 function M.offset(text, starts, position, encoding)
   local start = starts[position.line + 1]
   if not start then
@@ -51,7 +51,7 @@ function M.offset(text, starts, position, encoding)
   return start - 1 + bytes_before(text:match("^[^\r\n]*", start), position.character, encoding)
 end
 
---- The position behind so many bytes of a buffer's line, which is counted from 1.
+--- The position behind the first `bytes` bytes of a buffer's line `row`, which is counted from 1.
 function M.position(bufnr, row, bytes, encoding)
   local lines = vim.api.nvim_buf_get_lines(bufnr, 0, row, false)
   lines[row] = (lines[row] or ""):sub(1, bytes)

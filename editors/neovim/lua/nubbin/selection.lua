@@ -1,4 +1,4 @@
--- From the lines or the selection a command was given to a range of the protocol.
+-- From the lines or the selection that a command was given to a range of the protocol.
 local positions = require("nubbin.positions")
 
 local M = {}
@@ -15,8 +15,8 @@ local function whole_lines(bufnr, first, last, encoding)
   return { start = start, ["end"] = positions.position(bufnr, last, #line_at(bufnr, last), encoding) }
 end
 
---- The range of lines `first` to `last` (from 1, both included) in `encoding` units; where these are
---- the lines of the last characterwise selection, exactly the characters selected.
+--- The range of lines `first` to `last` (from 1, both included) in `encoding` units; if these are the
+--- lines of the last characterwise selection, exactly the characters selected.
 function M.range(bufnr, first, last, encoding)
   local from = vim.api.nvim_buf_get_mark(bufnr, "<")
   local to = vim.api.nvim_buf_get_mark(bufnr, ">")
@@ -26,7 +26,7 @@ function M.range(bufnr, first, last, encoding)
   local tail = line_at(bufnr, last)
   local final = math.min(to[2], #tail)
   if vim.o.selection ~= "exclusive" then
-    final = final + #vim.fn.strcharpart(tail:sub(final + 1), 0, 1) -- the mark is on its first byte
+    final = final + #vim.fn.strcharpart(tail:sub(final + 1), 0, 1) -- the mark is on the character's first byte
   end
   return {
     start = positions.position(bufnr, first, from[2], encoding),

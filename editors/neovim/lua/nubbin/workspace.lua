@@ -1,8 +1,8 @@
--- Which folder a file belongs to, and whether that folder is set up for nubbin.
+-- The workspace that a file belongs to, and its settings file.
 local M = {}
 
---- Whether a path names something that not just anybody has put there: the server reads no settings of
---- another user's in a folder that all may write to, such as /tmp. A link to nowhere is there.
+--- Whether a path exists and may be relied on. In a folder that everybody may write to, such as /tmp, the
+--- server does not read settings of another user. A link that leads nowhere counts as existing.
 local function is_there(path)
   local found = vim.loop.fs_lstat(path)
   if not found then
@@ -12,8 +12,8 @@ local function is_there(path)
   return not (folder and math.floor(folder.mode / 2) % 2 == 1)
 end
 
---- Whether a pyproject.toml may have settings. There are many ways to write the table, and the server
---- reads it: one that is started without need does no harm.
+--- Whether a pyproject.toml may hold settings. Their table can be written in many ways, which the server
+--- knows; if it is started without need, that does no harm.
 local function speaks_of_nubbin(pyproject)
   local ok, lines = pcall(vim.fn.readfile, pyproject)
   return ok and table.concat(lines, "\n"):find("nubbin", 1, true) ~= nil
@@ -29,8 +29,8 @@ local function parents(folder)
   end
 end
 
---- The folder and the settings file of `path`'s workspace, where the server finds them: in the nearest
---- folder upwards that has settings or is a repository. Without either, its own folder and nil.
+--- The root folder and the settings file of `path`'s workspace, as the server finds them: the nearest folder
+--- above it that has settings or is a repository (then without a file); if there is none, its own and nil.
 local function find(path)
   local own = vim.fn.fnamemodify(path, ":p:h")
   for folder in parents(own) do
@@ -54,7 +54,7 @@ function M.settings(path)
   return settings
 end
 
---- The workspace of `path`.
+--- The root folder of `path`'s workspace.
 function M.root(path)
   return (find(path))
 end

@@ -1,4 +1,4 @@
-"""What one run of the oracle came to, in words for the user (floor 3′)."""
+"""The account of one run of the oracle that is given to the user (floor 3′)."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from nubbin.engine.vocabulary.printable import printable
 
 _HEAD: Final = 12
 _TAIL: Final = 12
-"""Lines shown of the two ends of a long output."""
+"""Lines shown of a long output: the first ones, and the last ones."""
 _WIDTH: Final = 400
 """Characters shown of a long line."""
 _ENDLESS: Final = (
@@ -23,9 +23,9 @@ _UNANSWERED: Final = (
 
 
 def said(verdict: Verdict) -> str:
-    """Return what one run of the oracle came to: its end, its time, and what it wrote.
+    """Return lines that say how one run of the oracle ended, how long it took, and what it wrote.
 
-    Where it should have answered instead of ending, that is said as well.
+    If a persistent oracle ended instead of answering, they also say what it should have done.
     """
     if verdict.endless:
         end = f"{_ENDLESS} The oracle itself ended"
@@ -48,7 +48,8 @@ def said(verdict: Verdict) -> str:
     if verdict.unanswered:
         lines.append(_UNANSWERED)
     streams = (("output", verdict.stdout), ("error", verdict.stderr))
-    for name, stream in streams[1:] if verdict.answered else streams:  # answers are told already
+    # The standard output of an oracle that answered holds its answers, which are told above.
+    for name, stream in streams[1:] if verdict.answered else streams:
         if stream.strip():
             lines.append(f"Its standard {name}:")
             lines += [f"  | {line}" for line in excerpt(stream)]

@@ -1,4 +1,4 @@
-"""Outcome caches: what has been asked is not asked again (floor 3′).
+"""Outcome caches, so that no question is asked twice (floor 3′).
 
 Source: Vince 2024 §2.3 (configuration and content cache) and ch. 4 (the three optimisations
 of the content cache). Only definite outcomes are kept: a timeout proves nothing.
@@ -22,13 +22,13 @@ class Cache(Protocol):
         """The largest size so far of keys, values and table together."""
 
     def key(self, candidate: Candidate[object]) -> Hashable:
-        """Return what tells this candidate from others; equal keys share one run."""
+        """Return the candidate's key; candidates with equal keys share one run."""
 
     def get(self, key: Hashable) -> Outcome | None:
         """Return the outcome known for this key, or None."""
 
     def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
-        """Remember an outcome of a candidate of `size` bytes, `executed` events of which ran."""
+        """Remember the outcome of a candidate of `size` bytes, of which `executed` events ran."""
 
     def improved(self, size: int) -> None:
         """Take note that the best text now has `size` bytes."""
@@ -92,8 +92,8 @@ class NoCache:
 class ConfigurationCache:
     """Remembers outcomes by configuration: the units kept, whatever text they make.
 
-    True only within one run of ddmin: the same units must stand for the same bytes. A text that
-    is nobody's configuration is remembered as it is.
+    Valid only within one run of ddmin: the same units must stand for the same bytes. A candidate
+    that is not a configuration is remembered by its text.
     """
 
     def __init__(self) -> None:
@@ -129,8 +129,8 @@ class ContentCache:
     may cost some 0.01 % more runs.
 
     Args:
-        passing_only: keep uninteresting outcomes, and of the interesting ones the newest only:
-            the best, which a replacement by Φ that changes no byte would ask about again.
+        passing_only: keep all uninteresting outcomes, but of the interesting ones only the newest:
+            that of the best text, which a replacement by Φ that changes no byte asks about again.
         evict: drop texts larger than the new best (for passes that only shrink).
         hashed: keep 128-bit digests in place of texts.
     """
@@ -171,8 +171,8 @@ class ContentCache:
     def improved(self, size: int) -> None:
         """Evict what can no longer be asked.
 
-        Not before: were an interesting text forgotten as soon as another is put in, what is begun
-        early would be known where what is begun later is not.
+        An interesting text is not forgotten before, as soon as another is put in: whether it is
+        still known would then depend on how early a question was begun.
         """
         if self._passing_only:
             for key in {*self._passing[:-1]} - {*self._passing[-1:]}:

@@ -8,9 +8,9 @@ from nubbin.engine.vocabulary import frames
 class Channel:
     """Sends and receives whole values; blocking, for one thread at each end.
 
-    Both ends are ours: the descriptor is closed in whatever a worker executes, so no oracle
-    can write here and unpickling is safe. A value that was not sent or received in time is cut
-    off, and so is all that would come after it.
+    Both ends are ours: the descriptor is closed in whatever a worker executes, so no oracle can
+    write here and unpickling is safe. After a timeout the channel is of no more use: the value
+    that was under way is cut off, and whatever followed it could not be read.
     """
 
     def __init__(self, end: socket.socket) -> None:
@@ -24,7 +24,7 @@ class Channel:
         """Send a value.
 
         Raises:
-            TimeoutError: the other end has not taken all of it within so many seconds.
+            TimeoutError: the other end has not taken all of it within `patience` seconds.
             OSError: nobody is at the other end.
         """
         self._end.settimeout(patience)
@@ -34,7 +34,7 @@ class Channel:
         """Wait for the next value.
 
         Raises:
-            TimeoutError: for so many seconds, nothing of it has come.
+            TimeoutError: nothing has come for `patience` seconds.
             EOFError: the other end was closed, or its process died.
         """
         self._end.settimeout(patience)

@@ -31,7 +31,7 @@ class Command:
     """An oracle's command whose first word was found to be a program."""
 
     def __init__(self, spec: OracleSpec, name: str) -> None:
-        """Check the command, and see how the candidate's path gets into it.
+        """Check the command, and find out how the candidate's path gets into it.
 
         Args:
             spec: the oracle.
@@ -49,13 +49,14 @@ class Command:
             if isinstance(spec.command, str)
             else self._of_words(spec.command, spec.persistent)
         )
-        if any(m[1] == "workspace" for w in self._words for m in PLACEHOLDER.finditer(w)) or any(
-            m[1] == "WORKSPACE" for w in self._words for m in _OWN_VARIABLE.finditer(w)
-        ):
-            _need_workspace(spec)
+        if spec.workspace is None and any(map(_names_workspace, self._words)):
+            raise UsageError(
+                "The command has {workspace}, but there is no workspace here. "
+                "Write the path itself, or start from a workspace."
+            )
         self._in_shell = isinstance(spec.command, str)
         self.shell = self._in_shell or is_shell(self._words[0])
-        """Exit statuses are a shell's: 126, 127 and 128+n have a meaning."""
+        """Whether exit statuses come from a shell, so that 126, 127 and 128+n have a meaning."""
 
     def launch(self, file: Path, workspace: Path | None) -> Launch:
         """Return what to execute when the candidate is at `file`.
@@ -79,7 +80,7 @@ class Command:
         check_spelling(word for word in command if not re.search(r"\s", word))
         _keep_out_of_scripts(command)
         words = list(command)
-        if not persistent and not any(map(_names_candidate, words)):
+        if not persistent and not any(map(_has_placeholder, words)):
             words.append("{file}")
         if not PLACEHOLDER.search(words[0]):
             words[0] = program(words[0], self._folder)
@@ -90,7 +91,7 @@ class Command:
             raise UsageError("The command is empty. Give a shell command.")
         filled = _with_variables(command)
         _keep_out_of_scripts(words_of(command))
-        if not persistent and not _names_candidate(filled):
+        if not persistent and not _has_placeholder(filled):
             filled = f'{simple(command)} "$NUBBIN_FILE"'
         start, end = first_word(command)
         word = command[start:end]
@@ -144,17 +145,14 @@ def _keep_out_of_scripts(words: Sequence[str]) -> None:
 
 
 def _quoted(found: re.Match[str]) -> str:
-    """Return how a script can name what a placeholder stands for."""
+    """Return an example of a script that uses a placeholder's variable, quoted."""
     return f"sh -c 'prog \"$NUBBIN_{found[1].upper()}\"'."
 
 
-def _need_workspace(spec: OracleSpec) -> None:
-    if spec.workspace is None:
-        raise UsageError(
-            "The command has {workspace}, but there is no workspace here. "
-            "Write the path itself, or start from a workspace."
-        )
+def _names_workspace(text: str) -> bool:
+    found = (*PLACEHOLDER.finditer(text), *_OWN_VARIABLE.finditer(text))
+    return any(each[1].lower() == "workspace" for each in found)
 
 
-def _names_candidate(text: str) -> bool:
+def _has_placeholder(text: str) -> bool:
     return bool(PLACEHOLDER.search(text) or _OWN_VARIABLE.search(text))

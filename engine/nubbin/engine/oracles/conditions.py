@@ -8,20 +8,20 @@ from nubbin.engine.oracles.oracle import Barred, OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 
 _SHELL_COULD_NOT = (126, 127)  # found but not executable; not found
-# The kernel's ways to say that one of our limits was passed: we killed it.
+# With these the kernel kills a process that exceeds one of our limits.
 _OUR_SIGNALS = (signal.SIGXCPU, signal.SIGXFSZ)
 _SIGNALS = frozenset(int(number) for number in signal.valid_signals())
 
 
 class Conditions:
-    """Decide whether a finished run means *interesting*: where it is not barred, and all hold."""
+    """Decide whether a finished run is *interesting*: it is not barred, and all conditions hold."""
 
     def __init__(self, spec: OracleSpec, shell: bool) -> None:
         """Compile the conditions of a spec, once.
 
         Args:
             spec: with no condition, exit status 0 is interesting.
-            shell: statuses of the command are a shell's: 126, 127 and 128+n are special.
+            shell: whether the exit status is a shell's, so that 126, 127 and 128+n are special.
 
         Raises:
             UsageError: a regular expression is malformed, or the exit status never counts.
@@ -33,7 +33,7 @@ class Conditions:
             )
         self._spec = spec
         self._shell = shell
-        # Behind SIGXCPU, which a program may ignore, comes the SIGKILL of the limit on its time.
+        # A program may ignore SIGXCPU; the limit on its processor time then sends SIGKILL.
         killed = (signal.SIGKILL,) if spec.limits.cpu is not None else ()
         self._ours = (*_OUR_SIGNALS, *killed)
         self._stdout = _compiled("stdout", spec.stdout)
@@ -41,12 +41,12 @@ class Conditions:
         self._output = _compiled("output", spec.output)
         self._free = not given(spec)
         self.searches = any((self._stdout, self._stderr, self._output))
-        """Whether what a run has written is searched, which may take any time."""
+        """Whether any condition searches the output, which may take any length of time."""
 
     def unmet(
         self, status: int, stdout: tuple[bytes, ...], stderr: tuple[bytes, ...]
     ) -> str | None:
-        """Return the first condition that does not hold, as settings have it; None if all do.
+        """Return the first condition that does not hold, as written in settings; None if all do.
 
         Args:
             status: exit status; −n when it died of signal n.
@@ -95,11 +95,11 @@ def expression(pattern: str) -> re.Pattern[str]:
     """Compile the regular expression of a condition.
 
     Raises:
-        ValueError: it is none; the message says why.
+        ValueError: it is not a regular expression; the message says why.
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a pattern that may change its meaning one day is one
+            warnings.simplefilter("ignore")  # a pattern that some later Python may read otherwise
             return re.compile(pattern, re.MULTILINE)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(str(error)) from error
@@ -118,5 +118,5 @@ def _compiled(name: str, pattern: str | None) -> re.Pattern[str] | None:
 
 
 def _found(pattern: re.Pattern[str] | None, parts: tuple[bytes, ...]) -> bool:
-    # Head and tail are searched apart: a match across the cut would be our invention.
+    # Head and tail are searched separately: a match across the cut was never in the output.
     return pattern is None or any(pattern.search(part.decode("utf-8", "replace")) for part in parts)

@@ -1,4 +1,4 @@
-"""How many processes may be kept busy at once (floor 3′): the machine's limits in, a number out."""
+"""How many processors this process may keep busy, by the machine's limits (floor 3′)."""
 
 import math
 import os

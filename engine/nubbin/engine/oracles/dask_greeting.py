@@ -1,9 +1,9 @@
-"""Who is there, and with which Dask, before anything is entrusted to them (floor 3′).
+"""A check that a Dask scheduler and its workers answer, with our version of Dask (floor 3′).
 
-Dask's own client takes for granted that a scheduler answers where it is told to go, and one of
-its own version: where something else listens it waits for ever or breaks down, and it hardly
-lets go. Dask of two versions may also lose runs without a word. So the scheduler is greeted
-first, within a limit, and whoever has another version is named.
+Dask's own client assumes that a scheduler of its own version answers at the address it is given.
+If something else listens there, the client waits for ever or breaks down, and can hardly be
+stopped. Two different versions of Dask may also lose runs without a word. So the scheduler is
+asked for its versions first, within a time limit, and whoever has another one is named.
 """
 
 import asyncio
@@ -19,28 +19,28 @@ from nubbin.engine.vocabulary.errors import UsageError
 
 _CONNECT: Final[Any] = connect
 _LOOP_RUNNER: Final[Any] = LoopRunner
-"""Dask says that it is typed, but these hardly are."""
+"""Any: Dask is marked as typed, but these hardly are."""
 PATIENCE: Final = 8.0
-"""Seconds for the scheduler, and then for a first worker, to be there."""
+"""Seconds that the scheduler has to answer, and then that a first worker has to appear."""
 _VERSIONS: Final = {"op": "versions"}
 _TO_WORKERS: Final = {"op": "broadcast", "msg": _VERSIONS, "on_error": "ignore"}
 _PAUSE: Final = 0.1
-"""Seconds between two looks whether a worker is there."""
+"""Seconds between two questions whether a worker is there."""
 
 
 def greet(address: str) -> None:
-    """Wait until a scheduler and a worker of it answer; all have the Dask that is installed here.
+    """Wait until a scheduler and a worker answer, and check that all have our version of Dask.
 
     Args:
         address: `HOST:PORT` of the scheduler.
 
     Raises:
-        UsageError: they do not answer in time, or something else does, or another version.
+        UsageError: they do not answer in time, something else does, or a version differs.
     """
     url = f"tcp://{address}"
     try:
         versions = _answer(_said, url, _VERSIONS)
-    except Exception as error:  # what is not of Dask's protocol may be taken for anything
+    except Exception as error:  # what another protocol sends may make Dask raise anything
         why = str(error) if isinstance(error, OSError) else "something else does"
         why = why or f"it has said nothing for {PATIENCE:.0f} seconds"
         raise UsageError(
@@ -60,12 +60,12 @@ def greet(address: str) -> None:
 
 
 def _answer(ask: Callable[..., Awaitable[Any]], *question: object) -> Any:  # noqa: ANN401  # as Dask gives it
-    """Return what comes of a question, asked on a loop of its own: this thread may have one."""
+    """Run a question on an event loop of its own, as this thread may already have one."""
     return _LOOP_RUNNER().run_sync(ask, *question)
 
 
 async def _workers(url: str) -> object:
-    """Return what each worker says of its versions, as soon as there is one."""
+    """Return each worker's versions, as soon as there is a worker."""
     async with asyncio.timeout(PATIENCE):
         while not (said := await _said(url, _TO_WORKERS)):
             await asyncio.sleep(_PAUSE)
@@ -73,7 +73,7 @@ async def _workers(url: str) -> object:
 
 
 async def _said(url: str, question: dict[str, Any]) -> object:
-    """Return what a scheduler says to a question."""
+    """Return a scheduler's answer to a question."""
     async with asyncio.timeout(PATIENCE):
         comm = await _CONNECT(url, timeout=PATIENCE)
         try:
@@ -83,7 +83,7 @@ async def _said(url: str, question: dict[str, Any]) -> object:
 
 
 def _check(who: str, versions: Any) -> None:  # noqa: ANN401  # as Dask has them
-    """Make sure that somebody has the Dask that is installed here."""
+    """Make sure that somebody has the version of Dask that is installed here."""
     theirs, ours = (each["packages"]["distributed"] for each in (versions, get_versions()))
     if theirs != ours:
         raise UsageError(

@@ -11,8 +11,8 @@ with `isolation = "workspace"`, the workspace are sought at the same paths on ev
 Whoever can reach the scheduler's port can run commands: bind it to loopback, or to a network
 that you trust.
 
-Dask schedules: a run is a task, so a worker that is lost costs its runs only, which Dask gives
-to another. What a run is, is in `dask_worker`; Dask cannot stop one, so that is there too.
+Each run is a task that Dask schedules, so the loss of a worker costs only its runs, which Dask
+gives to another. `dask_worker` says what a task does, and how it is stopped, which Dask cannot do.
 """
 
 import asyncio
@@ -45,24 +45,24 @@ from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.vocabulary.errors import NubbinError, PoolGone, UsageError
 
 _CLIENT: Final[Any] = Client
-"""Dask says that it is typed, but its client hardly is."""
+"""Any: Dask is marked as typed, but its client hardly is."""
 _LOOK: Final = 0.2
-"""Seconds between two looks whether the scheduler is still there."""
+"""Seconds between two checks whether the scheduler is still there."""
 _COUNT: Final = 1.0
-"""Seconds between two questions to the scheduler what workers there are."""
+"""Seconds between two questions to the scheduler which workers it has."""
 _ALONE: Final = 15.0
-"""Seconds for the scheduler to answer, and for another worker to come when the last one is gone; a
-nanny starts it in a few."""
+"""Seconds that the scheduler has to answer, or to find another worker when the last one is gone
+(Dask's nanny starts one within a few)."""
 _HURRIED: Final = 3.0
-"""The same where the user wants to come to an end."""
+"""The same if the user wants to stop."""
 _FAREWELL: Final = 5.0
-"""Seconds for the workers to clean up before we leave."""
+"""Seconds that the workers have to clean up before we leave."""
 
 
 class DaskPool:
     """Runs oracles on the workers of a Dask cluster; not for several threads at once.
 
-    What it leaves on the workers when this process is killed is gone after some seconds.
+    If this process is killed, the workers remove what it leaves on them after some seconds.
     """
 
     def __init__(
@@ -77,14 +77,14 @@ class DaskPool:
 
         Args:
             spec: the oracle.
-            path: the file being reduced: names the candidates.
+            path: the file being reduced; candidates get its name.
             jobs: how many at once; None: as many as the workers have threads now.
             address: `HOST:PORT` of the scheduler.
-            stopping: whether the user wants to come to an end, and no cluster is waited for.
+            stopping: whether the user wants to stop, so that a lost cluster is hardly waited for.
 
         Raises:
-            UsageError: there is no cluster, or not the same nubbin and Dask on all of it.
-            PoolGone: the cluster has gone while we joined it.
+            UsageError: there is no cluster, or its machines differ in their nubbin or Dask.
+            PoolGone: the cluster went away while we joined it.
         """
         name = uuid.uuid4().hex
         folder = spec.folder.absolute()
@@ -97,9 +97,9 @@ class DaskPool:
         self._tickets = 0
         self._stopping = stopping
         self._unheard = False  # whether the scheduler is silent
-        self._in_vain = 0.0  # seconds for which nobody could have answered
+        self._in_vain = 0.0  # seconds without a worker or an answer from the scheduler
         with contextlib.ExitStack() as silence:
-            # That the scheduler is gone while something is sent to it: we say so ourselves.
+            # Dask's log of a scheduler that goes away while something is sent: we report that.
             silence.enter_context(_silent("distributed.batched"))
             self._client = self._join()
             try:
@@ -121,7 +121,7 @@ class DaskPool:
         self._look()
         self._tickets += 1
         ticket, key = self._tickets, f"{PREFIX}{self._reduction.name}-{self._tickets}"
-        # A test case of any size is one graph of one task.
+        # The graph is one task whatever the size of the text, so Dask's warning says nothing.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
             future = self._client.submit(
                 ask, self._reduction, key, text, timeout, key=key, pure=False
@@ -131,7 +131,7 @@ class DaskPool:
         return ticket
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        """See `Pool.wait`; with nothing submitted that could answer, return at once.
+        """See `Pool.wait`; return at once if no run is left to wait for.
 
         Raises:
             NubbinError: the oracle cannot be run, or a disk is full.
@@ -157,7 +157,7 @@ class DaskPool:
         for ticket in tickets:
             future = self._futures.pop(ticket, None)
             if future is not None:
-                future.release()  # nobody else wants it: Dask tells the worker
+                future.release()  # the last reference: Dask tells the worker
 
     def close(self) -> None:
         """See `Pool.close`."""
@@ -183,18 +183,18 @@ class DaskPool:
             raise self._lost() from error
 
     def _threads(self) -> int:
-        """Return the threads of all workers, each of which is made ready for runs."""
+        """Make every worker ready for runs; return how many threads they have together."""
         try:
             self._client.register_plugin(OraclePlugin())
             threads: dict[str, int] = self._client.nthreads()
         except CommClosedError as error:
             raise self._lost() from error
-        except Exception as error:  # whatever went wrong on a worker comes here as it is
+        except Exception as error:  # whatever a worker raised is raised here again
             raise UsageError(_unfit(error)) from error
         return max(1, sum(threads.values()))
 
     async def _follow(self, ticket: int, future: object) -> None:
-        """Wait, on Dask's own thread, for what comes of a run."""
+        """Wait for a run's answer or error, on Dask's own thread."""
         answer: Answer | BaseException
         try:
             answer = await self._client.gather(future)
@@ -211,7 +211,7 @@ class DaskPool:
         answer: Answer | BaseException,
         verdicts: list[tuple[int, Verdict]],
     ) -> None:
-        """Take in what came of a run, unless it was cancelled."""
+        """Add a run's verdict to `verdicts`, or raise its error, unless it was cancelled."""
         if self._futures.pop(ticket, None) is None:
             return
         if isinstance(answer, Verdict):
@@ -223,15 +223,16 @@ class DaskPool:
                 "Several Dask workers died over the same candidate. Perhaps memory is short: "
                 "start them with fewer threads, or limit the oracle's memory."
             ) from answer
-        elif isinstance(answer, (CancelledError, CommClosedError)):  # what of it is seen first
+        elif isinstance(answer, (CancelledError, CommClosedError)):  # either may be seen first
             raise self._lost() from answer
         else:
             raise NubbinError(_unfit(answer)) from answer
 
     async def _watch(self) -> None:
-        """Find out, on Dask's own thread, for how long nobody could have answered.
+        """Count the seconds without a worker or an answer from the scheduler, on Dask's thread.
 
-        Seconds are counted, as a clock goes on while all of this is stopped (Ctrl-Z).
+        Seconds are counted instead of read from a clock, which goes on while this process is
+        stopped (Ctrl-Z).
         """
         asked = asyncio.ensure_future(self._workers())
         try:
@@ -246,13 +247,17 @@ class DaskPool:
             asked.cancel()
 
     async def _workers(self) -> object:
-        """Return what workers there are; None: the scheduler is lost."""
+        """Return the scheduler's workers; None: the scheduler is lost."""
         with contextlib.suppress(CommClosedError):
             return await self._client.nthreads()
         return None
 
     def _look(self) -> None:
-        """Make sure that somebody can answer."""
+        """Make sure that somebody can still answer.
+
+        Raises:
+            PoolGone: the scheduler is gone, or has had no worker for too long.
+        """
         patient = self._in_vain < (_HURRIED if self._stopping() else _ALONE)
         if self._client.status != "running" or (self._unheard and not patient):
             raise self._lost()

@@ -1,10 +1,10 @@
 """What runs inside a Dask worker: this machine's pool, fed by Dask's tasks (floor 3′).
 
 Each task asks about one text; Dask gives a worker as many tasks at a time as it has threads.
-Oracles are run by a `LocalPool` of as many nubbin workers, which kill their oracles and remove
-their folders when the Dask worker dies, however it dies. Dask itself cannot stop a running
-task. It tells plugins, though, when a running task is not wanted any more, be it because the
-client has cancelled it or because the client is gone; that is when `OraclePlugin` kills the run.
+A `LocalPool` with the same number of nubbin workers runs the oracles; those workers kill their
+oracles and remove their folders when the Dask worker dies, however it dies. Dask cannot stop a
+running task, but it tells plugins when the task is no longer wanted, because the client has
+cancelled it or is gone; `OraclePlugin` then kills the run.
 
 Everything here happens on the Dask worker's event loop, which never waits for an oracle.
 """
@@ -23,13 +23,12 @@ from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.vocabulary.errors import NubbinError
 
 PREFIX: Final = "nubbin-"
-"""Of the keys of our tasks."""
+"""What the keys of our tasks begin with."""
 PLUGIN: Final = f"nubbin-{version('nubbin')}"
 _IDLE = 3.0
-"""Seconds without a run after which processes and folders are given up: a client that died
-cannot tell us to."""
+"""Seconds without a run after which a pool is closed: a client that died cannot ask for that."""
 _TICK = 1.0
-"""Seconds between two looks for workers that got stuck."""
+"""Seconds between two checks for workers that got stuck."""
 
 Answer = Verdict | NubbinError
 
@@ -39,11 +38,11 @@ class ReductionSetup:
     """One reduction: what is the same for all its runs."""
 
     name: str
-    """Different for each."""
+    """Different for each reduction."""
     spec: OracleSpec
     path: Path
     executable: bool
-    """Whether the candidates' files are."""
+    """Whether the candidates' files are executable."""
 
 
 class PoolOnWorker:
@@ -74,11 +73,11 @@ class PoolOnWorker:
                 self._pool.cancel([ticket])
 
     def close(self) -> "asyncio.Future[None]":
-        """Kill all runs and remove all folders; done when that is done."""
+        """Kill all runs and remove all folders; the future is done when that is."""
         if self.closed is None:
             self._timer.cancel()
             self._loop.remove_reader(self._pool.fileno())
-            # In a thread: a worker may need a while to take its oracle down.
+            # In a thread: a worker may take a while to kill its oracle.
             self.closed = self._loop.run_in_executor(None, self._pool.close)
             for answer in self._asked.values():
                 answer.cancel()
@@ -88,7 +87,7 @@ class PoolOnWorker:
         try:
             for ticket, verdict in self._pool.poll():
                 self._answer(ticket, verdict)
-        except NubbinError as error:  # the reduction ends with it, whichever run it was
+        except NubbinError as error:  # it ends the reduction, whichever run raised it
             for ticket in list(self._asked):
                 self._answer(ticket, error)
 
@@ -110,20 +109,20 @@ class PoolOnWorker:
 
 
 class OraclePlugin(WorkerPlugin):
-    """All oracles that run in one Dask worker; stays when reductions end."""
+    """All oracles that run in one Dask worker; it stays installed when reductions end."""
 
     name = PLUGIN
     idempotent = True
 
     def setup(self, worker: Worker) -> None:
-        """Begin, on every Dask worker there is or will be."""
+        """Begin; Dask calls this on every worker that there is or will be."""
         self._threads = worker.state.nthreads
         self._hosts: dict[str, asyncio.Task[PoolOnWorker]] = {}
         self._ended: set[str] = set()
         self._wanted: dict[str, asyncio.Task[Answer] | None] = {}
 
     def transition(self, key: object, start: str, finish: str, **kwargs: object) -> None:
-        """Kill the run of a task that Dask has stopped to want while it was running."""
+        """Kill the run of a task that is no longer wanted, while it is still running."""
         if not isinstance(key, str) or not key.startswith(PREFIX):
             return
         if finish == "executing":
@@ -137,7 +136,7 @@ class OraclePlugin(WorkerPlugin):
         """Answer one task.
 
         Raises:
-            Reschedule: it is not wanted any more; nobody hears of it unless it is after all.
+            Reschedule: the task is no longer wanted; if it is after all, Dask runs it again.
         """
         if key not in self._wanted:
             raise Reschedule
@@ -152,7 +151,7 @@ class OraclePlugin(WorkerPlugin):
     async def _run(self, reduction: ReductionSetup, text: bytes, timeout: float) -> Answer:
         try:
             host = await asyncio.shield(self._host(reduction))
-            while host.closed:  # it had nothing to do for too long, until now
+            while host.closed:  # it had been idle for too long
                 host = await asyncio.shield(self._host(reduction))
         except NubbinError as error:
             return error
@@ -171,14 +170,14 @@ class OraclePlugin(WorkerPlugin):
             return LocalPool(spec, path, self._threads, executable=reduction.executable)
 
         if reduction.name in self._ended:
-            raise NubbinError("The reduction is over.")  # nobody hears of it
+            raise NubbinError("The reduction is over.")  # nobody waits for this answer
         return PoolOnWorker(await asyncio.to_thread(make))
 
     async def dismiss(self, name: str) -> None:
         """Close the pool of a reduction that is over, for good.
 
-        That none of its runs is wanted any more comes by another way, maybe later: until then Dask
-        begins those that wait, and once more those that are killed here.
+        Dask may learn only later that the reduction's runs are no longer wanted: until then it
+        begins those that wait, and begins again those that are killed here.
         """
         self._ended.add(name)
         await self._close(name)
@@ -208,7 +207,7 @@ async def ask(reduction: ReductionSetup, key: str, text: bytes, timeout: float) 
 
 
 async def dismiss(name: str, dask_worker: Worker) -> None:
-    """Close what a reduction has left open on a Dask worker: sent to every one at its end."""
+    """Close what a reduction has left open: sent to every Dask worker when it ends."""
     await _oracles(dask_worker).dismiss(name)
 
 

@@ -14,13 +14,13 @@ from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
-"""What the system says where there is no room for more."""
+"""The system's errors when there is no room for more."""
 _REPLACING: Final = 2.0
-"""Seconds in which a file is read and replaced."""
+"""Seconds that reading and replacing a file takes at most."""
 
 
 def read_regular(path: Path) -> bytes:
-    """Return what a file holds; what would have to be waited for, as a pipe, is not read.
+    """Return what a file holds; a pipe or a device, which could make us wait, is not read.
 
     Raises:
         OSError: it is not a regular file, or cannot be read.
@@ -41,7 +41,7 @@ def check_writable(path: Path) -> None:
         if os.path.lexists(target):
             target.stat()
         is_folder, parent_is_folder = target.is_dir(), target.parent.is_dir()
-    except OSError as error:  # a name too long, links in a circle, a current folder that is gone
+    except OSError as error:  # the name is too long, links form a circle, no current folder
         raise _unwritable(path, error) from error
     if is_folder:
         raise UsageError(f"Cannot write {shown(path)}: it is a folder. Name a file in it.")
@@ -67,15 +67,15 @@ def write_atomically(
 ) -> None:
     """Put `data` at `path`: whoever looks sees the old file or the new one, never a part.
 
-    What is not a regular file (a device, a pipe) is written to as it is, if somebody reads it. When
-    this raises, the old file is as it was, and nothing else is left.
+    A device or a pipe is written to instead of replaced, if somebody reads from it. When this
+    raises, the old file is as it was, and nothing else is left.
 
     Args:
         path: in a folder that exists.
         data: the whole content.
-        like: whose permissions, and where we may its owner, a new file gets; if it exists.
-        follow: whether a link leads to what is written; else it is replaced, as nobody may
-            choose a file for us to write by planting a link to it.
+        like: a new file gets the permissions of this one, if it exists, and its owner, if allowed.
+        follow: whether to write to what a link leads to; else the link itself is replaced, so
+            that nobody can choose a file for us to write by planting a link to it.
 
     Raises:
         NoRoom: the disk is full.
@@ -85,7 +85,7 @@ def write_atomically(
         if path.is_symlink() and not follow:
             replace_whole(path, data, like)
             return
-        target = Path(os.path.realpath(path))  # fails where the current folder is gone
+        target = Path(os.path.realpath(path))  # fails if the current folder is gone
         if target.exists() and not target.is_file():
             _write_through(target, data)
         else:
@@ -96,11 +96,11 @@ def write_atomically(
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keep others of ours from what they do here meanwhile, where the file system has locks.
+    """Keep other processes of nubbin out meanwhile, where the file system has locks.
 
-    Who waited for a file that was replaced holds the old one, and finds the new one at its name.
-    None of us takes longer than `_REPLACING`: longer, somebody else has locked it, as
-    `flock FILE nubbin ...` does, and has no end to be waited for.
+    If the file is replaced, those that waited hold a lock on the old one, and find the new one
+    under its name. No nubbin holds the lock for longer than `_REPLACING` seconds; whoever does (as
+    in `flock FILE nubbin ...`) may never let go, so that is how long we wait at most.
 
     Args:
         path: a file or a folder.
@@ -116,7 +116,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def _locked(descriptor: int) -> bool:
-    """Whether a lock could be had at once."""
+    """Lock a file for this process alone, if that is possible at once; return whether it was."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -125,12 +125,12 @@ def _locked(descriptor: int) -> bool:
 
 
 def write_new(path: Path, data: bytes, like: Path) -> None:
-    """Put `data` at `path` if nothing is there, for others that would do so at the same time too.
+    """Put `data` at `path` if nothing is there, even if others try the same at the same time.
 
     Args:
         path: in a folder that exists.
         data: the whole content.
-        like: as of `write_atomically`.
+        like: see `write_atomically`.
 
     Raises:
         FileExistsError: something is there.
@@ -138,7 +138,7 @@ def write_new(path: Path, data: bytes, like: Path) -> None:
         UsageError: the file may not be written.
     """
     try:
-        _create(path, b"", like)  # whoever is second finds it, and looks for another place
+        _create(path, b"", like)  # whoever comes second fails here
         try:
             replace_whole(path, data, path)
         except BaseException:
@@ -151,7 +151,7 @@ def write_new(path: Path, data: bytes, like: Path) -> None:
 
 
 def _write_through(target: Path, data: bytes) -> None:
-    """Write to a device or a pipe, and wait for nobody to open its other end."""
+    """Write to a device or a pipe, without waiting for anybody to open its other end."""
     try:
         descriptor = os.open(target, os.O_WRONLY | os.O_NONBLOCK)
     except OSError as error:
@@ -167,7 +167,7 @@ def _write_through(target: Path, data: bytes) -> None:
 
 
 def replace_whole(target: Path, data: bytes, like: Path | None) -> None:
-    """Write a file of another name in the same folder, then give it the target's name.
+    """Write a file of another name in the same folder, then rename it to the target.
 
     Raises:
         OSError: it cannot be written; the target is as it was.
@@ -184,7 +184,7 @@ def replace_whole(target: Path, data: bytes, like: Path | None) -> None:
 def _create(path: Path, data: bytes, like: Path | None) -> None:
     """Write a file where there is none, or leave none."""
     model = like.stat() if like is not None and like.exists() else None
-    mode = 0o666 if model is None else 0o600  # nobody reads it before it is as private as that
+    mode = 0o666 if model is None else 0o600  # private until it has the model's permissions
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         with open(descriptor, "wb") as file:
@@ -199,7 +199,7 @@ def _create(path: Path, data: bytes, like: Path | None) -> None:
 
 
 def _take_after(descriptor: int, model: os.stat_result) -> None:
-    """Give a file the owner, where we may, and the permissions of another."""
+    """Give a file the permissions of another, and its owner if that is allowed."""
     ours = os.fstat(descriptor)
     if (model.st_uid, model.st_gid) != (ours.st_uid, ours.st_gid):
         with contextlib.suppress(OSError):  # only root may give files away
@@ -208,7 +208,7 @@ def _take_after(descriptor: int, model: os.stat_result) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> NubbinError:
-    """Return what to raise for a file that cannot be written, with what the system said."""
+    """Return the error to raise for a file that cannot be written, with the system's reason."""
     reason = reason_of(error)
     if error.errno in FULL:
         return NoRoom(f"Cannot write {shown(path)}: {reason}.")

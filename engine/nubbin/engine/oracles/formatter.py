@@ -7,11 +7,11 @@ from typing import Final
 from nubbin.engine.oracles.oracle import OracleSpec
 
 _MOST: Final = 64 * 2**20
-"""Bytes of what a formatter prints."""
+"""Bytes that are kept of what a formatter prints."""
 
 
 def formatter_of(command: str | tuple[str, ...], folder: Path, workspace: Path) -> OracleSpec:
-    """Return a formatter of a command; it runs as an oracle does, and where.
+    """Return the formatter that a command is; it runs how and where an oracle does.
 
     Args:
         command: with the oracle's placeholders.

@@ -1,8 +1,8 @@
-"""What an oracle has answered, on disk as it comes (floor 3′).
+"""The oracle's answers, kept on disk as they come (floor 3′).
 
 A reduction asks the same questions in the same order whenever it is begun. So one that was cut
-short, by its user, a limit or a crash, is gone on with by beginning it again: what its journal
-knows takes no run. A journal holds digests of texts, and answers; no text.
+short, by its user, a limit or a crash, is continued by beginning it again: a question that its
+journal can answer takes no run. A journal holds digests of texts, and answers, but no texts.
 """
 
 import contextlib
@@ -22,11 +22,11 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 _SUFFIX: Final = ".sqlite"
 _PARTS: Final = ("", "-wal", "-shm")
-"""Of a database, the ends of its files' names."""
+"""What SQLite adds to the name of a database for each of its files."""
 _KEPT: Final = 30 * 24 * 3600
-"""Seconds after which a journal that nobody has gone on with is removed."""
+"""Seconds after which a journal that nobody has continued is removed."""
 _UNASKED: Final = ("name", "timeout")
-"""What of an oracle makes no difference to an answer that is kept."""
+"""The fields of an oracle that make no difference to the answers that are kept."""
 _TABLE: Final = """
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
@@ -35,11 +35,11 @@ _TABLE: Final = """
         text BLOB PRIMARY KEY, outcome TEXT NOT NULL, executed INTEGER) WITHOUT ROWID;
 """
 _ENDED: Final = "PRAGMA user_version"
-"""1 once a reduction was stopped; 0 as long as it runs, and if it is killed."""
+"""1 once the reduction has ended or was stopped; 0 while it runs, and if it was killed."""
 
 
 class Answer(NamedTuple):
-    """What the oracle said of a text."""
+    """The oracle's answer about a text."""
 
     outcome: Outcome
     executed: int | None = None
@@ -47,16 +47,16 @@ class Answer(NamedTuple):
 
 
 class Journal:
-    """The answers of one reduction; and those of the one before it that came farthest.
+    """The answers of one reduction, and those of the earlier one that came farthest.
 
-    Each has a database of its own, locked as long as its process lives: what others write at the
-    moment nobody looks at. A disk that takes no more, or a folder that cannot be written to, ends
-    the journal, and not the reduction: what is there stays good.
+    Each has a database of its own, locked as long as its process lives, so that nobody reads what
+    another still writes. A full disk, or a folder that cannot be written to, ends the journal but
+    not the reduction; what was written before stays valid.
 
     Args:
         folder: where journals are; made when there is something to keep.
-        identity: what tells this reduction's oracle and input from others; see `identity`.
-        resume: go on with the reduction before: its answers are known, and this one adds to them.
+        identity: tells this reduction's input and oracle from others; see the function `identity`.
+        resume: continue the earlier reduction: its answers are known, and new ones are added.
     """
 
     def __init__(self, folder: Path, identity: str, *, resume: bool) -> None:
@@ -66,11 +66,11 @@ class Journal:
         self._database: sqlite3.Connection | None = None
         self._lost = False
         self.earlier = 0
-        """How many answers are there of the reduction before; 0 if there are none."""
+        """How many answers the earlier reduction has left; 0 if there is none."""
         self.crashed = False
-        """Whether that was killed, rather than stopped."""
+        """Whether the earlier reduction was killed, rather than stopped."""
         self.spared = 0
-        """Runs that were not made, as their answers are known from there."""
+        """Runs that were not made, as the earlier reduction knows their answers."""
         self._catching_up = False
         self._known: Mapping[bytes, Answer] = {}
         self._before: Path | None = None
@@ -80,7 +80,7 @@ class Journal:
             self._go_on(self._before)
 
     def answer(self, digest: bytes) -> Answer | None:
-        """Return what the reduction before was told of a text, if that is gone on with."""
+        """Return the earlier reduction's answer about a text, if that one is continued."""
         known = self._known.get(digest)
         self._catching_up = known is not None
         self.spared += self._catching_up
@@ -91,7 +91,7 @@ class Journal:
         return self._catching_up
 
     def keep(self, answers: Iterable[tuple[bytes, Answer]]) -> None:
-        """Keep answers, by digest; once this returns, no death of this process loses them."""
+        """Keep answers, by digest; once this returns, they survive the death of this process."""
         rows = [(digest, said.outcome.value, said.executed) for digest, said in answers]
         if not rows or self._lost:
             return
@@ -103,12 +103,12 @@ class Journal:
             self._lost = True
 
     def close(self, *, cut_short: bool) -> bool:
-        """End the journal; remove it, with those before it, unless the reduction was cut short.
+        """End the journal; remove it and the earlier ones unless the reduction was cut short.
 
-        Where that cannot be noted, it looks as if it had been killed, and is kept all the same.
+        If the end cannot be noted in it, it looks as if the reduction had been killed.
 
         Returns:
-            Whether there is anything to go on with.
+            Whether there is anything left to continue.
         """
         if self._database is not None:
             with contextlib.suppress(sqlite3.Error), contextlib.closing(self._database) as database:
@@ -124,18 +124,18 @@ class Journal:
 
     def _others(self) -> Iterable[Path]:
         """Return the journals of the same identity, whoever writes them."""
-        with contextlib.suppress(OSError):  # whoever may not look there has none
+        with contextlib.suppress(OSError):  # a folder that cannot be read counts as empty
             return sorted(self._folder.glob(f"{self.identity}-*{_SUFFIX}"))
         return []
 
     def _look(self, file: Path) -> None:
-        """Take note of a journal that has come farthest so far; a spoiled one goes."""
+        """Remember a journal if it has the most answers so far; remove it if it is damaged."""
         try:
             with contextlib.closing(_opened(file)) as database:
                 (answers,) = database.execute("SELECT count(*) FROM answers").fetchone()
                 (ended,) = database.execute(_ENDED).fetchone()
         except sqlite3.OperationalError:
-            return  # somebody writes it, or the machine's fault: it may be good for another
+            return  # somebody writes it, or the disk fails: the journal itself may be good
         except sqlite3.DatabaseError:
             _remove(file)
             return
@@ -143,7 +143,7 @@ class Journal:
             self._before, self.earlier, self.crashed = file, answers, not ended
 
     def _go_on(self, file: Path) -> None:
-        """Take over a journal, with what it knows; if that fails, there was nothing."""
+        """Take over a journal and what it knows; if that fails, begin as if there were none."""
         try:
             self._database = database = _opened(file)
             rows = database.execute("SELECT text, outcome, executed FROM answers")
@@ -155,7 +155,7 @@ class Journal:
             self.earlier, self._lost = 0, True
 
     def _begin(self) -> sqlite3.Connection:
-        """Return a database of this reduction's own."""
+        """Make a database of this reduction's own; remove journals too old or superseded."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _sweep(self._folder)
         _tidy_up(file for file in self._others() if file != self._before)
@@ -164,18 +164,18 @@ class Journal:
 
 
 def any_in(folder: Path) -> bool:
-    """Whether there is any journal, as there is none where every reduction came to its end."""
+    """Whether there is any journal; there is none if every reduction has reached its end."""
     with contextlib.suppress(OSError):
         return any(folder.glob(f"*{_SUFFIX}"))
     return False
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    """Return a journal's database, which nobody else can open any more.
+    """Return a journal's database, locked so that nobody else can open it.
 
     Raises:
-        sqlite3.OperationalError: somebody has opened it, or it cannot be written.
-        sqlite3.DatabaseError: it is none.
+        sqlite3.OperationalError: somebody else has opened it, or it cannot be written.
+        sqlite3.DatabaseError: the file is not a database.
     """
     database = sqlite3.connect(file, timeout=0)
     try:
@@ -187,7 +187,7 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 def _tidy_up(files: Iterable[Path]) -> None:
-    """Remove journals, but for those that somebody writes."""
+    """Remove journals, except those that somebody is writing."""
     for file in files:
         with contextlib.suppress(sqlite3.Error), contextlib.closing(_opened(file)):
             _remove(file)
@@ -200,11 +200,11 @@ def _remove(file: Path) -> None:
 
 
 def identity(spec: OracleSpec, text: bytes, path: Path) -> str:
-    """Return what two reductions have in common of which one may go on with the other.
+    """Return a digest that two reductions share if the one may continue the other.
 
-    That is the file with what is in it, and the oracle with the programs and scripts that its words
-    name; not the strategy. What else an oracle depends on, a compiler that its script calls, say,
-    nobody can tell.
+    It covers the file's path and content, and the oracle with the programs and scripts that its
+    words name, but not the strategy. Whatever else an oracle depends on, such as a compiler that
+    its script calls, cannot be known.
     """
     oracle = {key: value for key, value in asdict(spec).items() if key not in _UNASKED}
     named = [oracle, digests_of(spec), hashlib.sha256(text).hexdigest(), str(path.absolute())]
@@ -212,7 +212,7 @@ def identity(spec: OracleSpec, text: bytes, path: Path) -> str:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove journals that are too old to be of use."""
+    """Remove journals that nobody has continued for too long."""
     for file in folder.glob(f"*{_SUFFIX}*"):
         with contextlib.suppress(OSError):
             if time.time() - file.stat().st_mtime > _KEPT:

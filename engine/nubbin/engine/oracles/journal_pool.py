@@ -12,10 +12,11 @@ from nubbin.engine.vocabulary.outcome import is_definite
 
 
 class JournalPool(Upon):
-    """A pool that runs nothing the journal knows, and tells it all else; like what it stands on.
+    """A pool that answers from the journal what that knows, and adds all other answers to it.
 
-    An answer that is known comes with the next wait, after no time. Kept is what a cache would
-    keep, but for runs that never count, which may say more of the machine than of the text.
+    A known answer comes with the next `wait`, with a time of 0 seconds. The journal gets the
+    definite answers, as a cache would, but not those of barred runs, which may say more about the
+    machine than about the text.
     """
 
     def __init__(self, pool: Pool, journal: Journal) -> None:
@@ -23,7 +24,7 @@ class JournalPool(Upon):
         self._journal = journal
         self._asked: dict[int, bytes] = {}
         self._ready: dict[int, Verdict] = {}
-        self._tickets = count(-1, -1)  # a pool's own are not negative
+        self._tickets = count(-1, -1)  # the tickets of the pool below are not negative
 
     def submit(self, text: bytes, timeout: float) -> int:
         """See `Pool.submit`."""

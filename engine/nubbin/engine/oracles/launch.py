@@ -1,11 +1,11 @@
-"""What a command comes to once its words are known (floor 3′): all that a worker is told of it."""
+"""A command ready to be executed: all that a worker is told of it (floor 3′)."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What a worker executes, and around it."""
+    """What a worker executes, and with which variables."""
 
     argv: tuple[str, ...]
     """The first word is an absolute path."""

@@ -1,4 +1,4 @@
-"""What a worker that died without a word leaves behind (floor 3′)."""
+"""Processes that a worker leaves running when it is killed: found and killed (floor 3′)."""
 
 import contextlib
 import os
@@ -11,18 +11,18 @@ from typing import Final
 _PATIENCE = 5.0  # seconds for killed processes to be gone
 _FILE: Final = "leader"
 _ENTRY: Final = struct.Struct("qdd")
-_TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds: so exactly the system tells when a process began
+_TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds: the resolution of a process's start time
 
 
 class Leader:
-    """The process that a worker has started last, written down for whoever clears up after it.
+    """The file in which a worker notes the process it started last, for whoever clears up after it.
 
-    What that process starts is in its session, whatever its environment and its current folder.
-    To write it down takes a microsecond, which every run may cost.
+    What that process starts stays in its session, whatever its environment and its current folder.
+    The note takes a microsecond, so that every run can afford it.
     """
 
     def __init__(self, root: Path) -> None:
-        """Make the file in the worker's folder; where there can be none, nothing is written."""
+        """Make the file in the worker's folder; if that fails, nothing will be noted."""
         self._file = -1
         with contextlib.suppress(OSError):
             root.mkdir(0o700, exist_ok=True)
@@ -30,24 +30,27 @@ class Leader:
             self._file = os.open(root / _FILE, flags, 0o600)
 
     def began(self, pid: int, since: float) -> None:
-        """Write down a process that was started between a time of `clock` and now.
+        """Note a process that was started between `since`, a time of `clock`, and now.
 
-        Some day its number will be another's, which will have begun at another time.
+        The times are noted as the system may give the number to another process later.
         """
         with contextlib.suppress(OSError):
             os.pwrite(self._file, _ENTRY.pack(pid, since, clock()), 0)
 
 
 def clock() -> float:
-    """Return the seconds since this machine was started, by which processes are told apart."""
+    """Return the seconds since this machine was started, as the start times of processes are."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def kill_leftovers(root: Path) -> None:
-    """Kill every process that was started for the worker of this folder, or for a pool's workers.
+    """Kill every process that was started by the worker, or the workers of the pool, of a folder.
 
-    On Linux they are known by the folder's name in their environment, by their current folder,
-    which their children inherit, or by their session.
+    They are found on Linux only: by the folder's name in their environment, by their current
+    folder, which their children inherit, or by their session.
+
+    Args:
+        root: the folder of a worker, or of a pool.
     """
     sessions = {_session(file) for file in (root / _FILE, *root.glob(f"*/{_FILE}"))} - {0}
     patience = time.monotonic() + _PATIENCE
@@ -62,7 +65,7 @@ def kill_leftovers(root: Path) -> None:
 
 
 def _session(file: Path) -> int:
-    """Return the session whose leader a file names, if it still lives; 0 for none."""
+    """Return the session whose leader is noted in a file, if that still lives; otherwise 0."""
     try:
         with open(file, "rb", opener=_open_whatever_it_is) as stream:
             pid, since, until = _ENTRY.unpack(stream.read(_ENTRY.size))
@@ -79,7 +82,7 @@ def _open_whatever_it_is(path: str, flags: int) -> int:
 def _marked(mark: bytes, sessions: set[int]) -> list[int]:
     found: list[int] = []
     for pid in map(int, filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ())):
-        # Processes of others, and those that have just ended, cannot be looked at.
+        # Processes of other users, and those that have just ended, cannot be read.
         with contextlib.suppress(OSError):
             if (sessions and _is_in(pid, sessions)) or _is_marked(pid, mark):
                 found.append(pid)
@@ -98,6 +101,6 @@ def _is_marked(pid: int, mark: bytes) -> bool:
 
 
 def _fields(pid: int) -> list[bytes]:
-    """Return what the system tells of a process, from its state on."""
+    """Return the fields of a process's /proc/PID/stat, from its state on."""
     with open(f"/proc/{pid}/stat", "rb") as file:
         return file.read().rpartition(b")")[2].split()

@@ -7,7 +7,7 @@ import os
 class LivenessPipe:
     """A pipe whose ends the pool and each of its workers hold open; no oracle does.
 
-    Nothing is ever written to it. Whoever dies lets go of it, so its end of file says that all
+    Nothing is ever written to it. A process that dies lets go of it, so end of file means that all
     others are gone.
     """
 

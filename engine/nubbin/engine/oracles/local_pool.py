@@ -22,7 +22,7 @@ from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import shown
 
-_DEATHS = 3  # of the worker asked, before a text is given up
+_DEATHS = 3  # how often a worker may die over a text before the reduction ends
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 
 
@@ -46,10 +46,10 @@ class LocalPool:
 
         Args:
             spec: the oracle.
-            path: the file being reduced: names the candidates.
+            path: the file being reduced; candidates get its name.
             jobs: how many at once.
             base: where scratch folders go; None: in memory if there is room.
-            executable: whether the candidates' files are; None: if the file at `path` is.
+            executable: whether the candidates' files are executable; None: as the file at `path`.
 
         Raises:
             UsageError: the settings are wrong, or the oracle's program cannot be run.
@@ -65,7 +65,8 @@ class LocalPool:
         self._abreast = usable_cores()
         self._spec = spec
         self._place = place_in(spec.workspace, path) if isolated else path.name
-        self._command = Command(spec, Path(self._place).name)  # a link leads to another name
+        # The name of the place, as `path` may be a link to another name.
+        self._command = Command(spec, Path(self._place).name)
         Conditions(spec, self._command.shell)
         self._executable = os.access(path, os.X_OK) if executable is None else executable
         self._workers: list[WorkerProcess] = []
@@ -90,7 +91,7 @@ class LocalPool:
                     f"{shown(place)} there is a line break. Give it another name, or let TMPDIR "
                     "name another folder."
                 )
-            # Before the copy: whatever ends this process, a worker is left to remove the folder.
+            # Before the copy: if this process is killed, a worker is left to remove the folder.
             first = self._start()
             if isolated and spec.workspace:
                 copy_workspace(str(spec.workspace), str(self._folder.path / PRISTINE))
@@ -106,7 +107,7 @@ class LocalPool:
         return self._tickets
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        """See `Pool.wait`; with nothing submitted that could answer, return at once.
+        """See `Pool.wait`; return at once if no run is left to wait for.
 
         Raises:
             NubbinError: the oracle cannot be run, or the disk is full.
@@ -148,20 +149,20 @@ class LocalPool:
 
     def close(self) -> None:
         """See `Pool.close`."""
-        self._liveness.close()  # first: if this process is killed now, the last worker clears up
+        self._liveness.close()  # first: if this process is killed below, the last worker clears up
         self._queue.clear()
         self._verdicts.clear()
         for worker in self._workers:
             worker.dismiss()
         patience = time.monotonic() + _FAREWELL
-        with contextlib.ExitStack() as last:  # one folder that cannot be removed leaves no other
+        with contextlib.ExitStack() as last:  # if one folder cannot be removed, the others still go
             last.callback(self._folder.close)
             last.callback(self._ready.close)
             while self._workers:
                 last.callback(_see_off, self._workers.pop(), patience)
 
     def _poll_workers(self, pause: float) -> None:
-        """Take what comes within so many seconds, and give work to whoever is free."""
+        """Take what comes within `pause` seconds, and give texts to idle workers."""
         for key, _ in self._ready.select(pause):
             self._receive(key.data)
         now = time.monotonic()
@@ -180,7 +181,9 @@ class LocalPool:
         )
 
     def _grow(self) -> None:
-        """Start workers, as many as are wanted, can start side by side, and are allowed.
+        """Start workers up to `jobs`, but no more at a time than there are processors.
+
+        Where the system allows no more of them, `jobs` is lowered to those there are.
 
         Raises:
             NubbinError: the system allows none.
@@ -226,7 +229,7 @@ class LocalPool:
             worker.ask(self._queue.popleft())
 
     def _idle(self) -> WorkerProcess | None:
-        """Return a worker without a run, one that has started if there is."""
+        """Return a worker without a run, one that is ready if possible; None: all are busy."""
         if all(worker.run for worker in self._workers):
             self._grow()
         idle = (worker for worker in self._workers if not worker.run)
@@ -276,7 +279,7 @@ class LocalPool:
         self._queue.appendleft(run)
 
     def _give_up(self, worker: WorkerProcess) -> None:
-        """Kill a worker that does not even answer that time is up."""
+        """Kill a worker that is stuck: it does not even answer that the time is up."""
         run = worker.run
         self._remove(worker)
         if run is not None and run.ticket not in self._cancelled:
@@ -292,7 +295,7 @@ class LocalPool:
 
 
 def _see_off(worker: WorkerProcess, patience: float) -> None:
-    """Wait until a dismissed worker has ended, at most until a time; clear up for it if need be."""
+    """Wait for a dismissed worker until the time `patience`; clear up after it if need be."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         worker.process.wait(max(0.0, patience - time.monotonic()))
     if worker.process.returncode != 0:

@@ -12,11 +12,12 @@ _VARIABLE = re.compile(r"(?<!\$)(\{workspace\})|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]
 
 
 def programs_of(spec: OracleSpec) -> list[str]:
-    """Return the files that a command runs, as far as its words tell; mistakes in it are passed.
+    """Return the files that a command may run, as far as its words tell; never complain about it.
 
-    That is what the first word resolves to that is not the shell's own, and whatever a word is the
-    path of, from the oracle's folder, the workspace or a folder it names: a command may go to any
-    of them first. A word may itself be a command, for another shell, and then its words count too.
+    These are the program named by the first word that is not the shell's own, and every file whose
+    path is a word, from the oracle's folder, the workspace or a folder that the command names, as
+    the command may change to any of these first. A word may itself be a command for another shell;
+    its words count too.
     """
     own = RESERVED | BUILT_IN
     words = _filled_in(spec)
@@ -30,7 +31,7 @@ def programs_of(spec: OracleSpec) -> list[str]:
 
 
 def digests_of(spec: OracleSpec) -> tuple[str, ...]:
-    """Return the SHA-256 of each of these files; of one that cannot be read, its path."""
+    """Return the SHA-256 of each file of `programs_of`, or its path if it cannot be read."""
     return tuple(map(_digest, programs_of(spec)))
 
 
@@ -43,7 +44,7 @@ def _digest(path: str) -> str:
 
 
 def _filled_in(spec: OracleSpec) -> list[str]:
-    """Return a command's words and theirs, with what is known of the variables in them."""
+    """Return a command's words, and the words in these, with the known variables filled in."""
     folder, workspace = str(spec.folder), str(spec.workspace or "")
     known = {"{workspace}": workspace, "NUBBIN_WORKSPACE": workspace, "NUBBIN_FOLDER": folder}
 
@@ -61,11 +62,11 @@ def _filled_in(spec: OracleSpec) -> list[str]:
 
 
 def out_of_reach(spec: OracleSpec, name: str) -> str:
-    """Return what to do about a file that the command names and its scratch folder has not.
+    """Return advice about a file that the command names but that its scratch folder lacks.
 
     Args:
         spec: the oracle.
-        name: the candidate's, which is there.
+        name: the candidate's base name, which is there.
 
     Returns:
         A sentence behind a space; empty if there is no such file.

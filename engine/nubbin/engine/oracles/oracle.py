@@ -1,4 +1,4 @@
-"""What the oracle is, and what one run of it said (floor 3′: values only, no processes)."""
+"""An oracle's specification, and the verdict of one run (floor 3′: values only, no processes)."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,7 +14,7 @@ Isolation = Literal["scratch", "workspace"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one run of the oracle may use; it and its children are killed beyond."""
+    """What one run of the oracle may use; beyond that, it and its children are killed."""
 
     memory: int | None = None
     """Bytes of address space of each process; None: unlimited (sanitizers reserve terabytes)."""
@@ -52,12 +52,12 @@ class OracleSpec:
     """The root that `{workspace}` names, and that `isolation = "workspace"` copies."""
     persistent: bool = False
     rewrites: bool = False
-    """The command is a formatter: what it leaves in the file is a part of its answer."""
+    """Whether the command is a formatter: what it leaves in the file is part of the verdict."""
     limits: Limits = field(default_factory=Limits)
 
 
 class Barred(StrEnum):
-    """Why a run that ended in some way never counts, whatever it wrote: sentences for the user."""
+    """Why a run never counts, whatever it wrote: sentences for the user."""
 
     NOT_RUN = "A shell ends with 126 or 127 when it cannot run a command, so these never count."
     CROWDED = (
@@ -68,7 +68,7 @@ class Barred(StrEnum):
     LIMITED = "It was stopped by one of its limits (CPU time or file size), which never counts."
 
 
-@dataclass(frozen=True)  # with slots, and frozen, Python code would pickle it field by field
+@dataclass(frozen=True)  # no slots: a frozen class with slots is pickled field by field, in Python
 class Verdict:
     """One run of the oracle."""
 
@@ -78,21 +78,21 @@ class Verdict:
     """Exit status; -n when it died of signal n; None when we stopped it."""
     timed_out: bool = False
     barred: Barred | None = None
-    """Why a run that ended so never counts; None: the conditions decided."""
+    """Why the run never counts; None: the conditions decided."""
     unmet: str | None = None
-    """The first condition that does not hold, as settings have it; None: all do."""
+    """The first condition that does not hold, as written in the settings; None: all hold."""
     stdout: bytes = b""
     stderr: bytes = b""
     """What was kept of the streams: head and tail."""
     left: bytes | None = None
-    """What a formatter left in the file; None: nothing, or nobody asked for it."""
+    """What a formatter left in the file; None: no file, or the command is no formatter."""
     executed: int | None = None
-    """Events of a trace that ran, the one that ended it included; None: nobody has said."""
+    """How many events of a trace ran, the one that ended it included; None: nobody has said."""
     endless: bool = False
-    """The oracle has ended, but its conditions would not come to an end with what it wrote."""
+    """The oracle ended, but searching its output for the conditions took too long."""
 
     def values(self) -> tuple[Any, ...]:
-        """Return what `of` makes it from: with no class to be named, it is sent in less time."""
+        """Return the values that `of` takes; they are sent faster than an object of this class."""
         outcome, *others = vars(self).values()
         return (outcome.value, *others)
 
@@ -104,11 +104,11 @@ class Verdict:
 
     @property
     def answered(self) -> bool:
-        """Whether an oracle that was to stay did, and gave an answer."""
+        """Whether a persistent oracle has answered, and is still running."""
         return self.outcome is not Outcome.UNRESOLVED and self.status is None
 
     @property
     def unanswered(self) -> bool:
-        """Whether an oracle that was to stay ended, or closed its output, instead of answering."""
+        """Whether a persistent oracle ended, or closed its output, instead of answering."""
         by_itself = self.status is not None or self.barred is Barred.CLOSED
         return self.outcome is Outcome.UNRESOLVED and by_itself

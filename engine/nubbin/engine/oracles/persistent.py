@@ -1,4 +1,4 @@
-"""An oracle that stays: paths in, `0` (interesting) or `1` lines out (floor 3′)."""
+"""A persistent oracle: it reads paths, and answers each by a line, `0` or `1` (floor 3′)."""
 
 import contextlib
 import fcntl
@@ -17,25 +17,25 @@ from nubbin.engine.vocabulary.printable import printable
 
 _ANSWERS = {b"0": Outcome.INTERESTING, b"1": Outcome.UNINTERESTING}
 _LAST_BREATH = 1.0  # seconds between closing its output and ending
-_PATIENCE = 0.05  # seconds in which an answer not wanted any more may still come
-_LONGEST = 1 << 12  # bytes of an answer; more is something else than an answer
+_PATIENCE = 0.05  # seconds in which the answer to a cancelled question may still come
+_LONGEST = 1 << 12  # bytes of an answer; whatever is longer is no answer
 
 
 class Persistent:
-    """Starts the command once, and again after a timeout, its own end, or a cancel left unanswered.
+    """Starts the command once, and again after a timeout, its own end, or an unanswered cancel.
 
-    The answers are those of exit statuses: `0` is interesting, `1` is not. A question that was
-    cancelled is often about to be answered, as others are that were asked at the same time; to
-    wait a little for it is cheaper than to start the oracle again.
+    The answers are like exit statuses: `0` is interesting, `1` is not. When a question is
+    cancelled, its answer is often about to come; to wait a little for it is cheaper than to start
+    the oracle again.
     """
 
     def __init__(self, context: RunContext, conditions: Conditions, path: bytes) -> None:
         """Start nothing yet.
 
         Args:
-            context: its `out` is not used: the answers have a pipe of their own.
-            conditions: none but how it must not end.
-            path: of the candidate, the same every time.
+            context: its `out` is not used, as the answers have a pipe of their own.
+            conditions: of these only `barred` is used, for the status of an oracle that ended.
+            path: the candidate's, which is the same every time.
         """
         self._context = context
         self._conditions = conditions
@@ -51,24 +51,24 @@ class Persistent:
 
         Raises:
             OSError: the command could not be executed.
-            UsageError: it answered something else than `0` or `1`, or what it was not asked.
+            UsageError: it answered something else than `0` or `1`, or without being asked.
         """
         if self._gone():
             self.close()
         reused = self._running
         verdict = self._ask(timeout)
         if reused and verdict.status is not None:
-            # It may have been about to end after its last answer: asked of a fresh one.
+            # It may have been about to end after its last answer, so a fresh one is asked.
             return self._ask(timeout)
         return verdict
 
     def prepare(self) -> None:
-        """Start the oracle before it is asked; what goes wrong is told once it is asked."""
+        """Start the oracle before it is asked; `ask` will report what goes wrong here."""
         with contextlib.suppress(OSError):
             self._start()
 
     def close(self) -> None:
-        """Kill the oracle and all that came of it; the next question starts it again."""
+        """Kill the oracle and all its processes; the next question starts it again."""
         if self._running:
             self._running = False
             self._context.children.kill()
@@ -87,13 +87,13 @@ class Persistent:
         self._read()
         if self._got:
             raise self._mistaken(" unasked")
-        with contextlib.suppress(BrokenPipeError):  # it has ended: seen below
+        with contextlib.suppress(BrokenPipeError):  # it has ended, which is noticed below
             os.write(self._questions, self._line)
         answered = self._until(context.stop, deadline)
         if answered and context.stop():
             self._until(lambda: False, min(deadline, time.monotonic() + _PATIENCE))
         ended = time.monotonic()
-        if self._ended:  # its last word comes before its exit status
+        if self._ended:  # the end of its output is seen before its exit status
             context.watch.until(self._gone, ended + _LAST_BREATH)
         outcome = self._answer()
         status = context.children.status if outcome is None else None
@@ -115,7 +115,7 @@ class Persistent:
         )
 
     def _until(self, stop: Callable[[], bool], deadline: float) -> bool:
-        """Wait for the answer, the oracle's end or what else there is to stop for."""
+        """Wait for the answer, the oracle's end or `stop`; return False at a limit or deadline."""
         return self._context.watch.until(
             lambda: b"\n" in self._got or self._ended or self._gone() or stop(),
             deadline,
@@ -123,7 +123,11 @@ class Persistent:
         )
 
     def _answer(self) -> Outcome | None:
-        """Return what the line read means, None when there is none."""
+        """Return the outcome that was answered; None: there is no whole line.
+
+        Raises:
+            UsageError: something else was written than the answer to the one question.
+        """
         line, newline, rest = self._got.partition(b"\n")
         outcome = _ANSWERS.get(line.strip())
         if rest or (newline and outcome is None) or len(line) > _LONGEST:
@@ -134,7 +138,7 @@ class Persistent:
         return outcome if newline else None
 
     def _mistaken(self, when: str = "") -> UsageError:
-        """End the oracle; return what to raise for what it has written."""
+        """End the oracle; return the error to raise for what it has written."""
         self.close()
         got = printable(self._got[:80].decode(errors="backslashreplace"))
         return UsageError(
@@ -176,7 +180,7 @@ class Persistent:
         self._got += data
         if not data or len(self._got) > _LONGEST:
             self._ended = True
-            self._context.watch.off(self._answers)  # or it would be reported without end
+            self._context.watch.off(self._answers)  # or its end would be reported for ever
 
 
 def _waiting(pipe: int) -> int:

@@ -1,4 +1,4 @@
-"""Where a candidate's path goes in a command, and what only looks like it (floor 3′)."""
+"""The placeholders of a command, and words that look like misspelt ones (floor 3′)."""
 
 import re
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ _LIKE_ONE: Final = re.compile(r"(?<!\$)\{([A-Za-z_]+)\}")
 
 
 def check_spelling(texts: Iterable[str]) -> None:
-    """Refuse what looks like a placeholder; braces around any other word are left to the command.
+    """Refuse a misspelt placeholder; braces around any other word are left to the command.
 
     Args:
-        texts: pieces of a command in which a placeholder would be one.
+        texts: pieces of a command in which placeholders are recognized.
 
     Raises:
         UsageError: one is misspelt; the message offers the nearest.

@@ -1,7 +1,7 @@
 """The pool: texts in, verdicts out, as they come (floor 3′).
 
-The pool knows nothing of order, cache or budget: those are the questioner's. There are as
-many implementations as places where an oracle can run; all of them answer to `Pool`.
+The pool knows nothing of order, cache or budget: those are the questioner's. There is one
+implementation for each kind of place where oracles run; all of them follow the protocol `Pool`.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ class Pool(Protocol):
 
 
 class Upon:
-    """A pool on top of another, which does what that does; what is otherwise, a subclass says."""
+    """A pool on top of another, to which it passes everything on; subclasses change parts."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool

@@ -1,8 +1,8 @@
-"""The folder of one pool, and what is left of pools that are no more (floor 3′).
+"""The folder of one pool, and the removal of those that dead pools have left (floor 3′).
 
-A pool that is killed has its folder removed by its last worker. Where all of them are killed at
-once, as for want of memory, nobody is left to do so, and the folder may lie in memory: so whoever
-makes the next looks for such. A pool that lives holds a lock on a file in its folder.
+When a pool is killed, its last worker removes its folder. If all of them are killed at once, as
+for want of memory, the folder stays, possibly in memory; so each new pool first looks for such
+folders. A pool that lives holds a lock on a file in its folder.
 """
 
 import contextlib
@@ -22,16 +22,16 @@ from nubbin.engine.vocabulary.errors import NubbinError
 _PREFIX: Final = "nubbin-"
 _NAME: Final = re.compile(_PREFIX + "[a-z0-9_]{8}")
 _LOCK: Final = "pool"
-"""The file that is locked; it has this name only once it is."""
+"""The file that is locked; it gets this name once it is locked."""
 
 
 class PoolFolder:
     """A new folder, locked as long as this process lives.
 
     Args:
-        jobs: how many folders of workers there will be in it.
-        workspace: bytes copied into each.
-        base: where it goes; None: in memory if there is room.
+        jobs: how many workers' folders there will be in it.
+        workspace: bytes copied into each of them.
+        base: where to make it; None: in memory if there is room.
 
     Raises:
         NoRoom: it could not be made.
@@ -60,7 +60,7 @@ class PoolFolder:
 
 
 def sweep(base: Path) -> None:
-    """Remove the folders of this user's dead pools, and kill what oracles of theirs still run."""
+    """Remove the folders of this user's dead pools, and kill oracles of theirs that still run."""
     with contextlib.suppress(OSError):
         found = [entry.path for entry in os.scandir(base) if _NAME.fullmatch(entry.name)]
         for folder in found:
@@ -69,12 +69,12 @@ def sweep(base: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove a folder, if it is one of a dead pool of this user.
+    """Remove a folder if it belongs to a dead pool of this user.
 
     Raises:
-        OSError: its pool lives, or it is no pool's.
+        OSError: its pool lives, or it is no pool's folder.
     """
-    what = os.lstat(folder)  # of a link, which may lead anywhere, not what it leads to
+    what = os.lstat(folder)  # not `stat`: a link may lead anywhere
     if not stat.S_ISDIR(what.st_mode) or what.st_uid != os.geteuid():
         return
     lock = os.open(folder / _LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -87,9 +87,9 @@ def _sweep(folder: Path) -> None:
 
 
 def _locked(folder: Path) -> io.FileIO:
-    """Make the file, locked before anybody can take its pool for dead.
+    """Make the pool's file, and lock it before anybody can take the pool for dead.
 
-    On a file system without locks it has no such name, so that nobody looks at it.
+    On a file system without locks it does not get the name `_LOCK`, so that nobody looks at it.
     """
     lock = io.FileIO(folder / "new", "xb")
     with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Which pool there is for a URL (floor 3′)."""
+"""From a URL to the pool that it names (floor 3′)."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ DASK: Final = "dask://"
 
 
 class PoolOptions(Protocol):
-    """What of a reduction's options concerns the pool."""
+    """Those of a reduction's options that concern the pool."""
 
     @property
     def jobs(self) -> int | None:
@@ -27,7 +27,7 @@ class PoolOptions(Protocol):
 
 
 def complaint(url: str) -> str | None:
-    """Return what is wrong with the name of a pool, None if nothing is."""
+    """Return a sentence about what is wrong with a pool's URL; None: nothing is."""
     host, _, port = url.removeprefix(DASK).rpartition(":")
     if not url.startswith(DASK) or not host or "/" in host or not port.isdecimal():
         return f"The pool {url!r} is not of the form dask://HOST:PORT."
@@ -36,7 +36,7 @@ def complaint(url: str) -> str | None:
 
 @contextmanager
 def closing(pool: Pool, tell: Callable[[str], object]) -> Iterator[Pool]:
-    """Close a pool at the end; what goes wrong then is told, and spoils nothing that was found."""
+    """Close a pool at the end; an error in doing so is told, and does not spoil the result."""
     try:
         yield pool
     finally:
@@ -56,9 +56,9 @@ def open_pool(
 
     Args:
         spec: the oracle.
-        path: the file being reduced: names the candidates.
+        path: the file being reduced; candidates get its name.
         options: how many at once, and where.
-        stopping: whether the user wants to come to an end: then no cluster is waited for.
+        stopping: whether the user wants to stop, so that a lost cluster is hardly waited for.
 
     Raises:
         UsageError: the oracle's settings are wrong, or there is no such pool.

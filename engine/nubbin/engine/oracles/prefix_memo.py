@@ -1,13 +1,13 @@
-"""A cache that knows how traces go on: the memo of prefixes (floor 3′).
+"""A cache for traces that infers outcomes from runs of longer or shorter traces (floor 3′).
 
-Source: Elyasov et al. 2014, §3.1 and the note under Fig. 3. Of a run that executed n events,
+Source: Elyasov et al. 2014, §3.1 and the note under Fig. 3. After a run that executed n events,
 
-1. every proper prefix of these n passes: the run went through it and on;
+1. every proper prefix of these n is uninteresting: the run passed through it and went on;
 2. a trace that begins with these n ends as the run did, if that got stuck or failed there.
 
-Both are inferred only where the oracle said how many events it executed (`trace_pool`); what an
-oracle says by its exit status alone is known for that very text and no other. A trace that
-needs no run may thereby be uninteresting, interesting, or unresolved. Blank lines are no events.
+Both are inferred only if the oracle said how many events it executed (`trace_pool`); an exit
+status alone is the outcome of that very text and no other. So a trace may be known, without a
+run, to be uninteresting, interesting or unresolved. Blank lines are no events.
 """
 
 from collections.abc import Hashable
@@ -23,7 +23,7 @@ from nubbin.engine.vocabulary.trace import events
 
 @dataclass(slots=True)
 class _Node:
-    """What is known of one sequence of events."""
+    """What is known about one sequence of events."""
 
     outcome: Outcome | None = None
     ends: bool = False
@@ -36,7 +36,7 @@ class PrefixMemo:
 
     def __init__(self) -> None:
         self._root = _Node()
-        self._told: dict[bytes, Outcome] = {}  # by digest, of runs from which nothing follows
+        self._told: dict[bytes, Outcome] = {}  # by digest: outcomes that say nothing of other texts
 
     @property
     def peak_bytes(self) -> int:
@@ -69,13 +69,13 @@ class PrefixMemo:
     def put(self, key: Hashable, outcome: Outcome, size: int, executed: int | None = None) -> None:
         """Remember the outcome, and all that follows from where the trace ended.
 
-        Of a run from which nothing follows for others only the digest is kept.
+        If nothing follows for other traces, the outcome is kept by the digest alone.
         """
         assert isinstance(key, tuple)
         digest, *trace = key
         stopped = outcome is not Outcome.UNINTERESTING
         if executed is None or (stopped and not executed):
-            self._told[digest] = outcome  # nothing ran: nothing follows
+            self._told[digest] = outcome  # nobody knows what ran, or nothing did
             return
         node = self._root
         for event in trace[:executed] if stopped else trace:
@@ -84,4 +84,4 @@ class PrefixMemo:
         node.outcome, node.ends = outcome, stopped
 
     def improved(self, size: int) -> None:
-        """Nothing to do: what has grown too long may still be the beginning of something."""
+        """Nothing to do: longer traces still tell the outcome of their prefixes."""

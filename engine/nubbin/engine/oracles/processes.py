@@ -1,7 +1,7 @@
-"""Children: started with little, watched without spinning, and killed to the last (floor 3′).
+"""A worker's child processes: started, watched without spinning, and all killed (floor 3′).
 
 A worker is a *subreaper* on Linux: whatever its oracle leaves behind, in whatever session,
-becomes a child of the worker, so "no child left" is one system call and a true statement.
+becomes a child of the worker, so one system call tells reliably whether any process is left.
 Elsewhere only the oracle's process group is known.
 """
 
@@ -29,10 +29,10 @@ _RESTORED = (signal.SIGPIPE, signal.SIGXFSZ)
 
 
 class Stream:
-    """One output stream of the oracle: its head and its tail are kept, the rest is read away.
+    """One output stream of the oracle: its head and its tail are kept, the rest is discarded.
 
-    The pipe lives as long as the worker. The end of a run is told by its processes, not by
-    the pipe, so a child that holds it open holds up nothing.
+    The pipe lives as long as the worker. A run ends when its processes do, not when the pipe is
+    closed, so a child that keeps it open delays nothing.
     """
 
     def __init__(self, limit: int) -> None:
@@ -80,7 +80,7 @@ class Stream:
         return (bytes(self._head + self._tail),)
 
     def text(self) -> bytes:
-        """Return what was kept, with a line in the place of what was not."""
+        """Return what was kept, with a line in the place of what was discarded."""
         return f"\n[... {self._cut} bytes cut ...]\n".encode().join(self.parts())
 
 
@@ -91,16 +91,16 @@ class Children:
         """Take charge of this process: its limits, its SIGCHLD, its orphans.
 
         Args:
-            limits: of what is started.
-            root: the worker's folder, where what is started is written down.
+            limits: of the programs that are started.
+            root: the worker's folder, in which the program started last is noted.
         """
         self._limits = limits
         self._leader = 0
         self._written = Leader(root)
         self.status: int | None = None
-        """Of the program started last, once it has exited; -n when it died of signal n."""
+        """The exit status of the program started last, once it has exited; -n: of signal n."""
         self.any_left = False
-        """Of all processes below this one, as far as `complete`."""
+        """Whether any process is left below this one; of all of them if `complete`."""
         self.wakeup, self._wakeup_end = os.pipe()
         """Readable after a child has exited."""
         os.set_blocking(self.wakeup, False)
@@ -110,7 +110,7 @@ class Children:
         self.complete = sys.platform == "linux" and not ctypes.CDLL(None).prctl(
             _PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0
         )
-        """No child left means nothing left; else the group has to be killed blindly."""
+        """Whether no child left means no process left; else the group has to be killed blindly."""
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         _lower(resource.RLIMIT_FSIZE, limits.file_size)
 
@@ -122,9 +122,9 @@ class Children:
         Args:
             argv: the first word is a path.
             env: its whole environment.
-            out: becomes its descriptor 1.
-            err: becomes its descriptor 2.
-            stdin: becomes its descriptor 0; by default ours, which is /dev/null.
+            out: the descriptor that becomes its standard output.
+            err: the one that becomes its standard error.
+            stdin: the one that becomes its standard input; by default ours, which is /dev/null.
 
         Raises:
             OSError: it could not be executed.
@@ -159,7 +159,7 @@ class Children:
             start_new_session=True,
             preexec_fn=self._limit,  # safe: a worker has one thread
         )
-        process.returncode = 0  # not its business: `reap` waits for everybody
+        process.returncode = 0  # so that Popen does not wait for it: `reap` waits for all children
         return process.pid
 
     def reap(self) -> None:
@@ -178,7 +178,7 @@ class Children:
                 self.status = os.waitstatus_to_exitcode(status)
 
     def kill(self) -> None:
-        """Kill the group of what was started and, on Linux, every process that came of it."""
+        """Kill the group of the program started last and, on Linux, all processes below ours."""
         patience = time.monotonic() + _PATIENCE
         while True:
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -195,7 +195,7 @@ class Children:
     def too_many(self) -> bool:
         """Return whether more processes are below this one than the limits allow.
 
-        RLIMIT_NPROC would count everything the user runs, so they are counted here.
+        They are counted here, as RLIMIT_NPROC would count everything that the user runs.
         """
         count = 0
         parents = [os.getpid()]
@@ -209,7 +209,7 @@ class Children:
         if self._limits.memory is not None:
             _lower(resource.RLIMIT_AS, self._limits.memory)
         if self._limits.cpu is not None:
-            # A second between SIGXCPU and SIGKILL, so that we know whose kill it was.
+            # A second between SIGXCPU and SIGKILL, so that the status names the limit.
             _lower(resource.RLIMIT_CPU, self._limits.cpu, 1)
 
 
@@ -258,11 +258,11 @@ class Watch:
         deadline: float = math.inf,
         tick: Callable[[], bool] | None = None,
     ) -> bool:
-        """Return True once `done`; False at the deadline or when `tick` says stop.
+        """Wait; return True once `done`, and False at the deadline or once `tick` is true.
 
         Args:
             done: asked after every event.
-            deadline: of `time.monotonic`.
+            deadline: a time of `time.monotonic`.
             tick: asked every tenth of a second.
         """
         next_tick = time.monotonic() + self._TICK if tick else math.inf
@@ -275,7 +275,7 @@ class Watch:
                     return False
                 next_tick = now + self._TICK
             wake = min(deadline, next_tick)
-            # Rounded up: a poll that ends before its time would spin.
+            # Rounded up: a poll that ended too early would be repeated without a pause.
             pause = None if wake == math.inf else int((wake - now) * 1000) + 1
             for descriptor, _ in self._poll.poll(pause):
                 self._actions[descriptor]()

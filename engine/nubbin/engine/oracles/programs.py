@@ -1,4 +1,4 @@
-"""From a command's word to the program that it names (floor 3′: nothing is run here)."""
+"""From a word of a command to the program that it names (floor 3′: nothing is run here)."""
 
 import os
 import re
@@ -16,16 +16,15 @@ def program(word: str, folder: str) -> str:
     """Return the absolute path of a program.
 
     Raises:
-        OracleNotFound: it is missing, or cannot be executed.
+        OracleNotFound: the program is missing, or cannot be executed.
     """
     if "/" not in word:
         found = shutil.which(word)
         if found is None:
-            hint = f"Write ./{word} to" if os.path.isfile(os.path.join(folder, word)) else ""
-            raise OracleNotFound(
-                f"The program {word!r} is not on PATH. "
-                + (f"{hint} run the one in {folder}." if hint else "Install it, or mend the name.")
-            )
+            is_here = os.path.isfile(os.path.join(folder, word))
+            here = f"Write ./{word} to run the one in {folder}."
+            advice = here if is_here else "Install it, or mend the name."
+            raise OracleNotFound(f"The program {word!r} is not on PATH. {advice}")
         return os.path.abspath(found)
     path = os.path.normpath(os.path.join(folder, word))
     if not os.path.exists(path):
@@ -51,13 +50,13 @@ def program(word: str, folder: str) -> str:
 
 
 def is_shell(program: str) -> bool:
-    """Return whether a program is a shell, or a shell's script."""
+    """Return whether a program is a shell or a shell script."""
     words = [program, *interpreter(program)] if os.path.isabs(program) else [program]
     return any(os.path.basename(word) in _SHELLS for word in words)
 
 
 def scripts_in(words: Sequence[str]) -> Iterator[str]:
-    """Yield the texts that a command's words have a shell run: what `sh -c` is given."""
+    """Yield the scripts among a command's words: what a shell is given to run, as by `sh -c`."""
     for place, word in enumerate(words):
         if os.path.basename(word) in _SHELLS:
             rest = words[place + 1 :]

@@ -15,7 +15,7 @@ from nubbin.engine.oracles.processes import Children, Stream, Watch
 from nubbin.engine.vocabulary.outcome import Outcome
 
 _SEARCHING: Final = 2.0
-"""Seconds of computing that its conditions may take to search what a run has written."""
+"""Seconds of processor time in which the conditions may search what a run has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class RunContext:
     out: Stream
     err: Stream
     stop: Callable[[], bool]
-    """Asked between events: whether the run is not wanted any more."""
+    """Whether the run is no longer wanted; asked after every event."""
 
 
 class Runner:
@@ -40,7 +40,7 @@ class Runner:
         self._conditions = conditions
 
     def ask(self, timeout: float) -> Verdict:
-        """Return the verdict on the candidate in place; no process of the run is left.
+        """Return the verdict on the candidate in place, when no process of the run is left.
 
         Raises:
             OSError: the command could not be executed.
@@ -77,7 +77,7 @@ class Runner:
         return verdict(Outcome.UNRESOLVED, timed_out=late, barred=barred)
 
     def _judged(self, status: int, verdict: Callable[..., Verdict]) -> Verdict:
-        """Return the verdict on a run that has ended by itself, as the conditions have it."""
+        """Return the verdict of the conditions on a run that has ended by itself."""
         conditions, out, err = self._conditions, self._context.out, self._context.err
         barred = conditions.barred(status)
         try:
@@ -95,9 +95,9 @@ class Runner:
 
 @contextlib.contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds of computing, within a regular expression too.
+    """Raise TimeoutError after some seconds of processor time, even within a regular expression.
 
-    For the main thread of a worker, which has this signal for itself.
+    Only for the main thread of a worker, where nothing else uses SIGVTALRM.
     """
 
     def over(number: int, frame: FrameType | None) -> None:

@@ -1,9 +1,11 @@
-"""The scratch folder of one worker (floor 3′): candidates in, whatever was left behind out.
+"""The scratch folder of one worker: filled for each run, and emptied after it (floor 3′).
 
-`<base>/nubbin-XXXXXXXX/` is one pool's, mode 0700. In it, the file `pool` is locked while it lives;
-`p/` is the workspace as it was, with `isolation = "workspace"`, and `0000/` the first worker's
-folder: the oracle runs in its `w/`; `t/` is its TMPDIR, so that what a killed compiler leaves there
-goes with the folder; `leader` tells which process runs, for when the worker is killed.
+Each pool has a folder `<base>/nubbin-XXXXXXXX/`, mode 0700. In it are
+- `pool`, a file that is locked while the pool lives;
+- `p/`, with `isolation = "workspace"`: the workspace as it was;
+- `0000/`, the first worker's folder, and so on. In this, the oracle runs in `w/`; `t/` is its
+  TMPDIR, so that what a killed compiler leaves there goes too; the file `leader` tells which
+  process runs, for when the worker is killed.
 """
 
 import contextlib
@@ -24,22 +26,22 @@ _ADVICE: Final = {
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT), _ELSEWHERE),
     **dict.fromkeys((errno.EMFILE, errno.ENFILE), _LIMITED),
 }
-"""What to do about a folder that cannot be written, where that is known."""
+"""What to do about a folder that cannot be written, by the number of the system's error."""
 
 _ROOM_PER_JOB = 64 * 2**20
 _PRIVATE = stat.S_IFDIR | 0o700
-"""The mode of a folder that is as it was made."""
+"""The mode of a folder that is still as we made it."""
 
 
 def bases() -> list[Path]:
     """Return where scratch folders may go, the best first."""
     in_memory = ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", ""))
-    # A relative one is not valid, and would be another folder for every process.
+    # A relative path is not valid, and would be another folder for every process.
     return [*map(Path, filter(os.path.isabs, in_memory)), _temporary()]
 
 
 def _temporary() -> Path:
-    """Return the temp folder; where none has room, the one that is said to have none."""
+    """Return the temp folder; if none can be written, the one that the error should name."""
     from tempfile import gettempdir  # slow, and no worker needs it
 
     try:
@@ -52,7 +54,7 @@ def choose_base(jobs: int, workspace: int = 0) -> Path:
     """Return where scratch folders go: in memory when there is room, else the temp folder.
 
     Args:
-        jobs: how many there will be.
+        jobs: how many scratch folders there will be.
         workspace: bytes copied into each.
     """
     need = jobs * (_ROOM_PER_JOB + workspace) + workspace
@@ -66,9 +68,8 @@ def choose_base(jobs: int, workspace: int = 0) -> Path:
 def _fits(base: Path, need: int) -> bool:
     system = os.statvfs(base)
     # Containers often mount /dev/shm noexec: an oracle that compiles and runs would fail.
-    return system.f_bavail * system.f_frsize >= need and not system.f_flag & getattr(
-        os, "ST_NOEXEC", 0
-    )
+    forbids_execution = system.f_flag & getattr(os, "ST_NOEXEC", 0)
+    return system.f_bavail * system.f_frsize >= need and not forbids_execution
 
 
 def no_room(folder: Path | str, error: OSError) -> NubbinError:
@@ -118,9 +119,9 @@ def remove(path: Path | str) -> None:
 
 
 def _open_up(path: str) -> None:
-    """Let this user into a folder and those below it, as far as they are this user's.
+    """Give this user all permissions for a folder and those below it that are this user's.
 
-    All else keeps its mode: a file may have other names, and a link lead anywhere.
+    Files and links keep their modes: a file may have other names, and a link may lead anywhere.
     """
     pending = [path] if _is_folder(path) else []
     while pending:
@@ -132,12 +133,12 @@ def _open_up(path: str) -> None:
 
 
 def _is_folder(path: str) -> bool:
-    """Return whether there is a folder; a link to one is none."""
+    """Return whether a path is a folder; a link to one is not."""
     return stat.S_ISDIR(_mode_of(path))
 
 
 def _mode_of(path: str) -> int:
-    """Return what a path names, and its permissions; 0 for nothing."""
+    """Return the mode of what a path names, its type included; 0 for nothing."""
     try:
         return os.lstat(path).st_mode
     except OSError:
@@ -145,7 +146,7 @@ def _mode_of(path: str) -> int:
 
 
 def _make_anew(folder: str) -> None:
-    """Make a private folder in the place of whatever is there, whatever the umask."""
+    """Make a private folder in place of whatever is there, independent of the umask."""
     remove(folder)
     os.mkdir(folder, 0o700)
     os.chmod(folder, 0o700)
@@ -155,14 +156,14 @@ class Scratch:
     """A folder that holds the candidate and nothing else at the start of each run."""
 
     def __init__(self, root: Path, place: str, executable: bool = False) -> None:
-        """Make the folder, and the current folder of this process.
+        """Take note of the paths; the first `put` or `clear` makes the folder, and enters it.
 
         Args:
             root: the worker's own folder.
-            place: the candidate's path below the folder.
-            executable: whether the candidate's file is.
+            place: the candidate's path below the scratch folder.
+            executable: whether the candidate's file is executable.
         """
-        # Text, not `Path`: these are used at every run.
+        # Strings, not `Path`, which would be slower: these are used in every run.
         self.folder = str(root / "w")
         self._root = str(root)
         self._temporary = str(root / "t")
@@ -170,9 +171,9 @@ class Scratch:
         self._mode = 0o700 if executable else 0o600
         self._identity = (0, 0)
         self._used = True
-        """Something may have been left in it since it was cleared."""
+        """Whether anything may have been left in it since it was cleared."""
         self.moved = False
-        """The folder was made anew since this was last set to False."""
+        """Whether the folder was made anew since this was last set to False."""
 
     def put(self, text: bytes) -> None:
         """Write the candidate into a folder that holds nothing else.
@@ -189,7 +190,7 @@ class Scratch:
             raise no_room(self._root, error) from error
 
     def read(self) -> bytes | None:
-        """Return what the run left in the candidate's place; None if that is no file."""
+        """Return what the run left in the candidate's place; None if that is not a file."""
         try:
             file = os.open(self._path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
@@ -207,7 +208,7 @@ class Scratch:
             self._rebuild()
         elif self._used:
             self._sweep()
-        # A link to a folder is none: what is behind it is somebody's own.
+        # Not through a link to a folder: what is behind it belongs to somebody else.
         if _mode_of(self._temporary) == _PRIVATE:
             for name in os.listdir(self._temporary):
                 remove(os.path.join(self._temporary, name))
@@ -220,7 +221,7 @@ class Scratch:
             remove(os.path.join(self.folder, name))
 
     def _fill(self) -> None:
-        """Put into a new folder what belongs there besides the candidate."""
+        """Put into a new folder what belongs there apart from the candidate."""
 
     def _intact(self) -> bool:
         try:
@@ -234,7 +235,7 @@ class Scratch:
     def _rebuild(self) -> None:
         for folder in (os.path.dirname(self._root), self._root):
             if not _is_folder(folder):
-                remove(folder)  # what a link leads to is not ours
+                remove(folder)  # if it is a link, what it leads to is not ours
             os.makedirs(folder, 0o700, exist_ok=True)
             with contextlib.suppress(OSError):
                 os.chmod(folder, 0o700)

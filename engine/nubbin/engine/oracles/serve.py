@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 
 def serve_oracle(fn: Callable[[bytes], bool]) -> None:
-    """Answer for `fn` until nobody asks any more: a persistent oracle, complete.
+    """Turn `fn` into a persistent oracle: answer questions until standard input ends.
 
     Paths are read from standard input, one a line; for each, `0` is written to standard
-    output when `fn` of the file's bytes is true (interesting), else `1`, as exit statuses do.
+    output if `fn` of the file's bytes is true (interesting), else `1`, like exit statuses.
     What `fn` prints goes to standard error; when it raises, the traceback does, and the
     answer is `1`.
 
@@ -18,7 +18,7 @@ def serve_oracle(fn: Callable[[bytes], bool]) -> None:
         fn: whether a text is interesting.
     """
     sys.stdout.flush()
-    # The answers get a descriptor nobody else knows: a `print` in `fn` must not be one.
+    # The answers get a descriptor that nobody else knows, as a `print` in `fn` is no answer.
     with os.fdopen(os.dup(1), "wb", buffering=0) as answers:
         os.dup2(2, 1)
         for line in sys.stdin.buffer:

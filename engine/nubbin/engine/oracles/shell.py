@@ -1,4 +1,4 @@
-"""How a shell reads a command, as far as one must know to put a path into it (floor 3′)."""
+"""How a shell reads a command, as far as needed to put a path into it (floor 3′)."""
 
 import re
 import shlex
@@ -24,9 +24,10 @@ _ENDS_WORD = frozenset(" \t\n;|&<>()")
 
 
 def plain(command: str) -> str:
-    """Return, character by character: p plain, q in quotes, e escaped, c in a comment.
+    """Return a letter for each character: p plain, q in quotes, e escaped, c in a comment.
 
-    Of a here-document, in which quotes are none, this tells too little to find fault with it.
+    In a here-document quotes are plain text, which is not modelled: in a command with one, a quote
+    that is not closed is no error.
 
     Raises:
         UsageError: a quote is never closed.
@@ -71,8 +72,8 @@ def only_plain(command: str, states: Sequence[str]) -> str:
 def first_word(command: str) -> tuple[int, int]:
     """Return where the first word after assignments starts and ends.
 
-    An assignment itself is returned where no word of the same command follows, or where its
-    value is the shell's to work out.
+    An assignment itself is returned if no word of the same command follows, or if its value
+    has to be worked out by the shell.
     """
     states = plain(command)
     end = 0
@@ -90,10 +91,10 @@ def first_word(command: str) -> tuple[int, int]:
 
 
 def simple(command: str) -> str:
-    """Return the command if a path can be put behind it.
+    """Return the command, without blanks at its end, if a path can be put behind it.
 
     Raises:
-        UsageError: it is more than one simple command.
+        UsageError: it is not a single simple command.
     """
     command = command.rstrip(" \t\n")
     start, end = first_word(command)

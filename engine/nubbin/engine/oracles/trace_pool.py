@@ -1,4 +1,4 @@
-"""Oracles for traces, which say how far they ran (floor 3′).
+"""Oracles for traces, which may say how far a trace ran (floor 3′).
 
 An exit status cannot say where a trace ended. An oracle for traces may therefore print, as its
 last line of standard output:
@@ -7,7 +7,7 @@ last line of standard output:
 
 n is how many events it executed, one event being a line that is not blank (`trace`); the event
 at which the failure was seen, or which could not be executed, is counted. *Unresolved* is a
-trace that got stuck. The line decides; an oracle that prints none is judged as any other.
+trace that got stuck. This line decides; an oracle that prints none is judged as any other.
 
 Source: Elyasov et al. 2014, Fig. 3 (the columns R and T).
 """
@@ -26,14 +26,14 @@ _KEYS: Final = {"outcome", "executed"}
 
 
 def told(verdict: Verdict) -> Verdict:
-    """Return the verdict as the oracle's last line has it; unchanged if it printed no such line.
+    """Return the verdict with what the oracle's last line says, if that is such a line.
 
     Raises:
-        UsageError: the line has the keys of a verdict, and values that mean nothing.
+        UsageError: the line has the right keys, but values that are not valid.
     """
     lines = verdict.stdout.strip().rsplit(b"\n", 1)
     if verdict.status is None or verdict.status < 0 or not lines[-1].startswith(b"{"):
-        return verdict  # what was stopped, or died, has told nothing
+        return verdict  # an oracle that was stopped, or died of a signal, has said nothing
     try:
         answer = json.loads(lines[-1])
     except (ValueError, RecursionError):
@@ -51,12 +51,12 @@ def told(verdict: Verdict) -> Verdict:
 
 
 class TracePool(Upon):
-    """A pool whose oracles may say how far a trace ran; otherwise as the pool it stands on."""
+    """A pool whose oracles may say how far a trace ran; otherwise like the pool below it."""
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
         """See `Pool.wait`.
 
         Raises:
-            UsageError: the oracle's line means nothing.
+            UsageError: the oracle's line has values that are not valid.
         """
         return [(ticket, told(verdict)) for ticket, verdict in self._pool.wait(timeout)]

@@ -1,10 +1,10 @@
-"""Sees at once when a file is gone that an oracle's command names (floor 3′).
+"""A pool that notices at once when a file that the oracle's command names is gone (floor 3′).
 
-Without its script an oracle still ends, with some status, run after run: a shell's 127, Python's
-2. That may even be what is asked for, and then everything goes. So the files are looked at after
-each run. One that is gone is missed where a run could not be made, or speaks of it: others do
-without, as a compiler that takes its own output away when it fails. What the first run has
-changed is output, too.
+Without its script an oracle still ends with some status, run after run: a shell's 127, Python's 2.
+That may even be the status asked for, and then everything would go. So the files are looked at
+after each run. If one is gone, that matters only if a run could not be made, or its output names
+the file; otherwise the file may be output that the command itself removes, as a compiler does when
+it fails. What the first run has changed counts as output, too.
 """
 
 import os
@@ -24,13 +24,13 @@ _EXECUTABLE: Final = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
 class WatchedPool(Upon):
-    """A pool whose oracle runs on this machine, by files that have to stay; otherwise that pool."""
+    """A pool that raises when its oracle's files are gone; otherwise like the pool below it."""
 
     def __init__(self, pool: Pool, spec: OracleSpec) -> None:
-        """Look at the files, before anything runs.
+        """Look at the files before anything runs.
 
         Args:
-            pool: which runs the oracle here.
+            pool: runs the oracle, on this machine.
             spec: the oracle.
         """
         super().__init__(pool)
@@ -66,7 +66,7 @@ class WatchedPool(Upon):
 
 
 class _Seen(NamedTuple):
-    """What can be told of a file without reading it."""
+    """What the system tells about a file without reading it."""
 
     inode: int
     size: int
@@ -87,6 +87,6 @@ def _seen(path: str) -> _Seen | None:
 
 
 def _misses(verdict: Verdict, path: str) -> bool:
-    """Whether a run could not be made, or speaks of a file."""
+    """Whether a run could not be made, or its output names a file."""
     none = verdict.barred is Barred.NOT_RUN or verdict.unanswered
     return none or any(os.fsencode(path) in said for said in (verdict.stderr, verdict.stdout))

@@ -2,7 +2,7 @@
 
 In: `Setup`, then `Run` and `Cancel` as they come. Out: `Ready`, then for each `Run` its ticket
 and the values of a `Verdict`, or the error that ends the reduction. When the pool's process is
-gone, by whatever death, the worker kills its oracle, removes its folder and ends.
+gone, however it died, the worker kills its oracle, removes its folder and ends.
 """
 
 import contextlib
@@ -31,13 +31,13 @@ _ADVICE = {
     errno.ENOEXEC: "Check its program: a script begins with a line such as #!/bin/sh.",
     errno.EAGAIN: "End other programs, or raise the limit on processes (ulimit -u shows it).",
 }
-"""What to do about a command that could not be started, unless it is to check its program."""
+"""What to do about a command that could not be started, by the number of the system's error."""
 _NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All a worker must know, sent once."""
+    """All that a worker has to know; sent once."""
 
     spec: OracleSpec
     launch: Launch
@@ -46,7 +46,7 @@ class Setup:
     shell: bool
     executable: bool
     pristine: Path | None
-    """With `isolation = "workspace"`: the copy to copy from."""
+    """With `isolation = "workspace"`: the copy to restore from; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Ready:
 
 @dataclass(frozen=True)  # no slots: see `Verdict`
 class Run:
-    """Ask about a text; one at a time."""
+    """Ask about a text; a worker is asked one question at a time."""
 
     ticket: int
     text: bytes
@@ -65,7 +65,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Kill this run if it still goes on; its answer comes all the same, and is dropped."""
+    """Kill this run if it has not ended; its answer comes all the same, and the pool drops it."""
 
     ticket: int
 
@@ -92,7 +92,7 @@ class Worker:
         self._watch_parent()
         context = RunContext(
             argv=setup.launch.argv,
-            # PWD as well: a program that trusts it would look where the pool was started.
+            # A program that trusts an inherited PWD would look where the pool was started.
             env={
                 **os.environ,
                 **setup.launch.variables,
@@ -116,8 +116,8 @@ class Worker:
         """Answer runs; return when the pool's end is closed or its process gone."""
         try:
             if isinstance(self._oracle, Persistent):
-                with contextlib.suppress(NubbinError, OSError):  # the first `put` will tell
-                    self._scratch.clear()  # there is a folder now, where the oracle stays
+                with contextlib.suppress(NubbinError, OSError):  # the first `put` raises it again
+                    self._scratch.clear()  # makes the folder, in which the oracle stays
                     self._scratch.moved = False
                 self._oracle.prepare()
             self._channel.send(Ready())
@@ -138,14 +138,14 @@ class Worker:
             answer = error
         self._run = None
         self._channel.send((run.ticket, answer))
-        # The pool has its answer while we sweep; what goes wrong, the next `put` will tell.
+        # After the answer, so that the pool need not wait. The next `put` raises an error again.
         with contextlib.suppress(NubbinError, OSError):
             self._scratch.clear()
 
     def _ask(self, run: Run) -> Verdict:
         self._scratch.put(run.text)
         if self._scratch.moved:
-            self._oracle.close()  # it would stay in the folder that is gone
+            self._oracle.close()  # a persistent one would stay in the folder that is gone
             self._scratch.moved = False
         try:
             verdict = self._oracle.ask(run.timeout)
@@ -165,7 +165,7 @@ class Worker:
             self._cancelled = True
 
     def _watch_parent(self) -> None:
-        """See the parent's death even when another process holds the channel's far end."""
+        """Notice the parent's death even if another process holds the channel's far end."""
         if sys.platform == "linux":
             with contextlib.suppress(OSError):  # forbidden in some containers
                 self._watch.on(os.pidfd_open(os.getppid()), self._leave)
@@ -177,10 +177,9 @@ class Worker:
 def main() -> None:
     """Serve the pool at the other end of the descriptor given as second argument.
 
-    The first argument is the worker's folder: it is removed at the end, and the pool's folder
-    around it, with all that oracles have put there, when the pool has died without removing it
-    and this is the last worker. The other arguments are the ends of the pipe that tells
-    which of them are left.
+    The first argument is the worker's folder, which is removed at the end. If the pool has died
+    without removing its own folder around that one, the last worker removes it too. The third and
+    fourth arguments are the ends of the pipe that tells whether others are left.
     """
     root, descriptor = Path(sys.argv[1]), int(sys.argv[2])
     liveness = LivenessPipe((int(sys.argv[3]), int(sys.argv[4])))
@@ -191,7 +190,7 @@ def main() -> None:
 
 
 def _serve(channel: Channel, root: Path, liveness: LivenessPipe) -> None:
-    """Serve until the pool hangs up, then remove the folder, or both if nobody else will."""
+    """Serve until the pool hangs up; then remove the folder, and the pool's if nobody else will."""
     try:
         setup = channel.receive()
         assert isinstance(setup, Setup)

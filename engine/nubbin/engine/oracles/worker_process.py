@@ -18,18 +18,18 @@ from nubbin.engine.oracles.worker import Run
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.printable import reason_of
 
-# Not `-m`: what is pickled has to come from the module of that name on both sides.
+# Not `-m`: on both sides, the classes that are pickled have to be those of the module by name.
 _MAIN = "from nubbin.engine.oracles.worker import main; main()"
 
 GRACE: Final = 30.0
-"""Seconds beyond the limit after which a worker counts as stuck."""
+"""Seconds beyond a run's timeout after which a worker counts as stuck."""
 LONGEST: Final = 3600.0
-"""Seconds in one system call, which cannot take as many as a timeout may."""
+"""Seconds that one system call waits at most: a timeout may be more than it can take."""
 
 
 @contextlib.contextmanager
 def limits_told() -> Iterator[None]:
-    """Say which limits to raise where the system gives nothing more.
+    """Say which limits to raise if the system grants no more processes or files.
 
     Raises:
         NubbinError: it allows no more processes, or no more open files.
@@ -74,17 +74,17 @@ class WorkerProcess:
             failed.pop_all()
 
     def ask(self, run: Run) -> None:
-        """Send a text that is to be answered within its limit, and some grace."""
+        """Send a text that is to be answered within its timeout and some grace."""
         patience = run.timeout + GRACE
         self.run = run
         self.stuck_at = time.monotonic() + patience
-        # It is read once the worker has started, or swept its folder: a long one may have to wait.
+        # The worker may still have to start, or to sweep its folder, before it reads a long text.
         self.send(run, min(patience, LONGEST))
 
     def send(self, message: object, patience: float = GRACE) -> None:
-        """Send a message; a dead worker is noticed by its silence, not here.
+        """Send a message; that a worker has died is noticed by `receive`, not here.
 
-        One that does not take it within so many seconds counts as stuck from now on.
+        A worker that does not take it within `patience` seconds counts as stuck from now on.
         """
         try:
             self.channel.send(message, patience)
@@ -94,11 +94,11 @@ class WorkerProcess:
             pass
 
     def receive(self) -> object:
-        """Return the next message, of which there is something to read.
+        """Return the next message, the beginning of which has come in.
 
         Raises:
             EOFError: the worker has died.
-            TimeoutError: it got stuck in the middle.
+            TimeoutError: the worker got stuck in the middle of it.
         """
         return self.channel.receive(GRACE)
 

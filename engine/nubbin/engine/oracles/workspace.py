@@ -16,12 +16,12 @@ PRISTINE = "p"
 
 _COPIED = (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)
 _Mark = tuple[int, int, int, int]
-# Two writes within one tick of the kernel's clock have equal times and would look like none.
+# Seconds: two writes within one tick of the kernel's clock leave the same time in a file.
 _CLOCK_TICK = 0.01
 
 
 def size_of(workspace: Path) -> int:
-    """Return the bytes of all files below a folder, but of those that cannot be looked at."""
+    """Return the bytes of all files below a folder, except those that cannot be looked at."""
     size = 0
     for folder, _, names in os.walk(workspace):
         for name in names:
@@ -53,9 +53,9 @@ def place_in(workspace: Path | None, path: Path) -> str:
 def copy_workspace(source: str, target: str) -> None:
     """Copy a folder with modes, times and links; sockets, pipes and devices are left out.
 
-    So is the folder that holds the copy, which may lie in the workspace, and what goes meanwhile,
-    as when something is built there. A link that leads into the folder by way of what is around
-    it leads into the copy instead. All folders of the copy may be written to.
+    The folder that holds the copy may lie in the workspace, and is left out, as are files that
+    vanish meanwhile. A link that leads into the workspace by way of a folder outside leads into
+    the copy instead. All folders of the copy are writable.
 
     Raises:
         NoRoom: the disk is full.
@@ -86,9 +86,9 @@ def copy_workspace(source: str, target: str) -> None:
 
 
 def _kind(path: str) -> int:
-    """Return which kind of file there is; 0 if it has gone.
+    """Return which kind of file is at a path; 0 if it has gone.
 
-    What may not be looked at counts as a file: that it cannot be copied is told by who tries.
+    What may not be looked at counts as a file, so that copying it raises the error.
     """
     try:
         return stat.S_IFMT(os.lstat(path).st_mode)
@@ -99,7 +99,7 @@ def _kind(path: str) -> int:
 
 
 def _excuse_what_is_gone(error: shutil.Error, source: str, target: str) -> None:
-    """Raise what kept a folder from being copied, unless that was files that had gone meanwhile."""
+    """Raise what kept a folder from being copied, unless it was only files that had gone."""
     reasons = [str(reason) for _, _, reason in error.args[0]]
     reasons = [reason for reason in reasons if os.strerror(errno.ENOENT) not in reason]
     if any(os.strerror(errno.ENOSPC) in reason for reason in reasons):
@@ -115,7 +115,7 @@ def _excuse_what_is_gone(error: shutil.Error, source: str, target: str) -> None:
 
 
 def _lead_inside(link: str, source: str, target: str) -> None:
-    """Have the copy of a link lead into the copy, if the link leads out of the folder and back."""
+    """Make the copy of a link lead into the copy, if the link leads out of `source` and back."""
     root, end = os.path.realpath(source), os.path.realpath(link)
     place = os.path.relpath(link, source)
     folder = os.path.dirname(place)
@@ -128,8 +128,8 @@ def _lead_inside(link: str, source: str, target: str) -> None:
 class WorkspaceCopy(Scratch):
     """A folder that, at the start of each run, is the workspace with the candidate in place.
 
-    What a run changed is found by looking at every file's inode, mode and times, so a run
-    costs about a microsecond for each file of the workspace, and copies only what changed.
+    What a run has changed is found by every file's mode, inode, size and time of change, so a run
+    costs about a microsecond for each file of the workspace, and copies only what has changed.
     """
 
     def __init__(self, root: Path, place: str, executable: bool, pristine: Path) -> None:
@@ -138,8 +138,8 @@ class WorkspaceCopy(Scratch):
         Args:
             root: the worker's own folder.
             place: the candidate's path in the workspace.
-            executable: whether the candidate's file is.
-            pristine: what to restore from.
+            executable: whether the candidate's file is executable.
+            pristine: the folder to restore from.
         """
         super().__init__(root, place, executable)
         self._place = os.path.normpath(place)
@@ -155,7 +155,7 @@ class WorkspaceCopy(Scratch):
 
     def _sweep(self) -> None:
         now = _survey(self.folder)
-        if now.pop(self._place, None):  # it lies in the folder, not behind a link to elsewhere
+        if now.pop(self._place, None):  # found by the survey, so not behind a link to elsewhere
             remove(self._path)
         changed = {place for place in now if now[place] != self._marks.get(place)}
         missing = self._marks.keys() - now.keys()
@@ -163,13 +163,13 @@ class WorkspaceCopy(Scratch):
             return
         for place in sorted(changed):
             remove(os.path.join(self.folder, place))
-        # Sorted: a folder comes before what it holds, which `_restore` then finds done.
+        # Sorted: a folder is restored before what it holds, which `_restore` then finds in place.
         for place in sorted(missing | (changed & self._marks.keys())):
             self._restore(place)
         self._remember()
 
     def _remember(self) -> None:
-        """Take the folder, without the candidate, for what it has to be."""
+        """Remember the folder as it is, without the candidate, to restore that state later."""
         remove(self._path)
         self._marks = _survey(self.folder)
         time.sleep(_CLOCK_TICK)
@@ -185,7 +185,7 @@ class WorkspaceCopy(Scratch):
 
 
 def _survey(folder: str) -> dict[str, _Mark]:
-    """Return what is below a folder: its path → what changes when it does."""
+    """Return the path of everything below a folder → a mark that differs once it has changed."""
     marks: dict[str, _Mark] = {}
     pending = [""]
     while pending:
@@ -193,7 +193,7 @@ def _survey(folder: str) -> dict[str, _Mark]:
         try:
             entries = list(os.scandir(os.path.join(folder, below)))
         except PermissionError:
-            continue  # its mode has changed, which its own mark tells
+            continue  # its mode has changed, which shows in its own mark
         for entry in entries:
             place = os.path.join(below, entry.name)
             now = entry.stat(follow_symlinks=False)

@@ -1,1 +1,1 @@
-"""Floor 0: the words everything else is said in. Knows nothing of ours."""
+"""Floor 0: types and helpers that all other floors may use; it imports none of them."""

@@ -8,9 +8,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True)
 class Candidate(Generic[T_co]):
-    """What to try (`value`, the algorithm's own) and the text it makes."""
+    """What to try: a value of the algorithm's own, and the text that it makes."""
 
     value: T_co
     text: bytes
     executed: int | None = field(default=None, kw_only=True)
-    """Of one found interesting: how many events of the text ran, where the oracle says so."""
+    """How many events of the text ran, once it is found interesting, if the oracle has said so."""

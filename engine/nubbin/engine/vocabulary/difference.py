@@ -9,43 +9,43 @@ from typing import AnyStr, NamedTuple
 from nubbin.engine.vocabulary.text import Span
 
 _ANCHOR = 32
-"""Bytes by which a text is known again behind what differs."""
+"""Length in bytes of the piece by which the two texts are aligned again behind a difference."""
 _NEW = (0, 1, 2, 4, 8, 16, 32, 64)
-"""Bytes that may have come in where others went, before both texts go on as one."""
+"""How many bytes of a hunk may be new: each is tried in turn as the distance to an anchor."""
 _PATIENCE = 16
-"""Anchors sought in vain, each in all of the rest, before that counts as one hunk."""
+"""How many searches for an anchor (each scans the rest) may fail before the rest is one hunk."""
 
 
 class Hunk(NamedTuple):
-    """A stretch of one text in place of which another has another stretch."""
+    """A stretch of the old text, and the stretch of the new text that stands in its place."""
 
     old: Span
     new: Span
 
     @property
     def growth(self) -> int:
-        """Bytes by which the new one is longer."""
+        """Bytes by which the new stretch is longer."""
         return self.new.end - self.new.start - (self.old.end - self.old.start)
 
 
 class Difference(NamedTuple):
-    """Where two texts differ: up to `start` and from `old_end` and `new_end` on they do not."""
+    """The part in which two texts differ: they agree before `start`, and behind the two ends."""
 
     start: int
     old_end: int
     new_end: int
 
     @classmethod
-    @lru_cache(maxsize=1)  # all who judge a candidate ask in turn
+    @lru_cache(maxsize=1)  # several filters ask in turn about the same candidate
     def of(cls, old: bytes, new: bytes) -> Difference:
-        """Return the difference of two texts, told from their common head and tail."""
+        """Return the difference of two texts: what lies between their common head and tail."""
         start = common_head(old, new)
         tail = common_tail(old, new, start)
         return cls(start, len(old) - tail, len(new) - tail)
 
     @property
     def hunk(self) -> Hunk:
-        """All that differs, as one hunk."""
+        """The whole difference as one hunk."""
         return Hunk(Span(self.start, self.old_end), Span(self.start, self.new_end))
 
 
@@ -53,8 +53,8 @@ class Difference(NamedTuple):
 def hunks(old: bytes, new: bytes) -> Sequence[Hunk]:
     """Return where two texts differ, in order; between two hunks their bytes are the same.
 
-    A text that lost many small parts has a hunk for each. What follows no known pattern, as a text
-    written anew, is one hunk. There may be fewer or smaller hunks than those found.
+    A text that lost many small parts has a hunk for each. A stretch that cannot be aligned, such as
+    one that was rewritten, is one hunk. The hunks need not be the fewest or the smallest possible.
     """
     whole = Difference.of(old, new)
     found: list[Hunk] = []
@@ -80,10 +80,10 @@ def hunks(old: bytes, new: bytes) -> Sequence[Hunk]:
 
 
 def common_head(one: AnyStr, other: AnyStr, start: int = 0, other_start: int = 0) -> int:
-    """Return how far two texts are the same from an offset of each, by bisection over slices."""
+    """Return for how many bytes two texts agree from an offset of each (bisection over slices)."""
     low, high = 0, min(len(one) - start, len(other) - other_start)
     step = _ANCHOR
-    while low < high:  # the same for `low` places, not for more than `high`
+    while low < high:  # they agree for `low` places at least, and for `high` at most
         middle = min(low + step, (low + high + 1) // 2)
         if one[start + low : start + middle] == other[other_start + low : other_start + middle]:
             low, step = middle, 2 * step
@@ -93,7 +93,7 @@ def common_head(one: AnyStr, other: AnyStr, start: int = 0, other_start: int = 0
 
 
 def common_tail(one: AnyStr, other: AnyStr, head: int) -> int:
-    """Return the length of the longest common tail of what follows a common head."""
+    """Return the length of the longest common tail of two texts behind their common head."""
     low, high = 0, min(len(one), len(other)) - head
     while low < high:
         middle = (low + high + 1) // 2

@@ -12,7 +12,7 @@
     ├── NoRoom                      1  the disk is full
     ├── PoolGone                    1  nobody is left to run the oracle
     ├── Interrupted                 130  the user would not wait for the end
-    └── Fault                       1  a mistake of our own
+    └── Fault                       1  a bug in nubbin
 
 A message is one or two sentences: what happened, why, and what to do next.
 """
@@ -77,23 +77,23 @@ class NoRoom(NubbinError):
 
 
 class PoolGone(NubbinError):
-    """The cluster that ran the oracle does so no longer."""
+    """The cluster can no longer run the oracle."""
 
 
 class Interrupted(NubbinError):
-    """The user stopped it, as Ctrl-C does."""
+    """The user stopped the reduction, as with Ctrl-C."""
 
     exit_status = 130
 
 
 class Fault(NubbinError):
-    """A mistake of our own."""
+    """A bug in nubbin."""
 
     @classmethod
     def of(cls, error: Exception) -> "Fault":
-        """Say what went wrong, and where in nubbin."""
+        """Return a fault whose message says what went wrong, and where in nubbin."""
         steps = list(traceback.walk_tb(error.__traceback__))
-        # Further in is only what nubbin calls.
+        # Frames further in belong to what nubbin calls.
         ours = [each for each in steps if each[0].f_globals["__name__"].startswith("nubbin.")]
         frame, line = (ours or steps)[-1]
         where = f"{Path(frame.f_code.co_filename).name}:{line}"

@@ -28,7 +28,7 @@ def read(exactly: Callable[[int], bytes | bytearray]) -> object:
     """Return the next value of a stream.
 
     Args:
-        exactly: reads so many bytes, however many pieces they come in.
+        exactly: returns exactly as many bytes as it is asked for.
     """
     (length,) = HEADER.unpack(exactly(HEADER.size))
     return unpack(exactly(length))

@@ -1,4 +1,4 @@
-"""The right name nearest to a wrong one (floor 0): a wrong word in, a sentence's tail out."""
+"""The known names nearest to a misspelt one, and sentences that offer them (floor 0)."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -6,9 +6,9 @@ from difflib import SequenceMatcher
 from nubbin.engine.vocabulary.difference import common_head, common_tail
 
 _LIKELY = 0.6
-"""The likeness, of 1, from which a name is worth offering."""
+"""The least likeness, between 0 and 1, of a name that is offered."""
 _AS_GOOD = 0.15
-"""How far behind the likeliest a second one may be."""
+"""How much less alike than the likeliest name another one may be."""
 
 
 def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def did_you_mean(word: str, known: Iterable[str], then: str = "") -> str:
-    """Return a question that offers the nearest names, if any is near, and a sentence behind it."""
+    """Return a question that offers the nearest names, if any is near, followed by `then`."""
     close = nearest(word, known)
     return f"Did you mean {' or '.join(close)}? {then}".strip() if close else then
 
@@ -37,7 +37,7 @@ def advice(word: str, known: Iterable[str]) -> str:
 
 
 def is_slip(word: str, name: str) -> bool:
-    """Whether a word is a name but for one letter, more, less or another, or two swapped."""
+    """Whether a word is a name with one letter added, left out or wrong, or two swapped."""
     head = common_head(word, name)
     tail = common_tail(word, name, head)
     typed, meant = word[head : len(word) - tail], name[head : len(name) - tail]

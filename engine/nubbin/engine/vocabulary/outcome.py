@@ -17,5 +17,5 @@ class Outcome(Enum):
 
 
 def is_definite(outcome: Outcome, executed: int | None) -> bool:
-    """Whether an answer can be kept: a timeout proves nothing, where a trace got stuck does."""
+    """Whether an answer may be kept: a timeout proves nothing, but how far a trace ran does."""
     return outcome is not Outcome.UNRESOLVED or executed is not None

@@ -1,11 +1,11 @@
-"""What sentences for the user are made of, safe to print (floor 0)."""
+"""Texts, paths and reasons that are safe to print in a sentence for the user (floor 0)."""
 
 import os
 from pathlib import Path
 
 
 def printable(text: str, keep: str = "") -> str:
-    """Return a text with its control characters written as escapes, so that none is obeyed.
+    """Return a text with its control characters as escapes, so that no terminal obeys them.
 
     Args:
         text: from a file, a program, or somebody else's settings.
@@ -22,6 +22,6 @@ def shown(path: Path) -> str:
 
 
 def reason_of(error: Exception) -> str:
-    """Return what the system said, or whoever else failed, as the end of a sentence."""
+    """Return what an error says, the system's own words if any, as the end of a sentence."""
     text = (isinstance(error, OSError) and error.strerror) or str(error)
     return text[:1].lower() + text[1:]

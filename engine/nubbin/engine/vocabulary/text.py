@@ -13,16 +13,16 @@ _BLANKS = b" \t\r\n\v\f\0"
 # In UTF-8 a character is every byte that does not continue another.
 _NOT_COUNTED = _BLANKS + bytes(range(0x80, 0xC0))
 WORD = re.compile(rb"[\w$\x80-\xff]+")
-"""What can be a name or a number, as far as no grammar tells better."""
+"""What may be a name or a number, where no grammar can tell."""
 QUOTES = (b'"', b"'", b"`")
 """What strings begin and end with in most languages."""
 CLOSER = {b"(": b")", b"[": b"]", b"{": b"}"}
-"""By the bracket that opens, the one that closes."""
+"""Opening bracket → the one that closes it."""
 OPENER = {closer: opener for opener, closer in CLOSER.items()}
-"""By the bracket that closes, the one that opens."""
+"""Closing bracket → the one that opens it."""
 _EMPTY_LINE = re.compile(rb"^[ \t\r\f\v]*\n", re.MULTILINE)
 _IN_WORD = [code >= 0x80 or code == ord("_") or chr(code).isalnum() for code in range(256)]
-"""By byte, whether it is part of a word where `$` is a sign; all of UTF-8's upper half is."""
+"""For each byte, whether it is part of a word if `$` is not; every byte from 0x80 on is."""
 _WORDS_AND_BLANKS = bytes(code for code in range(256) if _IN_WORD[code] or code in b" \t\n\r\f\v")
 _WORDS_APART = bytes(code if _IN_WORD[code] else ord(" ") for code in range(256))
 
@@ -34,7 +34,7 @@ class Span(NamedTuple):
     end: int
 
     def holds(self, other: "Span | Edit") -> bool:
-        """Whether all of another span, or of what an edit is about, lies in this one."""
+        """Whether another span, or the span of an edit, lies within this one."""
         return self.start <= other.start and other.end <= self.end
 
 
@@ -49,9 +49,9 @@ class Edit(NamedTuple):
 Patch = tuple[Edit, ...]
 """Some edits of one text that belong together."""
 _PART_OF_WORD = [word or code == ord("$") for code, word in enumerate(_IN_WORD)]
-"""By byte, whether it can be part of a name or a number (all of UTF-8's upper half can)."""
+"""For each byte, whether it may be part of a word; `$` and every byte from 0x80 on may."""
 PARTS_OF_WORDS = bytes(code for code in range(256) if _PART_OF_WORD[code])
-"""The bytes that can."""
+"""The bytes that may be part of a word."""
 
 
 def glue(before: bytes, after: bytes) -> bool:
@@ -62,12 +62,12 @@ def glue(before: bytes, after: bytes) -> bool:
 
 
 def words(text: bytes) -> int:
-    """Count the words and signs in a text: its tokens, as far as no grammar tells better."""
+    """Count the words and signs in a text: its tokens, where no grammar can tell."""
     return len(text.translate(None, _WORDS_AND_BLANKS)) + len(text.translate(_WORDS_APART).split())
 
 
 def empty_lines(text: bytes, within: Span) -> list[Edit]:
-    """Return the edits that take the empty lines, and those of blanks, out of a part of a text."""
+    """Return the edits that remove the lines that are empty or blank from a part of a text."""
     return [Edit(*line.span()) for line in _EMPTY_LINE.finditer(text, *within)]
 
 
@@ -85,11 +85,11 @@ def outermost(edits: Iterable[Edit]) -> list[Edit]:
 def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     """Apply edits in one go; an edit inside an earlier, wider one is absorbed by it.
 
-    Bytes outside the edits are untouched. A line end of two bytes goes or stays as a whole: where
-    an edit begins or ends within one, it does so before it. Where an edit would glue two words that
-    were apart into one (`int x` without its blank), one blank is put between them; what touched
-    before, as PHP's `$` and the name behind it, may touch what is put in its place, and a word
-    without its middle is one word.
+    Bytes outside the edits are untouched. A line end of two bytes goes or stays as a whole: an edit
+    that begins or ends within one begins or ends before it instead. Where an edit would join two
+    separate words (`int x` without its blank), one blank is put between them. What touched before
+    stays together: PHP's `$` and whatever replaces the name behind it, or the two ends of a word
+    that loses its middle.
 
     Args:
         text: what the edits' spans refer to.
@@ -117,7 +117,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def aside(text: bytes, offset: int) -> int:
-    r"""Return an offset; if it is within a `\r\n`, that before it.
+    r"""Return an offset, or the one before it if it lies within a `\r\n`.
 
     Many grammars take `\n` for a token, and `\r` for a blank before it.
     """
@@ -125,14 +125,14 @@ def aside(text: bytes, offset: int) -> int:
 
 
 def _touch(text: bytes, offset: int) -> bool:
-    """Whether what is on the two sides of an offset is two words that touch, or one."""
+    """Whether the bytes before and behind an offset are of one word, or of two that touch."""
     return glue(text[offset - 1 : offset], text[offset : offset + 1])
 
 
 def indentation(text: bytes, offset: int) -> bytes | None:
     """Return the blanks before an offset in its line; None if something else stands there.
 
-    Looks at no more than these: a line may be as long as the file.
+    Reads no further than those blanks: a line may be as long as the file.
     """
     start = offset
     while start and text[start - 1] in b" \t":
@@ -141,13 +141,13 @@ def indentation(text: bytes, offset: int) -> bytes | None:
 
 
 def indent_of(text: bytes, offset: int) -> bytes:
-    """Return the blanks that the line of an offset begins with, as far as these are before it."""
+    """Return the blanks that begin the line of an offset, as far as they stand before it."""
     line = text[text.rfind(b"\n", 0, offset) + 1 : offset]
     return line[: len(line) - len(line.lstrip(b" \t"))]
 
 
 def nonblank(text: bytes) -> int:
-    """Count the bytes that begin a character of UTF-8, but for ASCII's white space and NUL."""
+    """Count the characters of a UTF-8 text, except ASCII's white space and NUL."""
     return len(text.translate(None, _NOT_COUNTED))
 
 
@@ -165,5 +165,5 @@ class Size:
 
     @classmethod
     def of(cls, text: bytes, tokens: int = 0) -> "Size":
-        """Measure a text; where nobody can count tokens there are 0, and the rest decides."""
+        """Measure a text; without a grammar to count tokens there are 0, and the rest decides."""
         return cls(tokens, nonblank(text), len(text), text)

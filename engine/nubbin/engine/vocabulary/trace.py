@@ -7,9 +7,9 @@ def events(text: bytes) -> tuple[bytes, ...]:
 
 
 def end_of(text: bytes, executed: int) -> int:
-    r"""Return the number of bytes up to and with the line of the `executed`-th event.
+    r"""Return the number of bytes up to the end of the line of the `executed`-th event.
 
-    The whole text's if it has fewer events; 0 if none was executed.
+    That is the length of the text if it has fewer events, and 0 if none was executed.
     """
     position = 0
     for line in text.split(b"\n") if executed > 0 else ():

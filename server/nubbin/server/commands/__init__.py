@@ -1,1 +1,1 @@
-"""One module per command of the front door (floor 10), each with its `command`."""
+"""One module for each command of the command line (floor 10), with its function `command`."""

@@ -67,14 +67,14 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
 
 
 def _repeat(checks: Checks, text: bytes) -> list[Verdict]:
-    """Ask about the input until it is known whether the oracle is steady; print each answer."""
+    """Ask about the input three times, or until a run times out; print each answer."""
     verdicts: list[Verdict] = []
     while len(verdicts) < _REPEATS:
         verdicts += checks.verdicts(text)
         verdict = verdicts[-1]
         click.echo(f"run {len(verdicts)}:     {_word(verdict)}, {verdict.seconds:.3f} s")
         if verdict.timed_out:
-            break  # another run would take as long, and say as little
+            break  # another run would take as long, and tell as little
         checks.adapt(max(verdict.seconds for verdict in verdicts))
     seconds = [verdict.seconds for verdict in verdicts]
     click.echo(f"seconds:   {statistics.median(seconds):.3f} median, {max(seconds):.3f} at most")
@@ -82,13 +82,13 @@ def _repeat(checks: Checks, text: bytes) -> list[Verdict]:
 
 
 def _word(verdict: Verdict) -> str:
-    """Return what a run said."""
+    """Return the answer of a run in words."""
     late = verdict.timed_out and not verdict.endless
     return _WORDS[verdict.outcome] + " in time" * late
 
 
 def _judge(verdicts: list[Verdict], empty: Verdict, advice: str) -> int:
-    """Return 0 when the oracle is fit; `advice` is for one that does not hold.
+    """Return 0 if the oracle is fit; `advice` is for one that does not hold on the input.
 
     Raises:
         FlakyOracle: two runs on the same text disagree.

@@ -1,4 +1,4 @@
-"""How to reduce, as the command line and the settings say (floor 10): wishes in, values out."""
+"""From the command line and the settings to oracle, formatter and options (floor 10)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,10 +22,10 @@ _CONDITIONS: Final = ("exit_code", "stdout", "stderr", "output", "timeout")
 
 
 def current_folder() -> Path:
-    """Return the folder from where the command line means what it names.
+    """Return the current folder, to which the command line's paths are relative.
 
     Raises:
-        UsageError: it has been deleted.
+        UsageError: the folder has been deleted.
     """
     try:
         return Path.cwd()
@@ -37,14 +37,14 @@ def current_folder() -> Path:
 
 
 def settings_for(file: Path, given: OracleOptions) -> Settings:
-    """Return the settings that hold for a file, the command line's wishes on top.
+    """Return the settings that hold for a file, overridden by the command line.
 
     Args:
         file: what is to be reduced.
-        given: the options' values by name; those that are no settings are passed over.
+        given: the options' values by name; those that are not settings are ignored.
 
     Raises:
-        UsageError: an option or the settings hold mistakes; the message lists them.
+        UsageError: an option or the settings have mistakes; the message lists them.
     """
     wishes: Mapping[str, object] = given
     overrides: dict[str, object] = {key: wishes[key] for key in _SETTINGS if key in wishes}
@@ -52,7 +52,7 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
         overrides["oracle"] = [{key: wishes[key] for key in ("command", *_CONDITIONS)}]
     settings = load(find_root(file), overrides)
     for problem in settings.problems:
-        if problem.file is None:  # it was on the command line, which is mended first
+        if problem.file is None:  # it is on the command line, which comes first
             raise UsageError(problem.message)
     if settings.problems:
         raise UsageError(mistakes(settings.problems))
@@ -60,12 +60,12 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
 
 
 def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSpec:
-    """Return the oracle: the command line's, else the first of nubbin.toml's for this file.
+    """Return the oracle: the command line's, else the first in nubbin.toml that fits the file.
 
-    Without `--oracle`, conditions on the command line take the place of nubbin.toml's.
+    Without `--oracle`, each condition on the command line replaces that of nubbin.toml.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is no oracle for the file.
     """
     matching = settings.oracles_for(file.absolute())
     if not matching:
@@ -77,16 +77,15 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
         )
     if given["command"] is not None:
         return replace(matching[0], folder=current_folder())
-    wishes: dict[str, Any] = {key: value for key, value in given.items() if key in _CONDITIONS}
-    return replace(
-        matching[0], **{key: value for key, value in wishes.items() if value is not None}
-    )
+    wishes: Mapping[str, Any] = given
+    conditions = {key: wishes[key] for key in _CONDITIONS if wishes[key] is not None}
+    return replace(matching[0], **conditions)
 
 
 def formatter_for(
     settings: Settings, oracle: OracleSpec, given: ReduceOptions
 ) -> OracleSpec | None:
-    """Return the formatter, where the oracle runs: the command line's, else nubbin.toml's."""
+    """Return the formatter: the command line's, else nubbin.toml's; it runs as the oracle does."""
     if settings.formatter is None:
         return None
     formatter = beside_oracle(settings.formatter, oracle)
@@ -96,7 +95,7 @@ def formatter_for(
 
 
 def options_of(settings: Settings, given: ReduceOptions) -> Options:
-    """Return how to reduce: the settings', and what only the command line can say."""
+    """Return how to reduce: the settings, with the options that only the command line has."""
     return settings.options(
         jobs=given["jobs"] if given["pool"] else settings.jobs,
         pool=given["pool"],

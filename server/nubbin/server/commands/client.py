@@ -1,4 +1,4 @@
-"""`nubbin client` (floor 10): `nubbin reduce` with a language server in between."""
+"""`nubbin client` (floor 10): like `nubbin reduce`, but through a language server."""
 
 import asyncio
 import contextlib
@@ -45,19 +45,19 @@ _STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 
 @dataclass(slots=True)
 class _Work:
-    """What is to be done, and how far it has come when an interrupt ends it."""
+    """What is to be done, and how far that has come, for when an interrupt ends it."""
 
     left: list[tuple[Task, Output]]
-    """Files of which nothing has been written, and where that is to go."""
+    """The files for which nothing has been written yet, each with where its result goes."""
     several: bool
-    """Whether there were more than one: then progress says of which it speaks."""
+    """Whether there were several files, so that progress has to name the one it is about."""
     begun: bool = False
-    """The server is at the first of them."""
+    """Whether the server works on the first of those that are left."""
     status: int = 0
-    """That of the first file that did not end with 0."""
+    """The exit status of the first file that did not end with 0."""
 
     def interrupted(self) -> str:
-        """Say what has become of the files that are left."""
+        """Return sentences on what has become of the files that are left."""
         names = [shown(output.file) for _, output in self.left]
         words = "Interrupted."
         if self.begun:  # a server that loses its client puts the best so far beside the file
@@ -117,7 +117,7 @@ def command(
 
 
 def _planned(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> tuple[Task, Output]:
-    """Return what to do and where that goes; raises whatever `nubbin reduce` would."""
+    """Return a file's task and where the result goes; raises whatever `nubbin reduce` would."""
     content = read_bytes(file)
     output = output_of(file, given)
     clear_report(output)
@@ -129,7 +129,7 @@ def _planned(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> 
 
 
 def _once_each(planned: Iterable[tuple[Task, Output]]) -> list[tuple[Task, Output]]:
-    """Return what is planned, a file that has two names among them once.
+    """Return what is planned with each file once, even if it is named twice.
 
     Raises:
         UsageError: a result would be written over another of the files.
@@ -155,14 +155,14 @@ def _task(
     hint: tuple[int, int] | None,
     given: ReduceOptions,
 ) -> Task:
-    """Return what to ask of the server, and tell of it."""
+    """Return what to ask of the server; print the oracle if that was asked for."""
     if given["verbose"]:
         click.echo(f"oracle: {command_words(spec)}", err=True)
     wishes: Mapping[str, object] = given
     return Task(
-        file=file.absolute(),  # the current folder may go before it is its turn
+        file=file.absolute(),  # the current folder may be gone when its turn comes
         content=content,
-        oracle=_table(spec) if _says_something(given) else None,
+        oracle=_table(spec) if _changes_oracle(given) else None,
         strategy=given["strategy"],
         hint=None if hint is None else span_of(file, content, *hint),
         formatter=None
@@ -172,14 +172,14 @@ def _task(
     )
 
 
-def _says_something(given: OracleOptions) -> bool:
-    """Whether the command line changes anything about the oracle."""
+def _changes_oracle(given: OracleOptions) -> bool:
+    """Whether the command line says anything about the oracle."""
     wishes: Mapping[str, object] = given
     return any(wishes[name] is not None for name in OracleOptions.__annotations__)
 
 
 def _table(spec: OracleSpec) -> dict[str, object]:
-    """Return an oracle as a table of nubbin.toml, with the folder it is for."""
+    """Return an oracle as a table of nubbin.toml, with its folder added."""
     defaults = {field.name: field.default for field in fields(spec)}
     table = {key: value for key, value in asdict(spec).items() if value != defaults[key]}
     table.pop("workspace", None)
@@ -189,7 +189,7 @@ def _table(spec: OracleSpec) -> dict[str, object]:
 
 
 async def _reduce_all(work: _Work, address: str | None, token: str | None) -> None:
-    """Reduce one file after the other until the user has enough."""
+    """Reduce one file after the other, until all are done or the user stops it."""
     cancelled = asyncio.Event()
     with _interrupts(work, cancelled) as interrupts:
         try:
@@ -201,24 +201,24 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
                     work.begun = True
                     result = await reduce_file(session, task, cancelled=cancelled)
                     if not work.left[1:]:
-                        interrupts.disregard()  # the last result goes to its place
+                        interrupts.disregard()  # nothing is left to stop: the last is written
                     try:
                         status = _write(task, result, output, interrupts)
-                    except NubbinError as error:  # those to come can be written all the same
+                    except NubbinError as error:  # the results to come can still be written
                         click.echo(f"nubbin: {error}", err=True)
                         status = error.exit_status
                     work.status = work.status or status
                     work.begun = False
                     del work.left[0]
         finally:
-            interrupts.disregard()  # there is nothing to stop, and a loop being closed trips
+            interrupts.disregard()  # nothing is left to stop, and the loop is about to be closed
 
 
 def _interrupts(work: _Work, cancelled: asyncio.Event) -> Interrupts:
-    """Return what sets `cancelled` at the first signal, and ends the task at the second.
+    """Return interrupts that set `cancelled` at the first signal, and end the task at the second.
 
-    Both come between the steps of the task, so that a result is written and said to be, or
-    neither. Once all work is done they have nothing to stop: only the goodbye is left.
+    Both take effect only between the steps of the task, so that a result is both written and
+    reported, or neither. Once all files are done, they do nothing.
     """
     task = asyncio.current_task()
     assert task is not None
@@ -244,7 +244,7 @@ def _interrupts(work: _Work, cancelled: asyncio.Event) -> Interrupts:
 
 
 def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
-    """Print what the server warns of, and behind a label how far it is, a line a second at most."""
+    """Print the server's warnings and, after a label, its progress: one line a second at most."""
     last = 0.0
 
     def report(value: dict[str, Any]) -> None:
@@ -260,12 +260,12 @@ def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
 
 
 def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -> int:
-    """Put text and figures where they belong, and say how it went; return the exit status.
+    """Write text and figures where they belong, and say how it went; return the exit status.
 
-    Where the text cannot be put there, it is said where that is kept, and the rest is done.
+    If the text cannot be written there, the user is told where it is kept, and the rest is done.
 
     Raises:
-        NubbinError: the figures could not be put there.
+        NubbinError: the figures could not be written.
     """
     status, where, replaced = result.status, output.text, earlier(output)
     if result.content is not None:

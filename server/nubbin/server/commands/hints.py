@@ -1,4 +1,4 @@
-"""What probably matters in FILE, as the command line says it (floor 10)."""
+"""The user's guesses about what matters in FILE: `--hint` and `--rules` (floor 10)."""
 
 import re
 from dataclasses import replace
@@ -17,12 +17,12 @@ from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.options import FILE_NAME, with_options
 
 TRACE_STRATEGY: Final = "rddmin:granularity=line,cache=prefix"
-"""What a trace is reduced by when rules are given and no strategy."""
+"""The strategy for a trace, if rules are given but no strategy."""
 _LINES: Final = re.compile(r"([0-9]{1,18})(?::([0-9]{1,18}))?")
 
 
 class HintOptions(TypedDict):
-    """Where the user guesses that it is."""
+    """The user's guesses about what matters."""
 
     hint: tuple[int, int] | None
     """First and last line, from 1."""
@@ -65,17 +65,17 @@ HINT_OPTIONS = with_options(
 def with_hints(
     options: Options, file: Path, text: bytes, given: HintOptions, strategy: str | None
 ) -> Options:
-    """Return the options with what the user guesses.
+    """Return the options with the user's guesses.
 
     Args:
         options: how to reduce otherwise.
-        file: names the text.
-        text: what is to be reduced.
+        file: the file that is to be reduced.
+        text: its content.
         given: the guesses.
-        strategy: what the command line asks for; None: nothing.
+        strategy: the one on the command line; None: there is none.
 
     Raises:
-        UsageError: the lines are not in the text, or the rules are none.
+        UsageError: the lines are not in the text, or the rules cannot be read.
     """
     if given["hint"] is not None:
         options = replace(options, hint=span_of(file, text, *given["hint"]))
@@ -86,7 +86,7 @@ def with_hints(
 
 
 def span_of(file: Path, text: bytes, first: int, last: int) -> Span:
-    """Return the bytes of lines first to last, from 1.
+    """Return the span of the lines from `first` to `last`, both included and counted from 1.
 
     Raises:
         UsageError: the lines are not in the text.

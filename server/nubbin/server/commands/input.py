@@ -24,7 +24,7 @@ def check_not_empty(file: Path, text: bytes) -> None:
     """Make sure that there is a byte in a file to reduce.
 
     Raises:
-        NothingToReduce: there is none.
+        NothingToReduce: the file is empty.
     """
     if not text:
         raise NothingToReduce(f"{shown(file)} is empty: there is nothing to reduce.")

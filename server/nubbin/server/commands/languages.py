@@ -8,12 +8,12 @@ from nubbin.engine.trees.language import available, languages
 from nubbin.server.commands.words import columns
 
 _ROOM: Final = 22
-"""Characters for the names of a language's files."""
+"""Characters that the names of a language's files may take up."""
 
 
 @click.command("languages")
 def command() -> int:
-    """List the languages, where their grammars come from, and how their files are told."""
+    """List the languages, where their grammars come from, and the names of their files."""
     rows = [("language", "installed", "grammar from", "files")]
     missing = set()
     for language in languages():
@@ -29,7 +29,7 @@ def command() -> int:
 
 
 def _few(names: tuple[str, ...]) -> str:
-    """Join as many names as there is room for."""
+    """Join as many names as there is room for; `…` stands for the rest."""
     text = ""
     for name in names:
         if len(text) + len(name) > _ROOM:

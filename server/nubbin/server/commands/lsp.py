@@ -25,7 +25,7 @@ def command(tcp: int | None, ws: int | None, token: str | None) -> int:
     Whoever may connect may run commands: ports are opened on the loopback only, and every
     client has to show the token.
     """
-    take_no_longer()  # the event loop takes them
+    take_no_longer()  # the event loop handles signals
     if tcp is not None and ws is not None:
         raise UsageError("--tcp and --ws contradict each other: leave one out.")
     for port, serve in ((tcp, serve_tcp), (ws, serve_ws)):

@@ -22,7 +22,7 @@ _DEFAULTS: Final = Options()
 
 
 class OracleOptions(TypedDict):
-    """The oracle, or what differs from nubbin.toml's."""
+    """The oracle, or what overrides that of nubbin.toml."""
 
     command: str | None
     exit_code: ExitCode | None
@@ -33,7 +33,7 @@ class OracleOptions(TypedDict):
 
 
 class ReduceOptions(OracleOptions):
-    """All that `reduce` and `client` can be told."""
+    """All options that `reduce` and `client` share."""
 
     strategy: str | None
     window: int | None
@@ -56,7 +56,7 @@ class ReduceOptions(OracleOptions):
 
 
 def _number_or_word(text: str) -> int | str:
-    """Read an exit status: a number if it looks like one."""
+    """Read an exit status: a number if it looks like one, else a word."""
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
 
 
@@ -93,7 +93,7 @@ def with_options(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 class FileName(click.Path):
-    """A path; not the empty one, which a script's unset variable is, and which means a folder."""
+    """A path that is not empty: a script's unset variable is, and would mean the current folder."""
 
     def convert(
         self,
@@ -101,16 +101,16 @@ class FileName(click.Path):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
-        """Take a path that says something, and not that a file is a folder."""
+        """Accept a path that is not empty, and that ends with a slash only if it is a folder."""
         path = os.fspath(value)
         if not path:
             self.fail("it is empty: name a file.", param, ctx)
-        if path.endswith(os.sep) and not os.path.isdir(path):  # `Path` would not say so any more
+        if path.endswith(os.sep) and not os.path.isdir(path):  # `Path` would drop the slash
             self.fail(f"there is no folder {shown(Path(path))}: name a file.", param, ctx)
         return super().convert(value, param, ctx)
 
 
-# What cannot be read is said by who reads it.
+# Whoever reads the file complains if it cannot be read.
 FILE_NAME: Final = FileName(path_type=Path, readable=False)
 FILE_OR_DASH: Final = FileName(path_type=Path, readable=False, allow_dash=True)
 """`-` is standard output."""
@@ -159,7 +159,7 @@ ORACLE_OPTIONS = with_options(
 
 
 def _pool(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Check the name of a pool; None is this machine."""
+    """Check the URL of a pool; return None for this machine."""
     del context, option
     if value is None or value == "local":
         return None
@@ -232,7 +232,7 @@ HOW_OPTIONS = with_options(
     click.option(
         "--resume",
         is_flag=True,
-        help="Go on with a reduction of the same FILE by the same oracle that was cut short.",
+        help="Continue a reduction of the same FILE by the same oracle that was cut short.",
     ),
 )
 
@@ -244,7 +244,7 @@ def was_typed(option: str) -> bool:
 
 
 def pool_option(*, hidden: bool = False) -> Callable[[F], F]:
-    """Return `--pool`; hidden where it is refused with a sentence on where to use it."""
+    """Return the option `--pool`; it is hidden where it is accepted only to be refused."""
     return click.option(
         "--pool",
         metavar="URL",
@@ -273,6 +273,6 @@ OUTPUT_OPTIONS = with_options(
         metavar="FILE",
         help="Write figures for scripts; - is standard output.",
     ),
-    click.option("--quiet", is_flag=True, help="Say nothing but warnings and errors."),
-    click.option("--verbose", is_flag=True, help="Say what is run, and each pass's figures."),
+    click.option("--quiet", is_flag=True, help="Print only warnings and errors."),
+    click.option("--verbose", is_flag=True, help="Print what is run, and each pass's figures."),
 )

@@ -1,4 +1,4 @@
-"""Texts and figures on their way out (floor 10): to files, or in bytes to standard output."""
+"""Writing texts and figures: to files, or as bytes to standard output (floor 10)."""
 
 import os
 import sys
@@ -24,19 +24,22 @@ def write_stdout(data: bytes) -> None:
     """Write bytes to standard output, all of them, at once.
 
     Raises:
-        NoRoom: it leads to a full disk.
-        NubbinError: nobody reads it, or it cannot be written (`streams` turns it into these).
+        NoRoom: it is a file, and the disk is full.
+        NubbinError: nobody reads it, or it cannot be written (`streams` raises these).
     """
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
-    except Unread as error:  # what was worked for does not go in silence
+    except Unread as error:  # a plain error, as the loss of a result must not be silent
         raise NubbinError(str(error)) from error
 
 
 def earlier(output: Output) -> int | None:
-    """Return the bytes of what a result will take the place of, unless the user has named it."""
+    """Return the size in bytes of the file that a result will replace without being named so.
+
+    None if there is no such file, the user has named it, or the result goes to standard output.
+    """
     if output.named or output.text is None or output.text.is_symlink():
         return None
     try:
@@ -46,23 +49,24 @@ def earlier(output: Output) -> int | None:
 
 
 def put_text(before: bytes, text: bytes, output: Output, interrupts: Interrupts) -> Path | None:
-    """Put a reduced text where it belongs; return the file, None for standard output.
+    """Write a reduced text where it belongs; return the file, None for standard output.
 
     Args:
         before: what the input held when it was read.
         text: what it was reduced to.
         output: where it belongs.
-        interrupts: a signal ends what has no end.
+        interrupts: let a signal end the writing if that takes too long.
 
     Raises:
-        NubbinError: it could not be put there; the message says where it is kept instead.
+        NubbinError: it could not be written there; the message says where it is kept instead.
     """
     file, place = output.file, output.text
     try:
         with interrupts.writing(_STDOUT if place is None else shown(place)):
             if place is None:
                 in_sight = sys.stdout.isatty() and not text.endswith(b"\n")
-                write_stdout(text + b"\n" * in_sight)  # else what is said next goes on in its line
+                # In a terminal, the next message has to begin on a line of its own.
+                write_stdout(text + b"\n" * in_sight)
             elif output.in_place:
                 _replace(file, before, text)
             else:
@@ -73,10 +77,10 @@ def put_text(before: bytes, text: bytes, output: Output, interrupts: Interrupts)
 
 
 def _replace(file: Path, before: bytes, text: bytes) -> None:
-    """Put a reduced text in the place of the input, if that is as it was.
+    """Replace the input by the reduced text, if the input has not changed.
 
     Raises:
-        NubbinError: it is not, or cannot be written.
+        NubbinError: it has changed, or it cannot be written.
     """
     with alone(file):
         if not _holds(file, before):
@@ -92,10 +96,11 @@ def _replace(file: Path, before: bytes, text: bytes) -> None:
 def put_or_tell(
     before: bytes, text: bytes, output: Output, interrupts: Interrupts
 ) -> tuple[Path | None, int]:
-    """Do as `put_text` does; say it where that fails, so that the rest can be told as well.
+    """Do as `put_text` does, but print its error instead of raising it.
 
     Returns:
-        The file, None for standard output or none; the exit status, 0 if all is well.
+        The file, or None for standard output or after an error; and the exit status, 0 if all is
+        well.
     """
     try:
         return put_text(before, text, output, interrupts), 0
@@ -105,7 +110,7 @@ def put_or_tell(
 
 
 def _holds(file: Path, text: bytes) -> bool:
-    """Whether a file holds a text."""
+    """Whether a file's content is this text."""
     try:
         return read_regular(file) == text
     except OSError:
@@ -113,7 +118,7 @@ def _holds(file: Path, text: bytes) -> bool:
 
 
 def _keep(file: Path, text: bytes) -> str:
-    """Save a text that could not be written where it belongs; say where it is now."""
+    """Save a text that could not be written where it belongs; return words on where it is."""
     place = keep_elsewhere(file, text)
     if place is None:
         return "lost, for there is no room elsewhere either. Free some, then run the same again"
@@ -121,18 +126,18 @@ def _keep(file: Path, text: bytes) -> str:
 
 
 def clear_report(output: Output) -> None:
-    """Remove the figures of an earlier run, which nobody is to take for those of this one.
+    """Remove the figures of an earlier run, so that nobody takes them for those of this one.
 
     Raises:
-        UsageError: they cannot be removed, and so not be replaced.
+        UsageError: they cannot be removed, so that they could not be replaced either.
     """
     if output.report is None or not output.report.is_file():
         return
     try:
         with output.report.open("rb") as file:
             if not is_report(file):
-                return  # whatever it is, it stays until there is something to put in its place
-        os.unlink(os.path.realpath(output.report))  # a link leads to the new ones as well
+                return  # some other file, which stays until the new figures replace it
+        os.unlink(os.path.realpath(output.report))  # a link itself stays, for the new figures
     except OSError as error:
         raise UsageError(
             f"Cannot write {shown(output.report)}: {reason_of(error)}. Name another place."
@@ -142,10 +147,10 @@ def clear_report(output: Output) -> None:
 def put_report(
     report: Callable[[], dict[str, object]], output: Output, interrupts: Interrupts
 ) -> None:
-    """Write the figures of `--json`, which are made if they were asked for.
+    """Write the figures of `--json`; `report` makes them only if they were asked for.
 
     Raises:
-        NubbinError: they cannot be written there.
+        NubbinError: they cannot be written.
     """
     with interrupts.writing(_STDOUT if output.report is None else shown(output.report)):
         if output.report is not None:
@@ -155,10 +160,10 @@ def put_report(
 
 
 def put_page(content: Callable[[], bytes], output: Output, interrupts: Interrupts) -> None:
-    """Write the page of `--report`, which is made if it was asked for.
+    """Write the page of `--report`; `content` makes it only if it was asked for.
 
     Raises:
-        NubbinError: it cannot be written there.
+        NubbinError: it cannot be written.
     """
     if output.page is not None:
         with interrupts.writing(shown(output.page)):

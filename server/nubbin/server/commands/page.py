@@ -1,7 +1,7 @@
 """A reduction as a page (floor 10): what `--report` writes; figures and texts in, HTML out.
 
-The page stands alone, with no script and nothing from elsewhere, so that it can be sent along with
-a bug. What comes from the user, a name, a command, a text, is never taken for markup.
+The page needs no script and no other file, so that it can be attached to a bug report. Names,
+commands and texts, which come from the user, are never taken for markup.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _MOST: Final = 2**16
 """Characters of a text that are shown."""
 _WIDTH, _HEIGHT = 640, 260
 _LEFT, _BOTTOM, _EDGE = 64, 28, 10
-"""Of the curve, in pixels, with the room for what is written at its axes."""
+"""Pixels: the size of the curve's picture, and the room for the labels of its axes."""
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8884; --faint: #888; --curve: #2a7de1 }
@@ -41,10 +41,10 @@ code { overflow-wrap: anywhere }
 def page_of(
     reduction: Reduction, before: bytes, oracle: str, file: Path, written: Path | None
 ) -> bytes:
-    """Return a page on a reduction, in UTF-8.
+    """Return a page about a reduction, in UTF-8.
 
     Args:
-        reduction: what came out.
+        reduction: the result and its figures.
         before: the input.
         oracle: the command and its conditions, in words.
         file: the file that was reduced.
@@ -76,7 +76,7 @@ def page_of(
 
 
 def _safe(text: str) -> str:
-    """Return text that means nothing but itself, in HTML and to whoever reads it."""
+    """Return a text with HTML's special characters and control characters escaped."""
     return escape(printable(text, keep="\t\n"))
 
 
@@ -89,7 +89,7 @@ def _text(text: bytes) -> tuple[str, ...]:
 
 
 def _curve(reduction: Reduction) -> Iterable[str]:
-    """Yield sizes against runs, both on logarithmic axes: the best after each run."""
+    """Yield the curve of the best text's size by runs, both axes logarithmic."""
     unit, points = _points(reduction)
     runs = points[-1][0]
     across = log10(runs) or 1.0
@@ -114,9 +114,9 @@ def _curve(reduction: Reduction) -> Iterable[str]:
 
 
 def _points(reduction: Reduction) -> tuple[str, list[tuple[int, int]]]:
-    """Return the unit, and (run, size) of each best text, with the input before and the end behind.
+    """Return the unit, and (run, size) of each best text, from the input to the last run.
 
-    Sizes are in tokens, or in bytes where nobody counts these.
+    Sizes are in tokens, or in bytes where tokens are not counted.
     """
     history, begun = reduction.history, reduction.input
     unit, first = "bytes", begun.bytes
@@ -134,7 +134,7 @@ def _decades(most: float) -> list[int]:
 
 
 def _passes(passes: Iterable[PassFigures]) -> Iterable[str]:
-    """Yield a table of the passes that asked anything: what they took, and what that cost."""
+    """Yield a table of the passes that asked anything: the tokens they removed, and their runs."""
     asked = [each for each in passes if each.runs]
     most = max((each.runs for each in asked), default=1)
     names = '<th>pass</th><th class="n">tokens taken</th><th class="n">runs</th><th></th>'
@@ -150,7 +150,7 @@ def _passes(passes: Iterable[PassFigures]) -> Iterable[str]:
 def _made(
     reduction: Reduction, oracle: str, file: Path, written: Path | None
 ) -> Iterable[tuple[str, str]]:
-    """Yield what has to be known to make it again."""
+    """Yield the rows on how the result was made, so that it can be made again."""
     from importlib.metadata import version  # slow, and most reductions make no page
 
     asked, status = reduction.oracle, reduction.status

@@ -1,4 +1,4 @@
-"""Where results go (floor 10): what the user names is checked before anything is begun."""
+"""Where results go (floor 10): places are checked before any work is begun."""
 
 import contextlib
 import os
@@ -19,43 +19,43 @@ from nubbin.server.settings import Settings
 from nubbin.server.streams import check_stdout, is_stdout
 
 _DEVICES: Final = re.compile("/(dev|proc/.*)/[^/]*", re.DOTALL)
-"""What is no file but another name of one, as /dev/stdin."""
+"""Paths that are other names of open files, such as /dev/stdin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What goes where."""
+    """Where each output of a reduction goes."""
 
     file: Path
-    """What is reduced, as the user names it."""
+    """The file that is reduced, as the user names it."""
     text: Path | None
-    """None: standard output."""
+    """Where the reduced text goes; None: standard output."""
     named: bool
     """Whether the user has named that file, so that a link there is followed."""
     in_place: bool
     report: Path | None
-    """None: nowhere, unless `report_to_stdout`."""
+    """Where the figures go; None: nowhere, unless `report_to_stdout`."""
     report_to_stdout: bool
     quiet: bool
     verbose: bool
     page: Path | None = None
-    """What people read of it; None: nothing."""
+    """Where the page of `--report` goes; None: nowhere."""
 
     @property
     def place(self) -> str:
-        """The very file that is written, nothing for standard output."""
+        """The path of the file that is really written; empty for standard output."""
         if self.text is None:
             return ""
         return os.path.realpath(self.text) if self.named else entry(self.text)
 
 
 def entry(file: Path) -> str:
-    """Return the entry of a folder that a path names, be it a link."""
+    """Return a path with the links in its folder resolved, but not the file itself."""
     return os.path.join(os.path.realpath(file.parent), file.name)
 
 
 def output_of(file: Path, given: ReduceOptions) -> Output:
-    """Return where to write, once it is sure that writing there can work.
+    """Return where to write, after a check that these places can be written to.
 
     Raises:
         UsageError: two options contradict each other, or a place cannot be written to.
@@ -92,10 +92,10 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
 
 
 def with_page(output: Output, page: Path | None) -> Output:
-    """Return what goes where, with a page, once it is sure that it can be written.
+    """Return the output with a page added, after a check that it can be written.
 
     Raises:
-        UsageError: it cannot, or would take the place of something else.
+        UsageError: it cannot be written, or would replace the input or another output.
     """
     if page is not None:
         if is_stdout(page):
@@ -105,10 +105,10 @@ def with_page(output: Output, page: Path | None) -> Output:
 
 
 def _check_beside(option: str, place: Path, *others: Path | None) -> None:
-    """Make sure that a file can be written, and is none of some others.
+    """Make sure that a file can be written, and is not one of the others.
 
     Raises:
-        UsageError: it cannot, or is.
+        UsageError: it cannot be written, or is one of them.
     """
     check_writable(place)
     if any(other is not None and is_same(place, other) for other in others):
@@ -117,7 +117,7 @@ def _check_beside(option: str, place: Path, *others: Path | None) -> None:
 
 @contextlib.contextmanager
 def _elsewhere_told(named: bool) -> Iterator[None]:
-    """Tell whom a place is refused how another one is named, unless they have named this one.
+    """Add to a refusal of the default place how to name another one.
 
     Raises:
         UsageError: the place is refused.
@@ -130,15 +130,15 @@ def _elsewhere_told(named: bool) -> Iterator[None]:
 
 
 def check_spared(output: Output, read: Iterable[Path]) -> None:
-    """Make sure that nothing is written over what tells how to reduce.
+    """Make sure that nothing is written over the files that a reduction reads.
 
     Args:
         output: where the result and its figures go.
-        read: settings, rules, and what the commands name; they need not exist. The input may be
-            among them.
+        read: settings, rules, and files that the commands name; they need not exist. The input
+            may be among them.
 
     Raises:
-        UsageError: one of these files would be lost.
+        UsageError: one of these files would be overwritten.
     """
     text = None if output.in_place else output.text
     written = (("-o", text), ("--json", output.report), ("--report", output.page))
@@ -151,14 +151,14 @@ def check_spared(output: Output, read: Iterable[Path]) -> None:
 
 
 def read_beside(settings: Settings, *commands: OracleSpec | None) -> Iterator[Path]:
-    """Yield what a reduction goes by: its settings, and the files that its commands name."""
+    """Yield the files a reduction reads besides its input: settings, and what commands name."""
     yield from settings.files
     for spec in commands:
         yield from map(Path, () if spec is None else programs_of(spec))
 
 
 def is_same(one: Path, other: Path) -> bool:
-    """Whether two paths, which need not exist, lead to one regular file."""
+    """Whether two paths, which need not exist, lead to the same regular file."""
     if one.is_file() and other.is_file():
         return one.samefile(other)
     return not one.exists() and os.path.realpath(one) == os.path.realpath(other)

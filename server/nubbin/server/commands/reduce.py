@@ -84,7 +84,7 @@ def command(
     terminal = reporter(len(text), quiet=output.quiet)
     with Interrupts(terminal.stopping, terminal.abandon) as interrupts:
         reduction = _run(request, terminal, interrupts)
-        interrupts.disregard()  # the result goes to its place, however impatient the user is
+        interrupts.disregard()  # the result is written, however impatient the user is
         replaced = earlier(output)
         where, failed = put_or_tell(text, reduction.text, output, interrupts)
         reduction = replace(reduction, status=failed or reduction.status)
@@ -99,7 +99,7 @@ def command(
 
 
 def _run(request: Request, reporter: Reporter, interrupts: Interrupts) -> Reduction:
-    """Reduce under the eyes of the user, who may stop it.
+    """Reduce, and show the user how far it is; the user may stop it.
 
     Raises:
         KeyboardInterrupt: the user stopped it before anything was found.
@@ -107,7 +107,7 @@ def _run(request: Request, reporter: Reporter, interrupts: Interrupts) -> Reduct
     """
 
     def emit(event: Event) -> None:
-        # From here on there is a text worth keeping, so that Ctrl-C is a wish, not an end.
+        # Once the oracle is checked, there is a text worth keeping: Ctrl-C stops in good order.
         interrupts.patient = interrupts.patient or isinstance(event, Checked)
         reporter.take(event)
 

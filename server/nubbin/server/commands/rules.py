@@ -19,9 +19,9 @@ from nubbin.server.streams import is_stdout
 
 
 def _share(context: click.Context, option: click.Parameter, value: float) -> float:
-    """Accept a share above none; NaN is on no side of a limit."""
+    """Accept a share above 0 and at most 1."""
     del context, option
-    if not 0 < value <= 1:
+    if not 0 < value <= 1:  # true of NaN as well
         raise click.BadParameter("it has to be above 0 and at most 1.")
     return value
 
@@ -101,10 +101,10 @@ def command(
 
 
 def _check_names(names: tuple[str, ...], logs: list[tuple[Entry, ...]]) -> None:
-    """Make sure that the variables to be ignored are there.
+    """Make sure that the variables to be ignored occur in the logs.
 
     Raises:
-        UsageError: one is in no state.
+        UsageError: one of them is in no state.
     """
     known = {name for log in logs for entry in log for name in entry.state or ()}
     for name in names:

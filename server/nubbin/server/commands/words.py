@@ -12,7 +12,7 @@ from nubbin.server.messages import command_line, figures, stopped
 
 
 def command_words(oracle: OracleSpec) -> str:
-    """Return an oracle as the user would write it, with its conditions."""
+    """Return an oracle's command and its conditions, as the user would write them."""
     words = [command_line(oracle)]
     for name in ("exit_code", "stdout", "stderr", "output"):
         value = getattr(oracle, name)
@@ -22,7 +22,7 @@ def command_words(oracle: OracleSpec) -> str:
 
 
 def written(where: Path, earlier: int | None) -> str:
-    """Say where a result is, and how large what it has taken the place of was, if anything."""
+    """Say where a result is, and the size in bytes of the file that it has replaced, if any."""
     place = f"Written to {shown(where)}"
     if earlier is None:
         return f"{place}."
@@ -30,7 +30,7 @@ def written(where: Path, earlier: int | None) -> str:
 
 
 def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int | None) -> str:
-    """Return the sentences that end a reduction: before, after, cost, place."""
+    """Return the sentences that end a reduction: sizes before and after, cost, and place."""
     place = "" if where is None else f" {written(where, earlier)}"
     sentences = [f"{shown(file)}: {figures(reduction)}.{place}"]
     if reduction.problem is not None:
@@ -47,7 +47,7 @@ def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int |
 
 
 def table_of_passes(passes: Iterable[Mapping[str, Any]]) -> str:
-    """Return each pass's figures, which are named as in the report, in columns."""
+    """Return a table of the passes' figures, given under their names in the report."""
     rows = [("pass", "runs", "tokens", "seconds")]
     rows += [
         (
