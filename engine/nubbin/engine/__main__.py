@@ -1,7 +1,7 @@
-"""The engine process: one reduction, told of and told from on private pipes (floor 6).
+"""The engine process: it makes one reduction, and is spoken to over private pipes (floor 6).
 
-It outlives nobody: when its input ends, because whoever started it wants no more of it or
-has died, be it by SIGKILL, it stops, and within `PATIENCE` its oracles are gone as well.
+It does not outlive the process that started it. When its input ends, because that process has
+closed it or has died, even by SIGKILL, it stops, and within `PATIENCE` its oracles are gone too.
 """
 
 import os
@@ -17,11 +17,11 @@ from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import Fault, NubbinError
 
 PATIENCE: Final = 1.0
-"""Seconds in which a reduction nobody waits for may still end in good order."""
+"""Seconds in which a reduction that nobody waits for may still end in good order."""
 
 
 def listen(incoming: int, cancelled: threading.Event, finished: threading.Event) -> None:
-    """Set `cancelled` when told to or when the stream ends; then insist."""
+    """Set `cancelled` when told to, or when the stream ends; then end the process if it goes on."""
     try:
         while True:
             if isinstance(wire.receive(incoming), wire.Cancel):
@@ -29,16 +29,16 @@ def listen(incoming: int, cancelled: threading.Event, finished: threading.Event)
     except (EOFError, OSError):
         cancelled.set()
     if not finished.wait(PATIENCE):
-        os._exit(1)  # the workers see their parent die, and take their oracles with them
+        os._exit(1)  # the workers notice that their parent died, and kill their oracles
 
 
 def outcome(
     request: Request, outgoing: int, cancelled: threading.Event
 ) -> Reduction | wire.Failure:
-    """Reduce, reporting every event; what goes wrong is a `Failure`, not an exception.
+    """Reduce, and send every event; errors are returned as a `Failure`, not raised.
 
     Raises:
-        BrokenPipeError: nobody is left to be told.
+        BrokenPipeError: nobody reads the events any more.
     """
     try:
         return reduce(request, lambda event: wire.send(outgoing, event), cancelled.is_set)
@@ -53,7 +53,7 @@ def outcome(
 
 
 def main() -> None:
-    """Serve the one request that comes on standard input."""
+    """Serve the single request that comes on standard input."""
     incoming, outgoing = wire.private_pipes()
     try:
         request = wire.receive(incoming)

@@ -1,4 +1,4 @@
-"""The strategies that have a name: ours, and the published algorithms (floor 6)."""
+"""All strategies by name: our own, and the published algorithms (floor 6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -41,14 +41,14 @@ class FlatAlgorithm:
     summary: str
     policy: Policy = Policy()
     hinted: bool = False
-    """Whether it looks at the context's hint by itself."""
+    """Whether it uses the context's hint itself."""
 
 
 def _and_coarse(source: str, fine: Mapping[str, TreeAlgorithm]) -> Mapping[str, TreeAlgorithm]:
-    """Return algorithms, and the same over what can vanish altogether, which has that source."""
+    """Return some algorithms together with their coarse variants, which have the given source."""
     coarse = {
         f"coarse-{name}": TreeAlgorithm(
-            source, f"{name} over what can vanish altogether", replace(tree.variant, coarse=True)
+            source, f"{name} over nodes that can go altogether", replace(tree.variant, coarse=True)
         )
         for name, tree in fine.items()
     }
@@ -89,14 +89,14 @@ FLAT: Mapping[str, FlatAlgorithm] = {
     ),
 }
 OURS: Mapping[str, tuple[Strategy, str]] = {
-    "fast": (FAST, "a first useful answer: only the large parts go"),
-    "balanced": (BALANCED, "the default: the tree, then what no tree holds together"),
-    "thorough": (THOROUGH, "all that may make a text smaller, however much it costs"),
+    "fast": (FAST, "a first useful answer: only large parts are removed"),
+    "balanced": (BALANCED, "the default: parts of the tree, then changes that cut across it"),
+    "thorough": (THOROUGH, "everything that may make a text smaller, however much it costs"),
 }
 
 
 def catalogue() -> tuple[Entry, ...]:
-    """Return every algorithm with its source, ours first."""
+    """Return all algorithms with their sources, our own first."""
     entries = [Entry(name, "nubbin", summary) for name, (_, summary) in OURS.items()]
     entries += [Entry(name, flat.source, flat.summary) for name, flat in FLAT.items()]
     entries += [Entry(name, tree.source, tree.summary) for name, tree in TREES.items()]

@@ -1,4 +1,4 @@
-"""What is asked before and after a reduction, outside its cache and its count (floor 6)."""
+"""Checks: what is asked before and after a reduction, outside its cache and count (floor 6)."""
 
 from nubbin.engine.oracles.account import excerpt, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
@@ -17,14 +17,15 @@ from nubbin.engine.vocabulary.errors import (
 from nubbin.engine.vocabulary.outcome import Outcome
 
 PATIENCE = 600.0
-"""Seconds that the first run may take where the user set no limit."""
+"""Seconds that the first run may take if the user set no limit."""
 _LEAST = 10.0
 _TIMES = 10.0
-"""The adapted limit: at least `_LEAST` seconds, and `_TIMES` the slowest check of the input."""
+"""The limit of later runs: `_TIMES` the slowest check of the input, and at least `_LEAST` seconds.
+"""
 
 
 class Checks:
-    """Runs of the oracle that are no questions of the reduction."""
+    """Runs the oracle for checks, which are no questions of the reduction."""
 
     def __init__(self, spec: OracleSpec, pool: Pool, budget: Budget) -> None:
         self._spec = spec
@@ -33,20 +34,20 @@ class Checks:
         self.runs = 0
         self.seconds = 0.0
         self.timeout = spec.timeout or PATIENCE
-        """Seconds a run may take; adapted once the input was checked."""
+        """Seconds that a run may take; adapted once the input was checked."""
 
     def before(self, text: bytes, name: str) -> tuple[float, Verdict]:
-        """Make sure, twice, that the input is interesting; ask about the empty text beside.
+        """Make sure, twice, that the input is interesting, and ask about the empty text.
 
         Returns:
-            The seconds of the slower run on the input, and what came of the empty text.
+            The seconds of the slower run on the input, and the verdict on the empty text.
 
         Raises:
-            NotInteresting: the input is not; the message says what the oracle said.
-            FlakyOracle: it was the first time only.
-            OracleNotFound: it could be run the first time only.
-            Unanswered: the time was up before all was answered.
-            Interrupted: the user would not wait for that.
+            NotInteresting: the input is not interesting; the message has what the oracle printed.
+            FlakyOracle: the input was interesting only the first time.
+            OracleNotFound: the oracle could be run only the first time.
+            Unanswered: the time was up before the oracle had answered.
+            Interrupted: the user stopped it before the oracle had answered.
         """
         try:
             return self._tried(text, name)
@@ -76,17 +77,16 @@ class Checks:
         return slowest, empty
 
     def holds(self, text: bytes) -> bool:
-        """Whether a text is interesting, asked anew; no budget stops this last question."""
+        """Ask once more whether a text is interesting; no budget stops this question."""
         (verdict,) = self.verdicts(text, before=False)
         return verdict.outcome is Outcome.INTERESTING
 
     def still_holds(self, text: bytes) -> bool:
-        """Whether a text that was interesting is so when asked anew; no budget stops it either.
+        """Ask whether a text that was interesting still is; no budget stops this question either.
 
         Raises:
-            FlakyOracle: it has not answered in time, as it did before.
-            OracleNotFound: a shell cannot run the oracle any more, so that it says nothing of
-                the text.
+            FlakyOracle: the oracle did not answer in time, as it did before.
+            OracleNotFound: the shell cannot run the oracle any more, so there is no answer.
         """
         (verdict,) = self.verdicts(text, before=False)
         if verdict.timed_out:
@@ -98,15 +98,19 @@ class Checks:
         return verdict.outcome is Outcome.INTERESTING
 
     def adapt(self, slowest: float) -> None:
-        """Set the limit of a run by the slowest on the input, unless the user did."""
+        """Set the limit of a run by the slowest run on the input, unless the user set one."""
         if self._spec.timeout is None:
             self.timeout = max(_LEAST, _TIMES * slowest)
 
     def verdicts(self, *texts: bytes, before: bool = True) -> list[Verdict]:
-        """Ask about texts, all at once; return what came of each, in order.
+        """Ask about some texts at once; return the verdicts in order.
+
+        Args:
+            texts: what to ask about.
+            before: whether the reduction has not begun, so that the budget may stop this.
 
         Raises:
-            Stopped: the budget, asked unless the reduction is over, allows no more.
+            Stopped: the budget allows no more.
         """
         tickets = [self._pool.submit(text, self.timeout) for text in texts]
         answers: dict[int, Verdict] = {}
@@ -125,10 +129,10 @@ class Checks:
 
 
 def _check_run(verdict: Verdict) -> None:
-    """Make sure that an oracle which has run before still can.
+    """Make sure that an oracle that has run before can still be run.
 
     Raises:
-        OracleNotFound: a shell cannot run it any more.
+        OracleNotFound: the shell cannot run it any more.
     """
     if verdict.barred is Barred.NOT_RUN:
         why = "".join(excerpt(verdict.stderr)[-1:]) or f"status {verdict.status}"
@@ -136,7 +140,7 @@ def _check_run(verdict: Verdict) -> None:
 
 
 def _unanswered(reason: StopReason, name: str) -> NubbinError:
-    """Return what a reduction ends with that was stopped before it began."""
+    """Return the error with which a reduction ends that was stopped before it began."""
     if reason == "cancelled":
         return Interrupted(
             f"Interrupted before the oracle had answered on {name}; nothing was reduced."

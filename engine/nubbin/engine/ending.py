@@ -1,4 +1,4 @@
-"""How a reduction ends: its best text is tidied, asked about once more, not lost (floor 6)."""
+"""How a reduction ends: its best text is tidied, checked once more, and never lost (floor 6)."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,18 +11,21 @@ from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
 _LAID_OUT = 2**18
-"""Bytes of a text that is laid out when its reduction is stopped: a larger one takes seconds."""
+"""When a reduction is stopped, only texts of at most so many bytes are laid out: larger ones take
+seconds."""
 
 
 def tidier(
     text: bytes, original: bytes, within: Span | None, lay_out: Callable[[bytes], bytes]
 ) -> Iterator[bytes]:
-    """Yield what a stopped reduction has left laid out, and without empty lines.
+    """Yield tidier forms of the text that a stopped reduction has left, the best form first.
+
+    One is laid out and has no empty lines, the other only has no empty lines.
 
     Args:
-        text: the best; of the input itself nothing is yielded.
+        text: the best text; for the input itself, nothing is yielded.
         original: the input.
-        within: what of that may change; None: all.
+        within: the part of the input that may change; None for all of it.
         lay_out: returns a text as a person would leave it.
     """
     if text == original:
@@ -40,7 +43,7 @@ def asked_once_more(
     """Ask about the best text outside the cache; step back until a text holds.
 
     Returns:
-        The exit status, and what to say if the best text does not hold.
+        The exit status; and, if the best text does not hold, a message to the user.
     """
     if checks.still_holds(record.best.text):
         return 0, None
@@ -67,15 +70,15 @@ def asked_once_more(
 def kept(
     record: Record, error: Exception | KeyboardInterrupt, stopped: StopReason | None
 ) -> tuple[int, str]:
-    """Return the exit status, and what to say, of an error that leaves something to keep.
+    """Return the exit status and the message for an error that came after some text was found.
 
     Args:
-        record: what is kept.
-        error: it came at some time, be it before the last check.
-        stopped: why nothing but that check was to come; None: more was.
+        record: has the smallest text found.
+        error: what was raised, at any time before the end of the last check.
+        stopped: why only the last check was left to do; None if more was.
 
     Raises:
-        Exception, KeyboardInterrupt: this very error; it leaves nothing.
+        Exception, KeyboardInterrupt: this very error, if nothing smaller than the input was found.
     """
     if record.best.text == record.start:
         raise error

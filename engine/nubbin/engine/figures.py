@@ -1,4 +1,4 @@
-"""What comes of a reduction: the text, and what it took (floor 6): values only."""
+"""The outcome of a reduction: its text, and the figures of what it took (floor 6): values only."""
 
 from dataclasses import dataclass, replace
 
@@ -7,54 +7,54 @@ from nubbin.engine.oracles.budget import StopReason
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """A text, measured."""
+    """The measures of a text."""
 
     bytes: int
     chars: int
     """Characters that are not white space."""
     lines: int
     tokens: int | None
-    """Leaves of the tree but white space and comments; None without a grammar."""
+    """Leaves of the tree without white space and comments; None without a grammar."""
 
 
 @dataclass(frozen=True, slots=True)
 class OracleFigures:
-    """What was asked of the oracle."""
+    """What the oracle was asked."""
 
     runs: int = 0
-    """Questions up to the last answer used, in order."""
+    """Runs up to the last answer used, in the order of questions."""
     discarded: int = 0
     """Runs started beyond it, whose answers were dropped."""
     checks: int = 0
-    """Runs before and after: input, empty text, repeats, final ask."""
+    """Runs before and after the reduction: input, empty text, repeats, last check."""
     cache_hits: int = 0
     timeouts: int = 0
     resumed: int = 0
-    """Of runs and discarded, answered by an earlier reduction's journal."""
+    """Those of `runs` and `discarded` that the journal of an earlier reduction answered."""
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class PassFigures:
-    """What one pass cost and brought, summed over its rounds."""
+    """What one pass cost, and what it removed, summed over its rounds."""
 
     name: str
     runs: int
     tokens_before: int | None
-    """When its first round began; None: nobody counts them."""
+    """How many tokens there were when its first round began; None without a grammar."""
     tokens_after: int | None
-    """That, less what it took in all its rounds: so all passes together took what is gone."""
+    """That number less what it removed in all its rounds, so that all passes add up."""
     seconds: float
 
     @property
     def tokens_taken(self) -> int | None:
-        """What it took; None: nobody counts them."""
+        """How many tokens it removed; None without a grammar."""
         if self.tokens_before is None or self.tokens_after is None:
             return None
         return self.tokens_before - self.tokens_after
 
     def __add__(self, later: "PassFigures") -> "PassFigures":
-        """Return the figures with those of a later round."""
+        """Return the figures together with those of a later round."""
         left, taken = self.tokens_after, later.tokens_taken
         if left is not None and taken is not None:
             left -= taken
@@ -72,11 +72,11 @@ class Reduction:
 
     text: bytes
     status: int
-    """As README has them: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
+    """An exit status of README's: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
     problem: str | None
-    """With status 4, or an error on the way: what happened, in a sentence or two."""
+    """What happened, in a sentence or two, if `status` is 4 or there was an error on the way."""
     asked_once_more: bool
-    """Whether the oracle held on the text, asked outside the cache; False after an error."""
+    """Whether the oracle was asked once more, outside the cache, and held; False after an error."""
     language: str | None
     strategy: str
     jobs: int
@@ -87,7 +87,7 @@ class Reduction:
     iterations: int
     seconds: float
     engine_seconds: float
-    """Of these, not spent waiting for the oracle."""
+    """Those of `seconds` that were not spent waiting for the oracle."""
     peak_cache_bytes: int
     fixpoint: bool
     minimal: tuple[str, ...]
@@ -96,4 +96,4 @@ class Reduction:
     history: tuple[tuple[int, int, int | None, float], ...]
     """(run, bytes, tokens, seconds) of each improvement."""
     resumable: bool = False
-    """Whether it was cut short, and its journal is kept."""
+    """Whether it was cut short, and can be continued from its journal."""

@@ -1,4 +1,4 @@
-"""The user's own formatter, over what a reduction came to (floor 6)."""
+"""The user's own formatter, applied to the result of a reduction (floor 6)."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -16,11 +16,11 @@ from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span
 
 PATIENCE = 30.0
-"""Seconds a formatter may take where the oracle has no limit of the user's."""
+"""Seconds that a formatter may take if the user set no limit."""
 
 
 def check_formatter(formatter: OracleSpec, path: Path) -> None:
-    """Find out before the work, without running it, whether a formatter can be run.
+    """Check before the reduction, without running it, whether a formatter can be run.
 
     Raises:
         UsageError: its program is missing or not executable, or its command has a mistake.
@@ -31,7 +31,7 @@ def check_formatter(formatter: OracleSpec, path: Path) -> None:
 
 @contextmanager
 def _told_of() -> Iterator[None]:
-    """Say in errors that it is the formatter: what runs commands does not know whose they are."""
+    """Make errors say that the formatter is meant; the code that runs commands does not know."""
     try:
         yield
     except NubbinError as error:
@@ -48,17 +48,17 @@ def formatted(
     emit: Callable[[Event], None],
     cancelled: Callable[[], bool],
 ) -> tuple[bytes, int]:
-    """Return the text as the user's formatter has it, if that holds, else as it is; and the status.
+    """Return the formatted text if it is interesting, else the text as it is; and the exit status.
 
-    The text holds, so nothing loses it, no error and no Ctrl-C: they leave it as it is, and a
-    warning says so. The exit status is 0 but where it was the user who stopped it.
+    The text is interesting, so nothing may lose it: after an error or Ctrl-C it is returned as it
+    is, with a warning. The exit status is 0 unless the user stopped the formatter.
 
     Args:
-        request: with the formatter, if there is one, and what may change.
-        text: what a reduction came to.
-        parses: whether what was printed can be the text; other words are talk.
+        request: has the formatter, if there is one, and the part of the text that may change.
+        text: the result of the reduction.
+        parses: whether what a formatter has printed may be a text, and not a message.
         holds: whether a text is interesting.
-        emit: told of the warning.
+        emit: called with the warning.
         cancelled: polled ten times a second; True kills the formatter.
     """
     if request.formatter is None:
@@ -83,7 +83,7 @@ def formatted(
 
 
 def _keeps_the_rest(request: Request, text: bytes, tidy: bytes) -> bool:
-    """Whether all that was not selected of a text stands before and behind in another as well."""
+    """Whether a formatted text still begins and ends with all that was not selected."""
     within = request.options.within or Span(0, len(request.text))
     head, tail = text[: within.start], text[len(text) - len(request.text) + within.end :]
     return tidy.startswith(head) and tidy[len(head) :].endswith(tail)
@@ -96,11 +96,11 @@ def _left(
     parses: Callable[[bytes], bool],
     cancelled: Callable[[], bool],
 ) -> bytes:
-    """Return the text as the formatter leaves it: in its file, or else on standard output.
+    """Return the text as the formatter leaves it in its file or, failing that, prints it.
 
     Raises:
-        Interrupted: the user would not wait for it.
-        NubbinError: it is missing, fails, or takes too long; the message says so.
+        Interrupted: the user stopped the formatter.
+        NubbinError: the formatter is missing, fails, or takes too long; the message says so.
     """
     answers: list[tuple[int, Verdict]] = []
     with _told_of(), closing(LocalPool(formatter, path)) as pool:
@@ -111,7 +111,7 @@ def _left(
         raise Interrupted("The formatter was stopped.")
     ((_, verdict),) = answers
     if verdict.outcome is not Outcome.INTERESTING:
-        # Its exit status is no condition of the user's.
+        # The user set no condition on its exit status, so the message should not mention one.
         raise NubbinError(f"The formatter failed. {said(replace(verdict, unmet=None))}")
     if verdict.left is None:
         raise NubbinError("The formatter took the file away.")

@@ -1,8 +1,8 @@
 """Strategies by name, as `--strategy` takes them (floor 6).
 
-A name is one or more steps joined by `+`; a step is an algorithm, a `*` if it is repeated
-until it changes nothing, and options: `hoistr*+hddhr*`, `ddmin*:granularity=line,split=4`.
-`-star` may stand for `*`, since shells take that for themselves.
+A name is one or more steps joined by `+`. A step is the name of an algorithm, a `*` if it is
+repeated until it changes nothing, and options: `hoistr*+hddhr*`,
+`ddmin*:granularity=line,split=4`. `-star` may stand for `*`, which shells like to expand.
 """
 
 import re
@@ -23,14 +23,14 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import did_you_mean
 
 _SEAM = re.compile(r"\+(?!\s*char\s*(?:[,+]|$))")
-"""Between two steps; not the one inside `granularity=line+char`."""
+"""The sign between two steps, but not the one in `granularity=line+char`."""
 
 
 def strategy_named(name: str) -> Strategy:
     """Return the strategy of that name.
 
     Raises:
-        UsageError: there is none, or an option is wrong; the message offers the nearest.
+        UsageError: there is none, or an option is wrong; the message offers the nearest name.
     """
     if name in OURS:
         return OURS[name][0]
@@ -64,11 +64,11 @@ class _Part:
     claims: tuple[str, ...]
     confirm: tuple[Pass, ...]
     cache: Callable[[], Cache] | None
-    """None: the step's options do not say."""
+    """Makes the cache; None if the step's options do not mention one."""
 
 
 def _step(text: str) -> _Part:
-    """Read one step: name, star, options."""
+    """Parse one step: its name, star and options."""
     head, _, tail = text.partition(":")
     if head.endswith("-star"):
         head = head.removesuffix("-star") + "*"
@@ -108,9 +108,9 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     run: Pass = partial(
         text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
     )
-    # What stood apart may be one token once it touches.
+    # Tokens that were apart may become one token when they touch.
     melting = lexemes in granularity
-    # Of a window's successes it goes on from one; the smallest, which is the best, may be another.
+    # A greedy run goes on from one success of a window, and the best text may be another.
     again = star and (policy.greedy > 0 or melting)
     claims = ("1-minimal",) if again or not melting else ()
     step = Step(

@@ -1,4 +1,4 @@
-"""The passes of a strategy over the best text, until nothing changes any more (floor 6)."""
+"""Making the passes of a strategy over the best text, until none changes it (floor 6)."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -29,21 +29,21 @@ from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.text import Span
 
 _CONFIRM = "confirm"
-"""The pass on which the claims of minimality rest: it asks about texts as they are."""
+"""The name of the pass that the claims of minimality rest on: it asks about texts as they are."""
 
 
 class Passes:
-    """What one reduction does between its checks.
+    """Makes the passes of one reduction, between its checks.
 
     Args:
         request: what is reduced.
         reader: reads its texts as trees.
         mends: whether candidates lose what they leave unused; see `Strategy`.
         questioner: answers for the oracle.
-        order: of texts; from the first flat step on, it leaves tokens out.
-        record: of the best text; the questioner tells it what is interesting.
-        hint: bytes of the input that probably matter.
-        emit: told of every pass.
+        order: the order of texts; from the first flat step on, it leaves tokens out.
+        record: has the best text; it is offered whatever the questioner finds interesting.
+        hint: spans of the input that probably matter.
+        emit: called with an event for every pass.
     """
 
     def __init__(
@@ -59,54 +59,54 @@ class Passes:
     ) -> None:
         self._request = request
         self.reader = reader
-        """Reads the texts of the passes to come; another may take its place."""
-        # At hand now, and parsed once more if it were asked for after the large cuts. What it was
-        # read from takes four times the memory, and is let go.
+        """Reads the texts of the passes to come; it may be replaced by another reader."""
+        # The tree of the input is at hand now; after the large cuts, it would have to be parsed
+        # again. The parser's own tree takes four times the memory, and is not kept.
         syntax = reader.syntax(request.text)
         self._input, self._at_odds, self._too_deep = syntax.tree, syntax.at_odds, syntax.too_deep
         self._questioner = questioner
-        self._removed = self._minded() if mends else None
+        self._remove_unused = self._unused_remover() if mends else None
         self._order = order
         self._record = record
         self._hint = hint
         self._emit = emit
-        self._refused = Refused()  # by the oracle
-        self._unlawful = Refused()  # by the parser
-        self._alike = {*NOTHING}  # digests of what the oracle refused
+        self._refused = Refused()  # changes that the oracle refused
+        self._unlawful = Refused()  # changes that the parser refused
+        self._alike = {*NOTHING}  # digests of texts that the oracle refused
         self.figures: dict[str, PassFigures] = {}
-        """By name, in the order of the first time."""
+        """The figures of each pass, by its name, in the order of their first rounds."""
         self.iterations = 0
         self.fixpoint = False
-        """Whether the end was reached, and the last round changed nothing."""
+        """Whether the strategy came to its end, and its last round changed nothing."""
         self.minimal = False
         """Whether the strategy's claims are true of the best text."""
 
     def tidied(self, text: bytes) -> bytes:
-        """Return a text as a person would lay it out, whether that holds or not."""
+        """Return a text as a person would lay it out; the oracle is not asked."""
         return tidied(self._context(text), text)
 
     def run_through(self, strategy: Strategy) -> None:
-        """Run a strategy to the end of its last fixed point."""
+        """Run a strategy until it changes nothing, and its claims are confirmed."""
         record = self._record
         came_to, settled = record.best.text, False
         while record.best.length and not settled:
             schedule = Schedule(strategy, lambda: record.best.text)
             for step, lasting in schedule:
-                # A step that is made once changes much; what follows it is not known yet.
+                # A step that is made once changes much, so what follows it is not known yet.
                 known = strategy.joint and not step.once
                 ahead = schedule.ahead if known else None
                 came_to = self._make(
                     step, lasting=lasting, confirmed=bool(strategy.confirm), next_steps=ahead
                 )
             settled = self._settled(strategy)
-        # A smaller text may have been asked about beside, or once more when it had been late.
+        # The best text may be another than the last: found beside the pass, or on a retry.
         is_best = came_to == record.best.text or not strategy.inherent
         repeated = strategy.joint or all(step.star or step.once for step in strategy.steps)
         self.fixpoint = repeated and is_best
         self.minimal = (repeated or strategy.inherent) and is_best
 
     def _settled(self, strategy: Strategy) -> bool:
-        """Whether what is claimed is true, and nothing in the input beats the best."""
+        """Confirm the claims, then restart from the input; return whether neither found more."""
         record = self._record
         before = record.best
         for once_more in strategy.confirm:
@@ -126,21 +126,21 @@ class Passes:
         confirmed: bool = False,
         next_steps: Callable[[bytes], Iterator[Step]] | None = None,
     ) -> bytes:
-        """Make one pass over the best text, then ask again what ran out of time.
+        """Make one pass over the best text, then ask again about texts that ran out of time.
 
         Args:
             step: the pass.
-            lasting: how long a refusal stands.
-            again: whether it is made over the input, for what beats the best.
-            confirmed: whether what it puts off for good is asked about by who confirms.
-            next_steps: what will be made of a text that stays as it is, for idle workers.
+            lasting: how long a refusal stands; see `Refused.begin`.
+            again: whether it is made over the input, to find a text smaller than the best.
+            confirmed: whether the confirming passes will ask about what this pass puts off.
+            next_steps: returns the steps that follow if a text stays as it is; for idle workers.
 
         Returns:
-            What the pass came to. The best may be another text, which was asked about as well.
+            The result of the pass. The best text may be another one that was asked about.
         """
         asker, record = self._questioner, self._record
         if step.flat and self._order.in_tokens:
-            # For good: two orders by turns could undo each other's work without end.
+            # For good: two orders that take turns could undo each other's work without end.
             self._order.leave_tokens_out()
             record.reorder()
         text = record.best.text
@@ -150,14 +150,14 @@ class Passes:
         for memory in (self._refused, self._unlawful):
             memory.begin(lasting)
         try:
-            of = self._request.text if again else text
-            context = self._context(of)
+            start = self._request.text if again else text
+            context = self._context(start)
             if again:
                 filters = self._smaller_only(self._mended(self._questioner), text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
             else:
                 filters = self._filters(step, text, lasting, confirmed, next_steps)
-            came_to = _made(step, context, of, filters)
+            came_to = _made(step, context, start, filters)
             self._retry()
         finally:
             record.report()
@@ -167,7 +167,7 @@ class Passes:
         return came_to
 
     def _smaller_only(self, asker: WindowAsker, best: bytes) -> WindowAsker:
-        """Return who answers a pass for which a text that does not beat the best is no gain."""
+        """Return an asker that lets through only texts smaller than the best."""
         order = self._order.fork()
         return Shrinking(asker, order.size, order.keep, best)
 
@@ -179,10 +179,10 @@ class Passes:
         confirmed: bool,
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
-        """Return who answers a pass over a text: what is put off is not asked, what follows is."""
+        """Return the asker of a pass over a text: it puts questions off, and may look ahead."""
         if step.name == _CONFIRM:
             fresh = Fresh(self._questioner, self._refused, text)
-            # On top of a larger text, questions are not those that claims speak of.
+            # Claims are about changes of the best text, not about those of a larger one.
             return self._smaller_only(fresh, text)
         asker: WindowAsker = self._questioner
         if confirmed and not step.final:
@@ -194,7 +194,7 @@ class Passes:
                 loosely=lasting == FOR_GOOD,
             )
         filtered: WindowAsker = Fresh(self._mended(asker), self._refused, text)
-        # A step that is made once would never ask what is put off; those to come do.
+        # A step that is made once would never ask about orphans; other steps do later.
         if step.light or (lasting == FOR_GOOD and not step.once):
             filtered = Orphans(filtered, self._names, text, step.light)
         if step.final:
@@ -204,11 +204,11 @@ class Passes:
         following = partial(self._following, next_steps)
         return Ahead(filtered, following, likely=step.name in self.figures)
 
-    def _minded(self) -> Callable[[bytes], bytes] | None:
-        """Return what takes out of a text what nothing uses, where that is refused.
+    def _unused_remover(self) -> Callable[[bytes], bytes] | None:
+        """Return the function that removes unused definitions; None if they need not be removed.
 
-        An oracle that takes the input with something unused in it does not mind. Outside of a
-        selection nothing may change.
+        If the oracle holds on the input with something unused in it, it accepts such texts. With a
+        selection, they are left too, as nothing outside of it may change.
         """
         unused, text = self.reader.unused, self._request.text
         selected = self._request.options.within is not None
@@ -217,13 +217,13 @@ class Passes:
         return unused.removed if unused.removed(text) == text else None
 
     def _mended(self, asker: WindowAsker) -> WindowAsker:
-        """Return who asks about candidates without what nothing uses where that is refused."""
-        return asker if self._removed is None else Mended(asker, self._removed)
+        """Return an asker that asks about candidates without what they leave unused, if needed."""
+        return asker if self._remove_unused is None else Mended(asker, self._remove_unused)
 
     def _following(
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes
     ) -> Iterator[Candidate[object]]:
-        """Yield the first questions of the steps to come about a text, and leave no trace."""
+        """Yield the first questions of the next steps about a text, without side effects."""
         context = self._context(text)
         context = replace(context, unlawful=self._unlawful.fork())
         for step in next_steps(text):
@@ -231,7 +231,7 @@ class Passes:
             yield from first_questions(make, self._questioner)
 
     def _retry(self) -> None:
-        """Ask again, alone and with the full limit, about smaller texts that ran out of time."""
+        """Ask again, one at a time, about texts that ran out of time, if smaller than the best."""
         asker = self._questioner
         late, asker.unresolved = asker.unresolved, []
         for text in late:
@@ -255,7 +255,7 @@ class Passes:
             runs=self._questioner.runs,
             seed=options.seed,
             unlawful=self._unlawful,
-            instances=lambda: self._instances,  # a large input is not looked through at once
+            instances=lambda: self._instances,  # computed late: the input may be large
             slots=lambda: self._slots,
             words=lambda: self._words,
             braced_in_line=lambda: self._braced_in_line,
@@ -265,30 +265,30 @@ class Passes:
 
     @cached_property
     def _names(self) -> frozenset[bytes]:
-        """What is called by a name in the input."""
+        """The names in the input."""
         return self._input.identifiers()
 
     @cached_property
     def _instances(self) -> Mapping[str, Instance]:
-        """What the input offers to put in the place of something larger."""
+        """The smallest instances of kinds in the input, to be put in the place of larger ones."""
         return smallest(self._input)
 
     @cached_property
     def _slots(self) -> Mapping[str, frozenset[str]]:
-        """In what kinds of nodes the input has each kind."""
+        """For each kind the kinds of nodes that are parents of it in the input."""
         return slots(self._input)
 
     @cached_property
     def _words(self) -> Words:
-        """What the input has in the place of a longer word."""
+        """The words of the input, by kind; they may replace longer ones."""
         return words_by_kind(self._input)
 
     @cached_property
     def _braced_in_line(self) -> frozenset[str]:
-        """Which nodes of the input have the brace of their block in their first line."""
+        """The kinds of nodes whose blocks begin in the line of what stands before them."""
         return braced_in_line(self._input)
 
 
 def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:
-    """Return what a step makes of a text when that asker answers."""
+    """Return what a step makes of a text when this asker answers."""
     return step.run(replace(context, asker=asker), text)

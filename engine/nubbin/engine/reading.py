@@ -1,4 +1,4 @@
-"""How the texts of one reduction are read: by a grammar, or without (floor 6)."""
+"""How the texts of one reduction are read: by a grammar, or without one (floor 6)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,51 +12,52 @@ from nubbin.engine.vocabulary.events import Event, Warned
 
 _OUTLINED = "so the text is taken by its brackets, its indentation and its words."
 _MOST_LEFT_OVER = 0.25
-"""Of a text's tokens, what a grammar that makes sense of it has left over at most: headers with a
-macro in each line 1 to 13 %, scripts for PostgreSQL 16 to 24 %, that for SQLite 50 %."""
+"""A grammar makes sense of a text if it leaves over at most this share of the tokens: of headers
+with a macro in each line 1 to 13 % are left over, of scripts for PostgreSQL 16 to 24 %, of one for
+SQLite 50 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is known of the language of the input."""
+    """In which language the input is, and by which grammar it is read."""
 
     parsing: Parsing | None
-    """By the grammar of its language; None: it is read without one."""
+    """Reads by the grammar of the language; None: the input is read without a grammar."""
     language: Language | None = None
-    """That language; None likewise."""
+    """That language; None without a grammar."""
     later: Parsing | None = None
-    """By what grammar it may be read once less is left; None if by none."""
+    """Reads by a grammar that may make sense of what is left later; None if there is none."""
 
     @property
     def reader(self) -> Reader:
-        """What reads its texts, with memories of its own where there is no grammar."""
+        """The reader of all texts; without a grammar, a new one each time."""
         return self.parsing or Outlining()
 
     def parses_as_well(self, text: bytes, as_this: bytes) -> bool:
-        """Whether a text has no more errors than another; without a grammar, none has."""
+        """Whether a text has no more errors than another; always true without a grammar."""
         return self.parsing is None or not self.parsing.syntax(as_this).breaks(text)
 
     @classmethod
     def of(cls, request: Request, emit: Callable[[Event], None]) -> "Reading":
-        """Find out the language of what is to be reduced.
+        """Find out in which language the input is, and how to read it.
 
-        Goes by the grammar of a dialect, and says so, where that of the language finds errors all
-        over the text, or takes it as a whole for one, and leaves twice as many tokens over.
-        (SQL for SQLite, with triggers: 288 bytes after 1,300 runs by its own grammar, 487 after
-        6,627 without.)
+        A dialect's grammar is chosen, with a warning, if that of the language finds errors all over
+        the text, or takes all of it for one error, and leaves over more than twice as many tokens
+        as the dialect's. (SQL for SQLite, with triggers: 288 bytes after 1,300 runs by its own
+        grammar, 487 after 6,627 without.)
 
-        Goes without a grammar, and warns, where it is not installed, and where none makes sense of
-        the text: what it takes for the parts of such a text is less true than its brackets and
-        lines are. (SQL of which it did not know the triggers, with half of the tokens left over:
-        271 tokens after 4,833 runs by the grammar, 33 after 1,485 without. Perl of which it made no
-        whole: 415 bytes after 2,722 runs, 248 after 2,110.) A header of C++ full of macros has as
-        many errors, but they are small ones: seven of libstdc++'s and glibc's took 90 to 237 runs
-        by the grammar, and 235 to 1,606 without. Who names the language has the errors, but the
-        text must be a whole.
+        No grammar is used, with a warning, if it is not installed, or if none makes sense of the
+        text: then the parts that it finds are less true than brackets and lines are. (SQL with
+        triggers that the grammar did not know, with half of the tokens left over: 271 tokens after
+        4,833 runs by the grammar, 33 after 1,485 without. Perl that it could not read as a whole:
+        415 bytes after 2,722 runs, 248 after 2,110.) A header of C++ full of macros has as many
+        errors, but they are small ones: seven of libstdc++'s and glibc's took 90 to 237 runs by the
+        grammar, and 235 to 1,606 without. If the user names the language, errors are accepted, as
+        long as the grammar can read the text as a whole.
 
         Raises:
-            UnknownLanguage: the user asked for a language that there is not, or for one whose
-                grammar is not installed.
+            UnknownLanguage: the user asked for a language that does not exist, or whose grammar is
+                not installed.
         """
         wanted, text, name = request.options.language, request.text, request.path.name
         language = detect(request.path, text, wanted)
@@ -84,12 +85,12 @@ class Reading:
         return best
 
     def _left_over(self, text: bytes) -> float:
-        """Return the share of a text's tokens that the grammar makes nothing of."""
+        """Return the share (0 to 1) of a text's tokens that the grammar makes nothing of."""
         return 0.0 if self.parsing is None else self.parsing.left_over(text)
 
 
 def _trouble(own: Parsing, language: Language, name: str, text: bytes) -> tuple[str, str]:
-    """Return what is the matter with a text that its grammar makes no sense of, and what to do."""
+    """Return what is wrong with a text that its grammar makes no sense of, and advice on it."""
     if own.fits(text):
         advice = f" To go by it all the same, name the language (--language {language.name})."
         return f"The grammar of {language.name} finds errors all over {name}", advice
@@ -100,5 +101,5 @@ def _trouble(own: Parsing, language: Language, name: str, text: bytes) -> tuple[
 
 
 def _dialects(language: Language) -> Iterator[Language]:
-    """Yield the languages that a text may be in as well, of which the grammars are installed."""
+    """Yield the dialects of a language whose grammars are installed."""
     return filter(available, map(named, language.dialects))

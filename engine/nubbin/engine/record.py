@@ -9,17 +9,17 @@ from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.text import Size
 
 _PATIENCE = 0.05
-"""Seconds between two reports of improvements, at least."""
+"""At least so many seconds lie between two reports of improvements."""
 _REMEMBERED = 64 * 2**20
-"""Bytes of accepted texts kept for stepping back."""
+"""At most so many bytes of accepted texts are kept for stepping back."""
 
 
 class TextOrder:
     """The order of texts of one reduction.
 
     Args:
-        parsing: counts tokens; None: the text has no grammar.
-        in_tokens: whether they come first in the order; no where there is no structure.
+        parsing: counts tokens; None without a grammar.
+        in_tokens: whether texts are compared by tokens first.
     """
 
     def __init__(self, parsing: Parsing | None, *, in_tokens: bool) -> None:
@@ -35,31 +35,31 @@ class TextOrder:
         return Size.of(text, (self.tokens(text) or 0) if self.in_tokens else 0)
 
     def keep(self, text: bytes) -> None:
-        """Take note that the texts to come are changes of this one."""
+        """Keep a text, so that the tokens of its changes are counted quickly."""
         if self._parsing is not None and self.in_tokens:
             self._parsing.keep(text)
 
     def fork(self) -> "TextOrder":
-        """Return a copy for looking ahead: what it is told to keep stays unknown here."""
+        """Return a copy for looking ahead: what it keeps is not kept here."""
         return TextOrder(self._parsing, in_tokens=self.in_tokens)
 
     def leave_tokens_out(self) -> None:
-        """Order texts as if nobody could count tokens, from now on."""
+        """From now on, compare texts without their tokens."""
         self.in_tokens = False
 
 
 @dataclass(slots=True)
 class Record:
-    """Takes in interesting texts, in order, and keeps the smallest.
+    """Is offered interesting texts, in order, and keeps the smallest.
 
-    Every text it accepts is strictly smaller than the one before, in the order of texts
+    Every text that it accepts is strictly smaller than the one before, in the order of texts
     (`Size`).
 
     Args:
         start: the input.
-        size: a text's place in the order.
-        count_tokens: for reports; None where there is no grammar.
-        emit: told of improvements.
+        size: returns a text's place in the order.
+        count_tokens: for reports; returns None without a grammar.
+        emit: called with improvements.
     """
 
     start: bytes
@@ -69,10 +69,11 @@ class Record:
     began: float = field(default_factory=time.perf_counter)
     best: Size = field(init=False)
     accepted: list[bytes] = field(init=False)
-    """The texts that were the best, oldest first; the input always, others while they fit."""
+    """The texts that were the best, oldest first: always the input, others as far as they fit."""
     history: list[tuple[int, int, int | None, float]] = field(default_factory=list)
+    """(run, bytes, tokens, seconds) of each improvement that was reported."""
     _kept: int = 0
-    """Bytes of the accepted texts but the input."""
+    """Bytes of the accepted texts, without the input."""
     _unreported: int | None = None
     _next_report: float = 0.0
 
@@ -81,11 +82,11 @@ class Record:
         self.accepted = [self.start]
 
     def offer(self, text: bytes, runs: int) -> bool:
-        """Accept the text if it is smaller than the best; return whether it is.
+        """Accept a text if it is smaller than the best; return whether it is.
 
         Args:
-            text: an interesting one.
-            runs: how many it took.
+            text: an interesting text.
+            runs: how many runs have been made so far.
         """
         if text == self.best.text:
             return False
@@ -103,7 +104,7 @@ class Record:
         return True
 
     def report(self) -> None:
-        """Tell of the best text, if that has not been done."""
+        """Report the best text, unless that was done already."""
         if self._unreported is None:
             return
         now = time.perf_counter()
@@ -112,18 +113,18 @@ class Record:
         self.history.append((self._unreported, self.best.length, tokens, seconds))
         self.emit(Improved(self.best.text, tokens, self._unreported, seconds))
         self._unreported = None
-        # Counting tokens may take long in a large file: never spend a tenth of the time on it.
+        # Counting tokens may take long in a large file: it must not take a tenth of the time.
         self._next_report = now + max(_PATIENCE, 10 * (time.perf_counter() - now))
 
     def reorder(self) -> None:
-        """Take note that the order of texts has changed."""
+        """Measure the best text again, as the order of texts has changed."""
         self.best = self.size(self.best.text)
 
     def step_back(self, holds: Callable[[bytes], bool]) -> bool:
-        """Give up the best text for the last accepted one that holds; return whether one does.
+        """Give up the best text for an earlier one that holds; return whether one does.
 
-        Taken for the last is one that holds while that accepted after it does not; if none does,
-        the input is the best again.
+        It is an accepted text that holds while the one accepted right after it does not; if none is
+        found, the input is the best again.
 
         Args:
             holds: asked about some of the texts before the best, which does not hold.

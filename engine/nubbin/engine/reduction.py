@@ -1,4 +1,4 @@
-"""The whole: one request in, one reduction out (floor 6)."""
+"""A whole reduction: one request goes in, one `Reduction` comes out (floor 6)."""
 
 import contextlib
 import time
@@ -34,7 +34,7 @@ from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span, nonblank
 
 _EVERY = 0.1
-"""Seconds between two `Asked` events, at least."""
+"""At least so many seconds lie between two `Asked` events."""
 
 
 def reduce(
@@ -44,25 +44,24 @@ def reduce(
     pool: Pool | None = None,
     strategy: Strategy | None = None,
 ) -> Reduction:
-    """Return the smallest interesting text the strategy finds.
+    """Return the smallest interesting text that the strategy finds.
 
-    The text is interesting: it was asked once more, outside the cache, at the end.
+    The text is interesting: the oracle was asked about it once more, outside the cache, at the end.
 
     Args:
-        request: what to reduce and how.
-        emit: told of every event, from this thread.
-        cancelled: polled before each question, and ten times a second while answers are waited
-            for, not while a large text is parsed; True stops with the best so far, which a
-            reduction that is continued catches up with first.
-        pool: where oracles run, closed by the caller; None: one made for `request`.
-        strategy: what is done; None: what the request's options name.
+        request: what to reduce, and how.
+        emit: called with every event, from this thread.
+        cancelled: polled before each question, and ten times a second while waiting for answers,
+            but not while a large text is parsed; True stops the reduction with the best so far. One
+            that is continued first comes to where it was.
+        pool: where oracles run; the caller closes it. None: a pool is made for `request`.
+        strategy: what to do; None: what the request's options name.
 
     Raises:
-        NubbinError: see `nubbin.engine.vocabulary.errors`; the input cannot be reduced, or the
-            reduction was stopped before the oracle had answered on it.
-            An error that comes when something smaller has been found (a full disk, a cluster
-            that is gone, a fault of our own) is not raised: the smallest is returned, with the
-            error's status and sentence.
+        NubbinError: the input cannot be reduced, or the reduction was stopped before the oracle had
+            answered on it; see `nubbin.engine.vocabulary.errors`. Once something smaller has been
+            found, an error (a full disk, a cluster that is gone, a fault of our own) is not raised:
+            the smallest text is returned, with the status and the message of the error.
         KeyboardInterrupt: before anything smaller has been found; after that, likewise.
     """
     options = request.options
@@ -87,7 +86,7 @@ def reduce(
 
 
 class _Course:
-    """One reduction on its way: what its parts are told, and in which order they act."""
+    """The course of one reduction: it connects the parts, and calls them in order."""
 
     def __init__(
         self,
@@ -108,7 +107,7 @@ class _Course:
         options = request.options
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
         self._strategy = _planned(strategy, options, hinted=bool(hint))
-        # What an outline takes for a node is nothing to make claims about.
+        # Without a grammar, claims are about text: the nodes of an outline are only guesses.
         plain = self._strategy.as_text if reading.parsing is None else None
         self._claims = (plain or self._strategy).claims
         if self._strategy.traces:
@@ -117,7 +116,7 @@ class _Course:
         self._record = Record(
             request.text, self._order.size, self._order.tokens, emit, budget.began
         )
-        self._input = self._measures(request.text)  # now: its tokens are at hand
+        self._input = self._measures(request.text)  # now, as its tokens are at hand
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
         self._journal = journal
@@ -144,7 +143,7 @@ class _Course:
         self._gone = 0.0
 
     def run(self) -> Reduction:
-        """Check, reduce, ask once more, format."""
+        """Check the input, reduce it, check the result, and format it."""
         stopped: StopReason | None = None
         status, problem = 0, None
         try:
@@ -161,7 +160,7 @@ class _Course:
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
             if not tidied and self._unsure(stopped):
                 status, problem = asked_once_more(self._record, self._checks, self._emit)
-        except (Exception, KeyboardInterrupt) as error:  # not even a fault of our own loses it
+        except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
             status, problem = kept(self._record, error, stopped)
             self._asked_once_more = False
         text, good = self._record.best.text, status == 0 and stopped is None
@@ -186,7 +185,7 @@ class _Course:
                 )
             if whole:
                 self._found(b"")
-        elif whole and not of_empty.timed_out:  # of a part, none of it is not the empty file
+        elif whole and not of_empty.timed_out:  # a file without its selection is not empty
             empty = Candidate((), b"")
             cache = self._questioner.cache
             cache.put(cache.key(empty), Outcome.UNINTERESTING, 0)
@@ -194,20 +193,20 @@ class _Course:
         return self._checks.timeout
 
     def _unsure(self, stopped: StopReason | None) -> bool:
-        """Whether the best text is worth a last run.
+        """Whether to ask about the best text once more.
 
-        The input is, where all else was refused: that is to be believed of who still answers.
+        Even the input is: that all else was refused is believed only if the oracle still holds.
         """
         refused = stopped != "cancelled" and self._questioner.runs > 0
         return self._record.best.text != self._request.text or stopped is None or refused
 
     def _tidied_up(self) -> bool:
-        """Lay out what a reduction that was stopped has left, or take its empty lines away.
+        """Lay out what a reduction that was stopped has left, or only remove its empty lines.
 
-        That takes one question, in place of the last one, or two.
+        This takes one or two questions, which replace the last check if one of them holds.
 
         Returns:
-            Whether the best text is one of them, so that it need not be asked about once more.
+            Whether the best text is one of these now, so that it need not be checked once more.
         """
         best, within = self._record.best.text, self._request.options.within
         for tidy in tidier(best, self._request.text, within, self._passes.tidied):
@@ -217,7 +216,7 @@ class _Course:
         return False
 
     def _formatted(self, text: bytes) -> tuple[bytes, int]:
-        """Return a text as the user's formatter has it, if that holds; and the exit status."""
+        """Return a text, formatted if that holds, and the exit status; see `formatted`."""
         parses = partial(self._reading.parses_as_well, as_this=text)
         holds = self._checks.holds
         return formatted(self._request, text, parses, holds, self._emit, self._cancelled)
@@ -233,7 +232,7 @@ class _Course:
         if now >= self._next_asked:
             self._next_asked = now + _EVERY
             gone = 1 - self._record.best.length / len(self._request.text)
-            self._gone = max(self._gone, gone)  # fewer tokens may be more bytes
+            self._gone = max(self._gone, gone)  # it may fall: fewer tokens may have more bytes
             self._emit(Asked(self._questioner.runs, self._gone))
 
     def _measures(self, text: bytes) -> Measures:
@@ -285,13 +284,13 @@ class _Course:
 
 
 def _from_whole_line_end(span: Span, text: bytes) -> Span:
-    r"""Return a span without the `\n` that it begins with where the `\r` of it stays outside."""
+    r"""Return a span without its first byte if that is a `\n` whose `\r` is outside."""
     halved = text[max(0, span.start - 1) : span.start + 1] == b"\r\n"
     return Span(min(span.start + halved, span.end), span.end)
 
 
 def _planned(strategy: Strategy, options: Options, *, hinted: bool) -> Strategy:
-    """Return a strategy with hint, renaming and squeezing worked in."""
+    """Return a strategy with the steps that the options and a hint call for."""
     if hinted:
         strategy = strategy.after_hint()
     if options.squeeze:

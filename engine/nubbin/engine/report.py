@@ -1,4 +1,4 @@
-"""What a reduction came to, as a document for scripts (floor 6): README's `--json`."""
+"""The report of a reduction for scripts (floor 6): README's `--json`."""
 
 import json
 from pathlib import Path
@@ -8,16 +8,16 @@ from nubbin.engine.figures import Measures, PassFigures, Reduction
 
 SCHEMA: Final = 1
 _DIGITS: Final = 6
-"""Of seconds: microseconds."""
+"""The decimal places of seconds: microseconds."""
 
 
 def document(reduction: Reduction, source: Path, written: Path | None) -> dict[str, object]:
-    """Return the report of a reduction, of values that JSON knows.
+    """Return the report of a reduction, made of JSON values.
 
     Args:
-        reduction: what came out.
+        reduction: what is reported.
         source: the file that was reduced.
-        written: the file that holds the reduced text; None when it went to no file.
+        written: the file that holds the reduced text; None if it went to no file.
     """
     from importlib.metadata import version  # slow, and most reductions make no report
 
@@ -57,18 +57,18 @@ def document(reduction: Reduction, source: Path, written: Path | None) -> dict[s
 
 
 def encoded(report: dict[str, object]) -> bytes:
-    """Return a report as JSON: ASCII, so that no file name can break it, and a line's end."""
+    """Return a report as JSON with a line end; in ASCII, so that no file name can break it."""
     return json.dumps(report, indent=2).encode("ascii") + b"\n"
 
 
 def is_report(file: BinaryIO) -> bool:
-    """Whether a file, read from here on, begins as a report does that `encoded` has written."""
+    """Whether a file, from its current position on, begins like a report written by `encoded`."""
     beginning = encoded({"schema": SCHEMA}).rstrip(b"\n}")
     return file.read(len(beginning)) == beginning
 
 
 def _pass(figures: PassFigures) -> dict[str, object]:
-    """Return one pass's part of the report."""
+    """Return the part of the report that is about one pass."""
     return {
         "name": figures.name,
         "runs": figures.runs,
@@ -79,7 +79,7 @@ def _pass(figures: PassFigures) -> dict[str, object]:
 
 
 def _measures(path: Path | None, measures: Measures) -> dict[str, object]:
-    """Return one text's part of the report."""
+    """Return the part of the report that is about one text."""
     return {
         "path": None if path is None else str(path),
         "bytes": measures.bytes,

@@ -16,32 +16,32 @@ class Options:
     strategy: str = "balanced"
     window: int = 128
     jobs: int | None = 1
-    """Oracles run at once; None: as many as the pool has workers for."""
+    """How many oracles run at once; None: as many as the pool has workers."""
     pool: str | None = None
     """`dask://host:port`, or None for worker processes on this machine."""
     language: str | None = None
-    """None: by file name, then by shebang."""
+    """The name of a language; None: found by the file name, then by the `#!` line."""
     seed: int = 0
-    """Draws the order of what weighs the same: another seed may find another result."""
+    """Decides the order of candidates of the same weight: another seed may find another result."""
     max_tests: int | None = None
     max_time: float | None = None
     """Seconds."""
     allow_empty: bool = False
     rename: bool = False
-    """Call names a, b, c… where that holds; otherwise they stay as they are."""
+    """Whether to rename names to a, b, c… where that holds."""
     squeeze: bool = False
-    """Go for bytes, whatever it looks like; renames too."""
+    """Whether to go for bytes, readable or not; renames too."""
     within: Span | None = None
-    """Reduce these bytes only (*Reduce selection*); None: the whole text."""
+    """The only bytes that may change (*Reduce selection*); None: the whole text."""
     hint: Span | None = None
     """Bytes that probably matter (rddmin's R): tried first, whatever the strategy."""
     resume: bool = False
-    """Go on with the reduction of the same text by the same oracle that was cut short."""
+    """Whether to continue a reduction of the same text by the same oracle that was cut short."""
     rules: tuple[Rule, ...] = ()
-    """The text is a trace of events; what these rules leave of it is a hint as well."""
+    """Rules for a trace of events; what they leave of the text is a hint as well."""
 
     def __post_init__(self) -> None:
-        """Refuse a window that would never ask anything.
+        """Check the window.
 
         Raises:
             UsageError: it has less than one question.
@@ -60,7 +60,7 @@ class Request:
     oracle: OracleSpec
     options: Options = field(default_factory=Options)
     formatter: OracleSpec | None = None
-    """A command that has the last word on what the result looks like (`rewrites`)."""
+    """A command that has the last word on the layout of the result (`rewrites`)."""
     journals: Path | None = None
-    """A folder that keeps what the oracle answered until the reduction has come to its end, so that
-    one that was cut short can be gone on with; None: nothing is kept."""
+    """A folder that keeps the oracle's answers until the reduction has come to its end, so that it
+    can be continued if it is cut short; None: nothing is kept."""

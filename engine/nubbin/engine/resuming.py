@@ -1,4 +1,4 @@
-"""A reduction that was cut short is gone on with (floor 6)."""
+"""Continuing a reduction that was cut short (floor 6)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ from nubbin.engine.vocabulary.events import Event, Warned
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What there is of a reduction that was cut short."""
+    """What is kept of an earlier reduction that was cut short."""
 
     answers: int
-    """Of its oracle; 0: there is no such reduction."""
+    """How many answers of its oracle are kept; 0: there is no such reduction."""
     killed: bool
-    """Whether it has not been stopped, but killed."""
+    """Whether it was killed, and not stopped."""
 
 
 def earlier(request: Request) -> Earlier:
-    """Return what a request could go on with; reads no program where there is nothing at all."""
+    """Return what a request could continue; if no journal is kept, the oracle is not even read."""
     some = request.journals is not None and any_in(request.journals)
     journal = _journal(request) if some else None
     if journal is None:
@@ -34,7 +34,7 @@ def earlier(request: Request) -> Earlier:
 def journal_of(request: Request, emit: Callable[[Event], None]) -> Journal | None:
     """Return the journal that a reduction keeps; None if it keeps none.
 
-    Whoever wants to go on with nothing is told so.
+    If the user wants to continue, and there is nothing to continue, a warning says so.
     """
     journal = _journal(request)
     if journal is not None and request.options.resume and not journal.earlier:
@@ -60,10 +60,11 @@ def _identity(request: Request) -> str:
 def journalled(
     request: Request, journal: Journal | None, run: Callable[[], Reduction]
 ) -> Reduction:
-    """Return what a reduction comes to, its journal ended; it says whether it can be gone on with.
+    """Run a reduction, close its journal, and return it with `resumable` set.
 
-    One that came to its end cannot, nor one whose oracle is flaky: its answers are no use; nor one
-    whose command names a file that has changed, as a log that it writes, for nobody would find it.
+    It cannot be continued if it came to its end; if its oracle is flaky, as the answers are of no
+    use; or if its command names a file that has changed, such as a log that it writes, as the
+    journal would not be found again.
     """
     if journal is None:
         return run()

@@ -1,4 +1,4 @@
-"""Which step of a strategy is made next (floor 6)."""
+"""In which order the steps of a strategy are made (floor 6)."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
@@ -8,45 +8,45 @@ from math import inf
 from nubbin.engine.strategy import Step, Strategy
 
 FOR_GOOD = inf
-"""A refusal stands: only what is new is asked about."""
+"""A refusal stands for good: only new changes are asked about."""
 A_WHILE = 1.5
-"""A refusal stands until the text is so many times smaller; see `Fresh`."""
+"""A refusal stands until the text is so many times smaller; see `Refused`."""
 NOT_AT_ALL = 0.0
-"""All is asked about."""
+"""No refusal stands: all changes are asked about."""
 _MUCH = 0.25
-"""Of a text: as much as an eager step has to take to be made again at once."""
+"""An eager step is made again at once if it took more than this share of the text's bytes."""
 
 
 class Schedule:
-    """The steps of a strategy to its last fixed point, each to be made when it is drawn.
+    """The steps of a strategy up to its fixed point; each has to be made when it is drawn.
 
     Args:
         strategy: what is done.
-        best: the smallest text so far; it is empty when there is nothing more to do.
+        best: returns the smallest text so far; if that is empty, nothing more is done.
     """
 
     def __init__(self, strategy: Strategy, best: Callable[[], bytes]) -> None:
         self._strategy = strategy
         self._best = best
         self._ranks = _ranked(strategy)
-        self._settled: dict[tuple[int, float], bytes] = {}  # the last text that was not changed
-        self._over: set[int] = set()
-        self._turn = -1
+        self._settled: dict[tuple[int, float], bytes] = {}  # the last text that a step left alone
+        self._over: set[int] = set()  # steps that are made only once, and have been
+        self._turn = -1  # the index of the step at hand
 
     def __iter__(self) -> Iterator[tuple[Step, float]]:
-        """Yield each step, and how long a refusal stands while it is made."""
+        """Yield each step with how long a refusal stands while it is made."""
         return self._jointly() if self._strategy.joint else self._in_turn()
 
     def ahead(self, text: bytes) -> Iterator[Step]:
-        """Yield the steps that come after the one at hand if `text` is what that leaves."""
+        """Yield the steps that come next if the step at hand leaves `text`."""
         for _, due in groupby(self._due(text), lambda each: each[0]):
             yield from (self._strategy.steps[index] for _, index in due if index != self._turn)
             return
 
     def _in_turn(self) -> Iterator[tuple[Step, float]]:
-        """Yield each step once, or until it changes nothing if it has a star.
+        """Yield each step once, or, if it has a star, until it changes nothing.
 
-        All is asked about each time, but where an eager step would ask the same once more.
+        All changes are asked about each time, except in eager steps, where refusals stand.
         """
         for step in self._strategy.steps:
             lasting, due = FOR_GOOD if step.eager else NOT_AT_ALL, True
@@ -56,11 +56,11 @@ class Schedule:
                 due = (step.star and after != before) or (step.eager and _took_much(before, after))
 
     def _jointly(self) -> Iterator[tuple[Step, float]]:
-        """Yield steps until none of them changes anything, even where it asks about more.
+        """Yield steps until none of them changes anything, even if it asks about old changes too.
 
-        All steps first ask about what is new. What was refused before is put off until that
-        changes nothing any more, since most of it is refused again; and what was refused in a text
-        that was hardly larger is not asked about again, but by a step that asks anew.
+        All steps first ask about new changes. Changes that were refused before are put off until no
+        new one holds, as most of them are refused again. Changes that were refused in a text that
+        was hardly larger are not asked about again, except by a step that asks anew.
         """
         while (before := self._best()) and (due := next(self._due(before), None)):
             lasting, self._turn = due
@@ -74,9 +74,9 @@ class Schedule:
                 self._settled[self._turn, lasting] = before
 
     def _due(self, text: bytes) -> Iterator[tuple[float, int]]:
-        """Yield what is still to be made of a text, in order: how long a refusal stands, which.
+        """Yield in order how long a refusal stands, and the index of each step still to be made.
 
-        Of one rank, what comes after the step at hand is first.
+        In one rank, the steps after the one at hand come first.
         """
         for lasting, indices in self._ranks:
             behind = bisect_right(indices, self._turn)
@@ -86,7 +86,7 @@ class Schedule:
 
 
 def _ranked(strategy: Strategy) -> list[tuple[float, list[int]]]:
-    """Return how long refusals stand, the longest first, each with the steps made by turns."""
+    """Return the ranks in order: how long refusals stand, and the steps that take turns."""
     ranks: dict[tuple[float, bool], list[int]] = {}
     for index, step in enumerate(strategy.steps):
         for lasting in (FOR_GOOD, NOT_AT_ALL if step.anew else A_WHILE):
@@ -95,5 +95,5 @@ def _ranked(strategy: Strategy) -> list[tuple[float, list[int]]]:
 
 
 def _took_much(before: bytes, after: bytes) -> bool:
-    """Whether a step took much of a text."""
+    """Whether a step removed much of a text."""
     return len(after) < (1 - _MUCH) * len(before)

@@ -1,4 +1,4 @@
-"""What a strategy's step is told behind its colon: `key=value,…` (floor 6)."""
+"""The options of a step in the name of a strategy: `:key=value,…` (floor 6)."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,7 +21,15 @@ _SWITCH = {"on": True, "off": False}
 
 
 class StepOptions:
-    """The `key=value` pairs behind a step's colon; each is read once."""
+    """The `key=value` pairs behind the colon of a step.
+
+    Args:
+        step: the step as the user wrote it, for messages.
+        text: what stands behind its colon.
+
+    Raises:
+        UsageError: a key has two values.
+    """
 
     def __init__(self, step: str, text: str) -> None:
         self._step = step
@@ -33,7 +41,11 @@ class StepOptions:
                 raise UsageError(f"{key} stands twice in the strategy {step!r}: leave one out.")
 
     def choice(self, key: str, values: Mapping[str, V], default: str) -> V:
-        """Return what the option stands for."""
+        """Return the value that an option stands for.
+
+        Raises:
+            UsageError: it is none of the values.
+        """
         self._known.add(key)
         value = self._given.get(key, default)
         if value not in values:
@@ -43,7 +55,7 @@ class StepOptions:
         return values[value]
 
     def switch(self, key: str) -> bool:
-        """Return an option that is on unless it is said to be off."""
+        """Return whether an option is on, which is its default."""
         return self.choice(key, _SWITCH, "on")
 
     def policy(self, default: Policy) -> Policy:
@@ -60,7 +72,7 @@ class StepOptions:
         return policy
 
     def cache(self) -> Callable[[], Cache] | None:
-        """Return what makes the cache; None when no option speaks of it."""
+        """Return what makes the cache; None if no option is about the cache."""
         content = partial(
             ContentCache,
             passing_only=self.switch("passing-only"),
@@ -78,7 +90,11 @@ class StepOptions:
         return None if silent else chosen
 
     def finish(self) -> None:
-        """Complain of options that nobody has read."""
+        """Make sure that all options have been read.
+
+        Raises:
+            UsageError: one has not, so there is no such option.
+        """
         for key in (key for key in self._given if key not in self._known):
             raise UsageError(
                 f"The strategy {self._step!r} has no option {key!r} to set. "

@@ -1,4 +1,4 @@
-"""The strategies of our own: which passes they make, in which order (floor 6)."""
+"""Our own strategies: which passes they make, and in which order (floor 6)."""
 
 from dataclasses import replace
 from functools import partial
@@ -43,16 +43,17 @@ from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.strategy import Pass, Step, Strategy, at_odds, lawful
 
 NEAR = 4
-"""Levels below a node that are tried in its place: beyond, hardly anything fits (measured)."""
+"""Nodes at most so many levels below a node are tried in its place; deeper ones hardly ever fit
+(measured)."""
 
 STEADY = partial(ContentCache, passing_only=False)
-"""Forgets no text that holds: of several that hold in one window, a pass asks about some once more.
-That saves one run in a hundred (measured); the answers are the same."""
+"""A cache that also keeps texts that hold: if several hold in one window, a pass asks about some of
+them again. That saves one run in a hundred (measured); the answers are the same."""
 
 LETTERS = Strategy(
     (Step("letters", token_passes.letters, star=True, flat=True),), claims=("1-minimal",)
 )
-"""The inside of words, once none of them can go."""
+"""Removes letters inside of words, once no word can be removed."""
 
 TWO_PASS = Strategy(
     (
@@ -65,11 +66,11 @@ TWO_PASS = Strategy(
     ),
     claims=("1-minimal",),
 )
-"""Lines, then characters, white space as any other: what needs no tree."""
+"""Removes lines, then characters, white space like any other; it needs no tree."""
 
 _late = partial(Step, last=True)
 _brief = partial(_late, anew=True)
-"""Asks about little."""
+"""A late step that asks few questions, and so may ask all of them again."""
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
@@ -84,7 +85,7 @@ FAST = Strategy(
     mends=True,
     cache=STEADY,
 )
-"""A first useful answer: the large parts go, the fine work is left undone."""
+"""A first useful answer: large parts are removed, and the fine work is left undone."""
 
 LARGE = (
     COMMENTS,
@@ -96,7 +97,7 @@ LARGE = (
     CUTS,
     Step("inner texts", inner_texts),
 )
-"""Large parts go, and what nothing mentions."""
+"""Removes large parts, and what nothing mentions."""
 
 SINGLES = (
     Step("cascades", lawful(cascades)),
@@ -106,7 +107,7 @@ SINGLES = (
     Step("layout", layout),
     Step("tokens", lawful(partial(token_passes.token_windows, widths=(4, 3, 2, 1), paired=True))),
 )
-"""Single parts go, each with what cannot stay without it."""
+"""Removes single parts, each with what cannot stay without it."""
 
 NAMED = (
     Step("parameters", lawful(parameters), anew=True),
@@ -114,11 +115,11 @@ NAMED = (
     Step("names", lawful(names)),
     Step("instances", lawful(partial(instances, reach=Reach.NEAR))),
 )
-"""What stays gives way to what it stands for, or to what is there anyway.
+"""Replaces names by what they stand for, and nodes by smaller ones that the text has anyway.
 
-Functions give way to what they do before single names are looked through: a program whose functions
-keep each other would be looked through again after each of them (measured: of one that prints
-something else in ES5, 27 tokens after 2,479 runs, where it was 155 after 5,543)."""
+Functions are inlined before single names are looked through: a program whose functions need each
+other would be looked through again after each of them (measured on one that prints something else
+in ES5: 27 tokens after 2,479 runs, where it was 155 after 5,543)."""
 
 DEFINED = (
     _brief("enclosures", lawful(enclosures)),
@@ -130,7 +131,7 @@ DEFINED = (
     _brief("signatures", lawful(signatures)),
     _brief("binders", lawful(binders)),
 )
-"""Definitions become smaller together with their uses."""
+"""Makes definitions smaller together with their uses."""
 
 SHAPES = (
     _late("forms", lawful(partial(forms, wide=False))),
@@ -143,7 +144,7 @@ SHAPES = (
     _late("moves", lawful(partial(moves, near=4, between=False))),
     _brief("guards", lawful(guards)),
 )
-"""Constructs turn into smaller ones made of their own parts, or open around them."""
+"""Turns constructs into smaller ones made of their own parts, or removes them around the parts."""
 
 SIGNS = (
     _late("unquoting", unquoting),
@@ -153,17 +154,17 @@ SIGNS = (
     _brief("brackets", lawful(token_passes.brackets)),
     _late("digits", token_passes.digits),
 )
-"""What stands between and around the rest: quotes, blanks, commas, brackets."""
+"""Removes what stands between and around the rest: quotes, blanks, commas, brackets."""
 
 BY_TREE = (*SINGLES, *NAMED, *DEFINED, *SHAPES, *SIGNS)
-"""What takes single parts out of a text, or puts smaller ones in their place, by its tree."""
+"""Removes single parts of the tree, or puts smaller ones in their place."""
 
 BESIDES = (
     _late("embedded", partial(embedded, passes=[step.run for step in (COMMENTS, CUTS, *BY_TREE)])),
     _late("tokens, dated text", lawful(SINGLE_TOKENS, dated=True)),
     _late("pairs, any text", at_odds(partial(token_passes.token_windows, widths=(2,)))),
 )
-"""What no tree of the text holds together."""
+"""Makes changes that the tree does not show: in embedded texts, and across its nodes."""
 
 BALANCED = Strategy(
     (*LARGE, *BY_TREE, *BESIDES),
@@ -177,7 +178,7 @@ BALANCED = Strategy(
     claims=("1-minimal", "1-tree-minimal", "1-maximal"),
     as_text=LETTERS,
 )
-"""The default: the tree first, then what no tree holds together; lawful texts first."""
+"""The default: parts of the tree first, then changes that cut across it; lawful texts first."""
 
 WIDE = (
     _late("any brackets", token_passes.brackets),
@@ -193,7 +194,7 @@ WIDE = (
     _late("wide windows", partial(token_passes.token_windows, widths=(8, 4, 3, 2))),
     _late("fine literals", lawful(partial(literals, fine=True))),
 )
-"""What seldom makes a text smaller, and asks much."""
+"""Seldom makes a text smaller, and asks many questions."""
 
 THOROUGH = replace(
     BALANCED,
@@ -201,4 +202,4 @@ THOROUGH = replace(
     as_text=TWO_PASS,
     restart=(CUTS,),
 )
-"""All that may make a text smaller, however much it costs."""
+"""Everything that may make a text smaller, however much it costs."""

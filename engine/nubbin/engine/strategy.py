@@ -1,4 +1,4 @@
-"""What a strategy is: named passes to a fixed point (floor 6)."""
+"""What a strategy is: named passes that are repeated up to a fixed point (floor 6)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -23,81 +23,81 @@ class Step:
     star: bool = False
     """Whether it is repeated until it changes nothing, before the next step begins."""
     once: bool = False
-    """Whether once is enough for a fixed point: it only prepares. A joint strategy makes it once,
-    and once more only if the final confirmation changed the text."""
+    """Whether it only prepares, so that once is enough for a fixed point. A joint strategy makes it
+    once, and once more only if the final confirmation changed the text."""
     hinted: bool = False
-    """Whether it looks at the context's hint by itself."""
+    """Whether it uses the context's hint itself."""
     eager: bool = False
-    """Whether it is made again at once where it took much of the text: what that needed can go now,
-    and need not be looked through by the steps that follow."""
+    """Whether it is made again at once if it removed much of the text: what was needed only there
+    can be removed then, before the following steps look through it."""
     light: int = 0
-    """Of how many parts of its text one is light: what takes less than that, and leaves a name
-    without its first mention, is not asked about in this step, but in those to come. 0: it depends
-    on whether refusals stand; see `Orphans`. (In large cuts of 23 inputs 10 % of such held, of what
-    is light and leaves no orphans 44 %; of what is heavier 25 and 30.)"""
+    """A candidate is light if it removes at most one part in so many of the text. Light candidates
+    that leave a name without its first mention are left to later steps. With 0, all such candidates
+    are, but only while refusals stand for good; see `Orphans`. (In the large cuts of 23 inputs,
+    10 % of the light ones with such a name held, 44 % without; of heavy ones 25 and 30 %.)"""
     final: bool = False
-    """Whether it comes after all others, for characters: it asks only about what is smaller."""
+    """Whether it comes after all others, to save characters; it asks only about smaller texts."""
     anew: bool = False
-    """Whether in the end it asks about all, refused before or not, as what asks about little can:
-    what a refusal hung on may be far away. With literals alone a regular expression and the text it
-    is for went from 87 tokens to 29."""
+    """Whether in the end it asks about all changes, refused before or not, as a step with few
+    questions can: the reason of a refusal may be far away. With this for literals alone, a regular
+    expression with the text that it is for went from 87 tokens to 29."""
     last: bool = False
     """Whether it waits, in a joint strategy, until the other steps find nothing new."""
     flat: bool = False
     """Whether its units are pieces of the text, which make the same bytes wherever they occur. It
-    goes from text to text by taking some out, which may make more tokens: what was in a comment
-    is none. So texts are ordered without tokens from then on."""
+    goes from text to text by removing pieces, which may make more tokens, as those in a comment do
+    not count. So texts are compared without tokens from then on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What is done to a text, in order."""
+    """The steps that are made over a text, and what is claimed of the result."""
 
     steps: tuple[Step, ...]
     joint: bool = False
     """Whether all steps are repeated until none changes anything."""
     mends: bool = False
-    """Whether candidates lose what they leave unused, where the language refuses that."""
+    """Whether candidates lose what they leave unused, in languages that refuse that."""
     confirm: tuple[Pass, ...] = ()
-    """Try once more all that `claims` says; a success starts the steps again."""
+    """Passes that try all that `claims` is about; if one finds something, the steps start again."""
     claims: tuple[str, ...] = ()
     """What is true of the result once nothing changes any more."""
     inherent: bool = False
-    """Whether the claims are true of what the last step comes to, as of a single run of ddmin."""
+    """Whether the claims are true of the last step's result anyway, as for one run of ddmin."""
     as_text: "Strategy | None" = None
-    """What is done by turns with this to a text that has no grammar, or only one token left."""
+    """The strategy that takes turns with this one if a text has no grammar, or one token left."""
     cache: Callable[[], Cache] = ContentCache
     """Makes the cache of one reduction."""
     restart: "tuple[Step, ...]" = ()
-    """What is tried on the input once more, when all is done, for whatever beats the best."""
+    """Steps that are made over the input in the end, to find a text smaller than the best."""
     traces: bool = False
-    """Whether texts are traces of events, and the oracle may say how far they ran."""
+    """Whether texts are traces of events, and the oracle may tell how far they were executed."""
 
     @property
     def lays_out(self) -> bool:
-        """Whether its results are to look as a person would leave them."""
+        """Whether its results should be laid out as a person would leave them."""
         return any(step.run is layout for step in self.steps)
 
     def after_hint(self) -> "Strategy":
-        """Return the strategy that looks around the context's hint before all else."""
+        """Return this strategy with a step before all others that tries around the hint."""
         if any(step.hinted for step in self.steps):
             return self
         first = Step("around the hint", text_passes.around, once=True, hinted=True)
         return replace(self, steps=(first, *self.steps))
 
     def renaming(self) -> "Strategy":
-        """Return the strategy that makes names canonical too, once nothing else changes."""
+        """Return this strategy with a final step that makes names canonical."""
         return self._ending_with(Step("identifiers", lawful(identifiers), star=True))
 
     def squeezing(self) -> "Strategy":
-        """Return the strategy that goes for bytes once nothing else changes: it renames too."""
+        """Return this strategy with a final step that goes for bytes, and renames too."""
         return self._ending_with(Step("squeeze", squeeze, star=True))
 
     def _ending_with(self, step: Step) -> "Strategy":
-        """Return the strategy with one more step; it claims only what is found after that.
+        """Return this strategy with one more step; only claims that are checked later remain.
 
         Raises:
-            UsageError: the strategy's cache knows no text but what is made of units of the input.
+            UsageError: the cache of the strategy knows only texts made of units of the input.
         """
         if self.cache is ConfigurationCache:
             raise UsageError(
@@ -111,13 +111,13 @@ class Strategy:
 
 
 def lawful(run: Pass, *, dated: bool = False) -> Pass:
-    """Return the pass made to ask only about candidates that parse as well as its text.
+    """Return a pass that asks only about candidates that fit the language as well as its text.
 
-    With `dated`, about what today's programs do without as well.
+    With `dated`, it also asks about what is accepted only for the sake of old programs.
     """
     return lambda context, text: run(context.lawful(text, dated=dated), text)
 
 
 def at_odds(run: Pass) -> Pass:
-    """Return the pass made only where the parser finds errors all over the input."""
+    """Return a pass that does nothing unless the parser finds errors all over the input."""
     return lambda context, text: run(context, text) if context.at_odds else text

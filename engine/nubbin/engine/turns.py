@@ -1,7 +1,7 @@
-"""A text read in several ways by turns, until none makes it smaller any more (floor 6).
+"""Reducing a text as read in several ways, by turns, until none makes it smaller (floor 6).
 
-By the grammar of its language, by its brackets and lines, by a grammar that could not read the
-input but can read what is left, or as a mere row of characters.
+The ways are: by the grammar of its language, by its brackets and lines, by a grammar that could not
+read the input but can read what is left, and as a mere sequence of characters.
 """
 
 from itertools import cycle
@@ -15,15 +15,15 @@ from nubbin.engine.trees.reader import Reader
 
 
 class Turns:
-    """Runs a strategy by each of the ways in which a text can be read.
+    """Runs a strategy in each of the ways in which a text can be read.
 
     Args:
-        passes: of one reduction, with the reader that its claims speak of.
+        passes: makes the passes of the reduction, with the reader that its claims are about.
         strategy: what is run.
-        later: the grammar that could not read the input, and may read what is left; None: there is
-            no such.
-        order: of the reduction's texts.
-        record: of its best.
+        later: reads by a grammar that could not read the input, but may read what is left; None if
+            there is none.
+        order: the order of texts.
+        record: has the best text.
     """
 
     def __init__(
@@ -41,14 +41,14 @@ class Turns:
         self._record = record
 
     def run(self) -> None:
-        """Run the strategy to the end; what has hardly a tree then is reduced as text as well."""
+        """Run the strategy to the end; if the result has hardly a tree, reduce it as text too."""
         record, plain = self._record, self._strategy.as_text
         self._passes.run_through(self._strategy)
         if plain is None:
             return
         self._run_by_outline()
         self._run_by_grammar()
-        while record.best.tokens <= 1:  # without a grammar nobody counts them
+        while record.best.tokens <= 1:  # 0 without a grammar
             self._run_as_text(plain)
             if not self._run_by_grammar():
                 return
@@ -56,7 +56,8 @@ class Turns:
     def _run_as_text(self, plain: Strategy) -> None:
         """Reduce as text what has hardly a tree, by turns with the strategy."""
         record = self._record
-        other_order = self._order.in_tokens  # until now: what was no gain in it may be one
+        # If the order changes now, a text that was not smaller before may be.
+        other_order = self._order.in_tokens
         for strategy in cycle((plain, self._strategy)):
             before = record.best.text
             self._passes.run_through(strategy)
@@ -65,28 +66,28 @@ class Turns:
             other_order = False
 
     def _run_by_grammar(self) -> bool:
-        """Go by the grammar that could not read the input, if it reads what is left of it.
+        """Use the grammar that could not read the input, if it reads what is left of that.
 
         Returns:
-            Whether that made it smaller.
+            Whether that made the text smaller.
         """
         later, text = self._later, self._record.best.text
         return later is not None and later.reads(text) and self._run_as_read_by(later)
 
     def _run_by_outline(self) -> None:
-        """Where the grammar has hardly a tree for what is left, go by brackets and lines too."""
+        """If the grammar finds hardly a tree in what is left, use brackets and lines too."""
         record, helped = self._record, True
         while helped and record.best.tokens > 1:
             flat = self._passes.reader.syntax(record.best.text).tree.is_flat()
             helped = flat and self._run_as_read_by(Outlining())
 
     def _run_as_read_by(self, other: Reader) -> bool:
-        """Run the strategy by another reader, and by the first one again if that helped.
+        """Run the strategy with another reader, and with the first one again if that helped.
 
-        The first has the last word: claims of minimality speak of its tokens.
+        The first reader has the last word, as claims of minimality are about its tokens.
 
         Returns:
-            Whether the other one made the text smaller.
+            Whether the other reader made the text smaller.
         """
         passes, before = self._passes, self._record.best.text
         own, passes.reader = passes.reader, other

@@ -1,8 +1,8 @@
-"""Messages between an engine process and whoever started it (floor 6).
+"""Messages between an engine process and the process that started it (floor 6).
 
-Each is a frame (`vocabulary.frames`) on a private pipe.
+Each message is a frame (`vocabulary.frames`) on a private pipe.
 
-    in    `Request` first; then `Cancel`, at any time; the end of the stream kills
+    in    a `Request`; then maybe a `Cancel`, at any time; the end of the stream ends the process
     out   any number of events; then one `Reduction` or one `Failure`
 """
 
@@ -20,19 +20,19 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The reduction raised; there is no result."""
+    """The reduction raised an error; there is no result."""
 
     status: int
-    """Exit status, as README has them."""
+    """An exit status of README's."""
     message: str
     """For the user: what happened, why, what to do next."""
 
 
 def private_pipes() -> tuple[int, int]:
-    """Take descriptors 0 and 1 for messages; return their copies, input first.
+    """Reserve descriptors 0 and 1 for messages; return their copies, input first.
 
-    What a `print` or a child process writes to standard output goes to standard error from
-    now on, and standard input is empty: neither can get between two messages.
+    From now on, what a `print` or a child process writes to standard output goes to standard error,
+    and standard input is empty: neither can get between two messages.
     """
     incoming, outgoing = os.dup(0), os.dup(1)  # copies made by dup are not inherited
     null = os.open(os.devnull, os.O_RDONLY)
@@ -52,10 +52,10 @@ def receive(descriptor: int) -> object:
 
 
 def send(descriptor: int, message: object) -> None:
-    """Write one frame, whole.
+    """Write one message as a whole frame.
 
     Raises:
-        BrokenPipeError: nobody reads any more.
+        BrokenPipeError: nobody reads the pipe any more.
     """
     frame = memoryview(frames.pack(message))
     while frame:
@@ -63,7 +63,7 @@ def send(descriptor: int, message: object) -> None:
 
 
 def _exactly(descriptor: int, length: int) -> bytes:
-    """Read `length` bytes, which a pipe may hand over in pieces."""
+    """Read `length` bytes, which may come through the pipe in pieces."""
     pieces: list[bytes] = []
     while length:
         piece = os.read(descriptor, min(length, 2**20))

@@ -1,1 +1,1 @@
-"""Floor 4: the one seam between what to try and how it is found out."""
+"""Floor 4: the one seam between the algorithms, which propose candidates, and the oracle."""

@@ -1,9 +1,9 @@
-"""What comes next if a pass changes nothing (floor 4).
+"""Looking ahead: what will be asked next if a pass changes nothing (floor 4).
 
-A pass over a short text has a dozen questions; sixteen workers would wait for them, then for the
-next. What comes next is known where a pass changes nothing, and where it has nothing to ask on top
-of a text: the first questions of the passes that follow, about this very text. So they are told
-to the questioner, for workers that would be idle.
+A pass over a short text has a dozen questions; of sixteen workers, some would be idle until all are
+answered. What comes next is known if the pass changes nothing, and if it has nothing to ask on top
+of a text: the first questions of the passes that follow, about this very text. So the questioner is
+told of them, for workers that would be idle.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,15 +18,15 @@ C = TypeVar("C", bound=Candidate[object])
 
 
 class Ahead(Relay):
-    """Says along with each window what would be asked after it.
+    """Passes on with each window what would be asked after it.
 
-    Guarantee: what is asked does not depend on it.
+    Guarantee: it does not change what is asked.
 
     Args:
-        asker: answers for the oracle; knows what was refused before.
-        following: what will be asked about a text if it stays as it is, in order; drawn lazily, as
-            far as workers are idle: it must leave no trace.
-        likely: whether the pass may well change nothing. At its first time hardly any does.
+        asker: the asker behind, which knows what was refused before.
+        following: returns, in order, what will be asked about a text if it stays as it is. It is
+            drawn lazily, as far as workers are idle, so it must have no side effects.
+        likely: whether the pass may well change nothing; the first time, hardly any pass does.
     """
 
     def __init__(
@@ -39,8 +39,8 @@ class Ahead(Relay):
         super().__init__(asker)
         self._following = following
         self._likely = likely
-        self._held = False  # something, in any window
-        self._moved = False  # something, in the last window
+        self._held = False  # whether anything has held in any window
+        self._moved = False  # whether anything held in the last window
 
     def on_top(
         self,
@@ -74,11 +74,11 @@ class Ahead(Relay):
 def first_questions(
     make: Callable[[WindowAsker], bytes], asker: WindowAsker
 ) -> Iterator[Candidate[object]]:
-    """Yield what a pass asks when it begins, and while nothing holds; none if one by one.
+    """Yield what a pass asks first, as long as nothing holds; nothing if it asks one by one.
 
     Args:
-        make: makes the pass; it is left at its first question.
-        asker: knows when the reduction is to end.
+        make: makes the pass with an asker; it is left at its first question.
+        asker: the asker behind, which knows when the reduction has to end.
     """
     try:
         make(_Listener(asker))
@@ -87,7 +87,7 @@ def first_questions(
 
 
 class _Asked(Exception):
-    """A pass has come to its first question."""
+    """Raised when a pass asks its first question; it has the candidates that follow for certain."""
 
     def __init__(self, candidates: Iterable[Candidate[object]]) -> None:
         super().__init__()
@@ -95,14 +95,14 @@ class _Asked(Exception):
 
 
 class _Listener(Relay):
-    """Hears a pass's first questions, and does not let it go on."""
+    """Hears the first questions of a pass, and stops it there."""
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
-        """Raise what is asked: nothing that could be asked along with others."""
+        """Raise no candidates: such questions are not asked ahead."""
         raise _Asked(())
 
     def window(self, candidates: Iterable[C]) -> list[bool]:
-        """Raise what is asked."""
+        """Raise the candidates."""
         raise _Asked(candidates)
 
     def on_top(
@@ -113,9 +113,9 @@ class _Listener(Relay):
         known: bool,
         beyond: Iterable[Candidate[object]] = (),
     ) -> list[bool] | None:
-        """Raise what is asked for certain."""
+        """Raise what is asked for certain: if the base is not known to hold, only the base."""
         raise _Asked(chain(candidates, beyond) if known else [Candidate(None, base)])
 
     def costs(self, candidate: Candidate[object]) -> bool:
-        """Return True: while a window is under way, what is known depends on timing."""
+        """Return True: the answers known while a window is under way depend on timing."""
         return True

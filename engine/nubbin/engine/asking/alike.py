@@ -1,16 +1,15 @@
-"""Of texts that are alike one is asked about (floor 4).
+"""Only one of several texts that are alike is asked about (floor 4).
 
-By different ways passes come to the same words, with the blanks and empty lines that each way
-leaves behind. Of 5,495 questions on 23 inputs 249 were about words and signs that had been asked
-about before, and each got the answer that it had got then. So of several such texts in one window
-only the first is asked about, and one that is alike a refused text is put off: who confirms what is
-claimed asks about texts as they are.
+Passes come in different ways to the same words, with different blanks and empty lines left behind.
+Of 5,495 questions on 23 inputs, 249 were about words and signs that had been asked about before,
+and each got the same answer again. So of several such texts in one window only the first is asked
+about, and a text that is like a refused one is put off. The passes that confirm what is claimed of
+a result do not use this: they ask about texts as they are.
 
-Hardly less alike are texts of the same words with other separators and brackets: of 615 that were
-asked about when the first had been refused ten held. They are put off until nothing else is new,
-unless something is called in one that is only named in the other. What differs no more than that
-from the text at hand is told apart: it is what a pass over single signs asks about, or over the
-layout.
+Texts of the same words with other separators and brackets are almost as much alike: of 615 that
+were asked about after the first had been refused, ten held. They are put off until nothing else is
+new, unless one calls something that the other only names. Texts that differ only so from the text
+at hand are told apart, as a pass over single signs, or over the layout, asks about just these.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -27,22 +26,22 @@ C = TypeVar("C", bound=Candidate[object])
 
 _BLANKS = b" \t\r\n\v\f"
 _SIGNS = b",;()[]{}"
-"""What only separates words, or holds them together."""
+"""Signs that only separate words, or hold them together."""
 _CALL = b"\1"
-"""Stands for brackets around nothing: they say that something is called, not only named."""
+"""Stands for empty brackets, which tell that something is called, not only named."""
 NOTHING = frozenset({xxh3_128_digest(b""), xxh3_128_digest(b"", seed=1)})
-"""Digests of all texts without words and signs: the empty one is asked about before all else."""
+"""Digests of the texts without words and signs; the empty text is asked about before all else."""
 
 
 class Alike(Filtered):
-    """Answers for candidates as for those that are alike.
+    """Gives candidates that are alike the same answer.
 
     Args:
-        asker: answers for the first of them.
+        asker: the asker behind, which answers for the first of them.
         refused: digests of what was refused, with and without its separators; added to.
-        text: what candidates are changes of; it follows what is accepted.
-        by_indents: whether line ends, and how lines are indented, are no mere white space.
-        loosely: whether separators and brackets do not count, as white space does not.
+        text: the text that candidates are changes of; it follows what is accepted.
+        by_indents: whether line ends and indentation matter, as in Python.
+        loosely: whether separators and brackets are ignored, as white space is.
     """
 
     def __init__(
@@ -61,28 +60,28 @@ class Alike(Filtered):
         self._base = _digests(text, self._bare)
 
     def mark(self, text: bytes) -> Hashable:
-        """Return a text's digests, its question first; None if that was refused."""
+        """Return the digests of a text, the deciding one first; None if that was refused."""
         marks = self._marks(text)
         return None if marks[0] in self._refused else marks
 
     def rebase(self, text: bytes) -> None:
-        """Take note that texts to come are changes of this one."""
+        """Take note that all texts from now on are changes of this one."""
         self._base = _digests(text, self._bare)
 
     def refused(self, mark: Hashable) -> None:
-        """Remember what does not hold."""
+        """Remember the digests of a text that does not hold."""
         assert isinstance(mark, tuple)
         self._refused.update(mark)
 
     def question(self, text: bytes) -> Hashable:
-        """Return what tells a text from others that are not alike."""
+        """Return a digest that is equal for texts that are alike."""
         return self._marks(text)[0]
 
     def _sift(
         self, candidates: Iterable[C], ask: Callable[[Iterable[C]], list[bool] | None]
     ) -> list[bool] | None:
         questions: list[Hashable] = []
-        asked: dict[Hashable, Hashable] = {}  # the mark of what is asked about, by its question
+        asked: dict[Hashable, Hashable] = {}  # for each question, the mark of the text asked about
 
         def firsts() -> Iterator[C]:
             for candidate in candidates:
@@ -102,7 +101,7 @@ class Alike(Filtered):
         return [question in holding for question in questions]
 
     def _marks(self, text: bytes) -> tuple[bytes, bytes]:
-        """Return two digests of a text, the one that is its question first."""
+        """Return two digests of a text, first the one that decides what the text is like."""
         close, loose = _digests(text, self._bare)
         if close == self._base[0]:
             close = xxh3_128_digest(text)
@@ -111,9 +110,9 @@ class Alike(Filtered):
         return (loose, close) if self._loosely else (close, loose)
 
 
-@lru_cache(maxsize=2)  # the text at hand, and a candidate whose question and cost are asked for
+@lru_cache(maxsize=2)  # for the text at hand, and the candidate that is looked at
 def _digests(text: bytes, bare: Callable[[bytes], bytes]) -> tuple[bytes, bytes]:
-    """Return digests of a text's words and signs, and of its words and calls."""
+    """Return a digest of the words and signs of a text, and one of its words and calls."""
     words = text.translate(None, _BLANKS).replace(b"()", _CALL).translate(None, _SIGNS)
     return xxh3_128_digest(bare(text)), xxh3_128_digest(words, seed=1)
 
@@ -124,6 +123,6 @@ def _unspaced(text: bytes) -> bytes:
 
 
 def _lines(text: bytes) -> bytes:
-    """Return a text without empty lines, and without white space within the others."""
+    """Return a text without empty lines, and in the others without blanks but indentation."""
     lines = ((line, _unspaced(line)) for line in text.split(b"\n"))
     return b"\n".join(line[: line.index(bare[:1])] + bare for line, bare in lines if bare)

@@ -1,16 +1,16 @@
-"""Questions about a part of a text, which is a text of its own (floor 4)."""
+"""Questions about a part of a text that is reduced as a text of its own (floor 4)."""
 
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.translated import Translated
 
 
 class Embedded(Translated):
-    """Asks about what is around a part with each candidate for that part.
+    """Asks about the whole text with each candidate in place of the part.
 
     Args:
-        asker: answers for whole texts.
-        before: what stands before the part.
-        behind: what stands behind it.
+        asker: the asker behind, which answers for whole texts.
+        before: the text before the part.
+        behind: the text behind it.
     """
 
     def __init__(self, asker: WindowAsker, before: bytes, behind: bytes) -> None:

@@ -1,7 +1,7 @@
-"""An asker that lets only some candidates through (floor 4).
+"""Askers that let only some candidates through (floor 4).
 
-Such askers stand one before the other. The innermost is the first to say what it thinks of a
-candidate: those further out parse texts, which takes longest.
+Such askers stand one before the other. The innermost judges a candidate first, as those further out
+parse the text, which takes longest.
 """
 
 from abc import ABC, abstractmethod
@@ -17,30 +17,30 @@ C = TypeVar("C", bound=Candidate[object])
 
 
 class Filtered(Relay, ABC):
-    """Answers *no* for candidates that are not allowed, and hands on the others.
+    """Answers *no* for candidates that are not allowed, and passes the others on.
 
     Args:
-        asker: answers for those.
+        asker: the asker behind, which answers for the others.
     """
 
     def __init__(self, asker: WindowAsker) -> None:
         super().__init__(asker)
-        self._judged: tuple[Candidate[object], Hashable] | None = None  # the newest
+        self._judged: tuple[Candidate[object], Hashable] | None = None  # the last, and its mark
 
     @abstractmethod
     def mark(self, text: bytes) -> Hashable:
-        """Return None for a text that may not be asked about, else what `refused` is to be told."""
+        """Return None for a text that may not be asked about, else a mark to give to `refused`."""
 
     @abstractmethod
     def rebase(self, text: bytes) -> None:
-        """Take note that texts to come are changes of this one."""
+        """Take note that all texts from now on are changes of this one."""
 
     @abstractmethod
     def refused(self, mark: Hashable) -> None:
-        """Take note that the text with this mark does not hold."""
+        """Take note that the text with this mark was refused."""
 
     def fork(self) -> Self:
-        """Return a copy for looking ahead: what it judges leaves no trace here."""
+        """Return a copy for looking ahead, which judges without effects on this asker."""
         return copy(self)
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
@@ -49,7 +49,7 @@ class Filtered(Relay, ABC):
 
         def allowed() -> Iterator[C]:
             for candidate in candidates:
-                self.poll()  # of many in a row none may be asked
+                self.poll()  # many in a row may be refused without a question
                 if aside.mark(candidate.text) is not None:
                     yield candidate
 
@@ -70,11 +70,11 @@ class Filtered(Relay, ABC):
         known: bool,
         beyond: Iterable[Candidate[object]] = (),
     ) -> list[bool] | None:
-        """Return whether each change of a text is allowed and interesting; None if it is not."""
+        """Return whether each change is allowed and interesting; None if the base is not."""
         if not known and self.mark(base) is None:
             return None
         self._rebase(base)
-        aside = self.fork()  # whether idle workers get so far depends on how many there are
+        aside = self.fork()  # how far idle workers get depends on how many there are
         further = (one for one in beyond if aside.admits(one))
         return self._sift(
             candidates,
@@ -82,11 +82,11 @@ class Filtered(Relay, ABC):
         )
 
     def admits(self, candidate: Candidate[object]) -> bool:
-        """Whether the candidate is allowed, here and further in."""
+        """Whether the candidate is allowed by this asker and by those behind it."""
         return self._mark(candidate) is not None
 
     def costs(self, candidate: Candidate[object]) -> bool:
-        """Whether the answer takes a run: the candidate is allowed, and nobody knows it yet."""
+        """Whether the answer takes a run: the candidate is allowed, and no answer is known yet."""
         return self.admits(candidate) and self._asker.costs(candidate)
 
     def _sift(
@@ -115,7 +115,7 @@ class Filtered(Relay, ABC):
         self._judged = None
 
     def _mark(self, candidate: Candidate[object]) -> Hashable:
-        """Return a candidate's mark; who has asked what it costs asks about it next."""
+        """Return a candidate's mark; it is kept, as `costs` is asked right before the question."""
         if self._judged is None or self._judged[0] is not candidate:
             admitted = self._asker.admits(candidate)
             self._judged = candidate, self.mark(candidate.text) if admitted else None

@@ -1,4 +1,4 @@
-"""The questions of one call, on their way (floor 4)."""
+"""The questions of one call to the questioner, while they are under way (floor 4)."""
 
 import time
 from collections import deque
@@ -17,16 +17,16 @@ from nubbin.engine.vocabulary.outcome import Outcome
 C = TypeVar("C", bound=Candidate[object])
 
 _LOOK_AHEAD = 256
-"""Candidates drawn beyond the oldest unanswered one; bounds memory, not the answers."""
+"""Candidates drawn beyond the oldest unanswered one: it limits memory, and changes no answer."""
 _PATIENCE = 0.1
 """Seconds to wait for answers before looking at the clock."""
 _SHARE = 11
-"""Of so many runs one may have been begun, and not needed yet."""
+"""Runs are begun ahead only while fewer than one in so many runs is discarded."""
 
 
 @dataclass(slots=True)
 class Question(Generic[C]):
-    """One candidate on its way; `verdict` or `outcome` is filled in when it is answered."""
+    """One candidate that is asked about; `outcome` is filled in when it is answered."""
 
     candidate: C
     key: Hashable
@@ -39,14 +39,14 @@ class Question(Generic[C]):
     executed: int | None = None
 
     def found(self) -> C:
-        """Return the candidate, with how much of it ran if that is known."""
+        """Return the candidate, with how much of it was executed, if that is known."""
         if self.executed is None:
             return self.candidate
         return replace(self.candidate, executed=self.executed)
 
 
 class Desk(Protocol):
-    """Where a flight starts from: what answers it, and what it counts there."""
+    """What a flight uses of the questioner: what answers it, and the figures that it adds to."""
 
     pool: Pool
     cache: Cache
@@ -56,7 +56,7 @@ class Desk(Protocol):
     foreseen: Foreseen
     runs: int
     dropped: int
-    """Runs begun beyond the answer that was used."""
+    """Runs that were begun beyond the answer that was used."""
     seconds: float
     """Spent by the oracle, all runs summed."""
     waited: float
@@ -64,17 +64,19 @@ class Desk(Protocol):
 
     @property
     def discarded(self) -> int:
-        """How many runs were begun, and not needed so far."""
+        """How many runs were begun and have not been needed so far."""
 
 
 class Flight(Generic[C]):
     """The questions of one call that are started but not yet folded, oldest first.
 
+    To fold an answer is to use it in its turn, in the order of the questions.
+
     Args:
-        desk: where it starts from.
+        desk: the questioner that it belongs to.
         source: the candidates, in the order of preference; drawn lazily.
         width: how many runs may be under way at once.
-        speculative: whether nothing more is begun while something interesting is in sight.
+        speculative: whether to begin nothing more while an interesting answer waits to be folded.
         beyond: what would be asked next; begun by workers that would be idle.
     """
 
@@ -94,11 +96,11 @@ class Flight(Generic[C]):
         self._speculative = speculative
         self._queue: deque[Question[C]] = deque()
         self._running: dict[int, list[Question[C]]] = {}
-        self._by_key: dict[Hashable, Question[C]] = {}  # of the queue
-        self._answered: dict[Hashable, Outcome] = {}  # of this call, folded
-        self._smallest: int | None = None  # size of the smallest interesting text of this call
-        self._planned = 0  # runs among the queue
-        self._refused: C | None = None  # what the budget did not allow to start
+        self._by_key: dict[Hashable, Question[C]] = {}  # those in the queue that have a run
+        self._answered: dict[Hashable, Outcome] = {}  # what this call has folded
+        self._smallest: int | None = None  # bytes of the smallest interesting text of this call
+        self._planned = 0  # runs of questions in the queue
+        self._refused: C | None = None  # the candidate that the budget did not allow to start
         self._exhausted = False
 
     def __enter__(self) -> "Flight[C]":
@@ -106,7 +108,7 @@ class Flight(Generic[C]):
 
     def __exit__(self, *exception: object) -> None:
         self._desk.pool.cancel(list(self._running))
-        # Not before: an eviction half-way would make hits depend on what was started when.
+        # Not earlier: evictions during the call would make hits depend on timing.
         if self._smallest is not None:
             self._desk.cache.improved(self._smallest)
         self._desk.dropped += sum(q.ticket is not None and not q.shared for q in self._queue)
@@ -126,7 +128,7 @@ class Flight(Generic[C]):
                 refused, self._refused = self._refused, None
                 if refused is None:
                     return None
-                self._start(refused)  # answers folded since may have left room for it
+                self._start(refused)  # answers folded since then may have left room for it
                 if self._refused is not None:
                     raise Stopped("max-tests")
                 continue
@@ -140,8 +142,8 @@ class Flight(Generic[C]):
             self._planned -= 1
             known = self._desk.cache.get(question.key)
             if known is not None:
-                # Answers folded since it was started say as much: one worker would not have
-                # run it (only a cache that infers, such as the memo of prefixes, gets here).
+                # Answers folded since it was started imply this one, so a single worker would not
+                # have run it. (Only a cache that infers, such as the memo of prefixes, gets here.)
                 question.outcome, question.executed, question.shared = known, None, True
                 self._desk.dropped += 1
         self._answered[question.key] = question.outcome
@@ -209,11 +211,11 @@ class Flight(Generic[C]):
                 _answer(question, verdict)
             foreseen.ended(ticket, verdict)
             desk.seconds += verdict.seconds
-        if patience and not verdicts:  # what is nearly done would have ended by now
+        if patience and not verdicts:  # runs that are nearly done would have ended by now
             foreseen.stop(max(0, len(self._running) + foreseen.running - desk.pool.jobs))
 
     def _foresee(self) -> bool:
-        """Begin what would be asked next, if a worker is idle; return whether more might be."""
+        """Begin what would be asked next, if a worker is idle; return whether to try once more."""
         desk, foreseen = self._desk, self._desk.foreseen
         may = (
             self._exhausted

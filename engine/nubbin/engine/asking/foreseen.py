@@ -1,8 +1,8 @@
 """Runs that idle workers have begun before their turn (floor 4).
 
-Which question comes next is known as long as nothing holds. When its turn has come, its answer is
-there, or on the way; and it counts from then on only, so that texts and runs are the same for any
-number of workers. When the text changes before, the run was in vain.
+As long as nothing holds, it is known which questions come next. When the turn of one has come, its
+answer is there, or on the way. It counts only from then on, so that texts and runs are the same for
+any number of workers. If the text changes before, the run was in vain.
 
 Source: speculative execution, as processors do it: nothing takes effect before its turn.
 """
@@ -14,21 +14,21 @@ from nubbin.engine.oracles.pool import Pool
 
 
 class Foreseen:
-    """The runs of one reduction whose turn has not come.
+    """The runs of one reduction whose turn has not come yet.
 
     Args:
-        pool: where they are made.
+        pool: makes the runs.
     """
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._tickets: dict[Hashable, int] = {}
         self._running: dict[int, Hashable] = {}  # the oldest first
-        self._verdicts: dict[int, Verdict] = {}  # of those that have ended
+        self._verdicts: dict[int, Verdict] = {}  # of the runs that have ended
         self._stopped = 0
 
     def __len__(self) -> int:
-        """Return how many have not been needed yet, those stopped among them."""
+        """Return how many runs have not been needed so far, including those that were stopped."""
         return self._stopped + len(self._tickets)
 
     def __contains__(self, key: Hashable) -> bool:
@@ -37,7 +37,7 @@ class Foreseen:
 
     @property
     def running(self) -> int:
-        """How many are under way."""
+        """How many runs are under way."""
         return len(self._running)
 
     def begin(self, key: Hashable, text: bytes, timeout: float) -> None:
@@ -46,7 +46,7 @@ class Foreseen:
         self._running[ticket] = key
 
     def take(self, key: Hashable) -> tuple[int, Verdict | None] | None:
-        """Give away the run whose turn has come, with its verdict if it has ended."""
+        """Give away the run whose turn has come: its ticket, and its verdict if it has ended."""
         ticket = self._tickets.pop(key, None)
         if ticket is None:
             return None
@@ -54,12 +54,12 @@ class Foreseen:
         return ticket, self._verdicts.pop(ticket, None)
 
     def ended(self, ticket: int, verdict: Verdict) -> None:
-        """Keep a verdict until its turn comes, if it is one of these."""
+        """Keep the verdict of a run until its turn comes, if it is one of these runs."""
         if self._running.pop(ticket, None) is not None:
             self._verdicts[ticket] = verdict
 
     def stop(self, count: int) -> None:
-        """Stop so many of those under way, the youngest first; all if there are fewer."""
+        """Stop so many of the runs under way, the youngest first; all if there are fewer."""
         gone = list(self._running)[::-1][:count]
         self._pool.cancel(gone)
         for ticket in gone:

@@ -1,10 +1,10 @@
-"""What was refused is put off (floor 4).
+"""Changes that were refused before are put off (floor 4).
 
-Passes come round again after every success, and most of what they would ask then was refused a
-round before, behind the same words or before the same: it will be refused again. Of 2,260 such
+Passes come round again after every success. Most of what they would ask then was refused a round
+before, behind the same words or before the same, and would be refused again: of 2,260 such
 questions on forty inputs, 37 were answered otherwise; of those about other changes, one in ten
-holds. A pass is therefore made over what is new at first, and over what was refused in a larger
-text only when nothing new is found: what came too early comes last.
+holds. A pass is therefore made over new changes first, and over changes that were refused in a
+larger text only when no new one holds: what was asked too early is asked again, but last.
 
 Source: the fruitless passes that Shrink Ray skips, brought down to single questions.
 """
@@ -25,67 +25,68 @@ from nubbin.engine.vocabulary.text import WORD, words
 C = TypeVar("C", bound=Candidate[object])
 
 _AROUND = 8
-"""Bytes of words beside a change that tell it from others like it; more only cost runs."""
+"""So many bytes of words beside a change tell it from equal ones; more would only cost runs."""
 _BLANK = b" \t\r\n"
 _SIGNS = bytes(code for code in range(128) if WORD.fullmatch(bytes([code])) is None)
 
 
 class Refused:
-    """Remembers changes that were refused, and in how large a text.
+    """Remembers which changes were refused, and the size of the text that they were refused in.
 
-    A refusal stands for the passes that follow, as long as each of them says.
+    A refusal stands in the passes that follow; each says for how long.
     """
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, int] = {}  # with the size of the last text it was asked of
-        self._new: dict[Hashable, int] = {}  # of this pass
+        self._known: dict[Hashable, int] = {}  # by change, the size of the text asked about last
+        self._new: dict[Hashable, int] = {}  # the same for the changes of this pass
         self._lasting = 0.0
 
     def begin(self, lasting: float) -> None:
         """Begin a pass.
 
         Args:
-            lasting: a refusal stands until the text is so many times smaller; 0: not at all.
+            lasting: a refusal stands until the text is so many times smaller; with 0, none does.
         """
         self._known |= self._new
         self._new.clear()
         self._lasting = lasting
 
     def fork(self) -> "Refused":
-        """Return a copy for looking ahead: what it is told stays unknown here."""
+        """Return a copy for looking ahead: what is added to it is not added here."""
         other = copy(self)
         other._new = {}
         return other
 
     def stands(self, marks: Iterable[Hashable], text: bytes) -> bool:
-        """Whether any of these changes of a text is refused already.
+        """Whether a refusal of any of these changes stands for a text.
 
-        It is if it was refused in a text that was not larger by more than the pass's factor.
+        It does if the change was refused in a text not larger than this by more than the factor of
+        the pass.
         """
         known, most = self._known, self._lasting * _extent(text)
         return any(mark in known and known[mark] <= most for mark in marks)
 
     def add(self, marks: Iterable[Hashable], text: bytes) -> None:
-        """Remember what was asked of a text, from the next pass on."""
+        """Remember that these changes of a text were refused; it counts from the next pass on."""
         self._new |= dict.fromkeys(marks, _extent(text))
 
 
 @lru_cache(maxsize=2)  # the text at hand, and one that is looked ahead at
 def _extent(text: bytes) -> int:
-    """Return the size of a text whatever its layout, and however long its names are.
+    """Return a size that depends neither on the layout of a text nor on the length of its names.
 
-    That is one more than it has words and signs: no text is of no size.
+    It is the number of words and signs, plus one so that no size is 0.
     """
     return 1 + words(text)
 
 
-@lru_cache(maxsize=1)  # whoever remembers the oracle's refusals asks, then who does the parser's
+@lru_cache(maxsize=1)  # asked twice in a row: by `Fresh`, then by `Lawful`
 def beside(text: bytes, candidate: bytes) -> tuple[bytes, bytes]:
-    """Return digests of what a candidate changes, with the words before it, and behind it.
+    """Return two digests of a change: with the words before it, and with those behind it.
 
-    White space does not count, as it comes and goes with the layout, but that lines are joined
-    does, and what is nothing but white space; nor do signs beside the change count, as they come
-    and go with what they separate.
+    White space is ignored, as it comes and goes with the layout, unless the change is nothing else;
+    that lines are joined is not. Signs beside the change are ignored too, as they come and go with
+    what they separate.
     """
     sides: tuple[list[bytes], list[bytes]] = [], []
     changes: list[bytes] = []
@@ -99,8 +100,8 @@ def beside(text: bytes, candidate: bytes) -> tuple[bytes, bytes]:
 
 
 def _changed(before: bytes, gone: bytes, new: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return what tells a change in one place from others, but for what is beside it."""
-    in_lines = before.rpartition(b"\n")[2] == gone.rpartition(b"\n")[2]  # whole ones go
+    """Return what tells a change in one place from others, apart from the text beside it."""
+    in_lines = before.rpartition(b"\n")[2] == gone.rpartition(b"\n")[2]  # whole lines are removed
     joined = b"\n" in gone and b"\n" not in new and not in_lines
     if gone.strip() or new.strip():
         gone, new = gone.translate(None, _BLANK), new.translate(None, _BLANK)
@@ -108,15 +109,15 @@ def _changed(before: bytes, gone: bytes, new: bytes) -> tuple[bytes, bytes, byte
 
 
 class Fresh(Filtered):
-    """Answers *no* for changes that an earlier pass was refused beside the same words.
+    """Answers *no* for changes that were refused in an earlier pass beside the same words.
 
-    What is asked by `first`, one after the other, is asked in any case: such questions are few, and
+    Candidates of `first`, which come one after the other, are all asked about: they are few, and
     each depends on the answers before.
 
     Args:
-        asker: answers for the others.
-        refused: what was refused; added to.
-        text: what candidates are changes of; it follows what is accepted.
+        asker: the asker behind, which answers for the others.
+        refused: the changes that were refused; added to.
+        text: the text that candidates are changes of; it follows what is accepted.
     """
 
     def __init__(self, asker: WindowAsker, refused: Refused, text: bytes) -> None:
@@ -132,18 +133,18 @@ class Fresh(Filtered):
         return found
 
     def mark(self, text: bytes) -> Hashable:
-        """Return what tells a candidate's change from others; None where a refusal stands."""
+        """Return digests of the change that leads to a text; None if a refusal of it stands."""
         if text == self._text:
             return ()
         sides = beside(self._text, text)
         return None if self._refused.stands(sides, self._text) else sides
 
     def rebase(self, text: bytes) -> None:
-        """Take note that texts to come are changes of this one."""
+        """Take note that all texts from now on are changes of this one."""
         self._text = text
 
     def refused(self, mark: Hashable) -> None:
-        """Remember a change that does not hold."""
+        """Remember a change that was refused."""
         assert isinstance(mark, tuple)
         self._refused.add(mark, self._text)
 

@@ -1,13 +1,13 @@
 """Grammatical candidates first (floor 4).
 
-A text that a parser refuses is seldom interesting, so that half of the runs of a blind
-reducer are wasted. A pass asks only about candidates that the language takes as well as the
-text they come from; the others are left to the last passes of a strategy, and to the sweep at
-its end: what is unlawful comes last, it is not dropped.
+A text that a parser refuses is seldom interesting, so half of the runs of a blind reducer are
+wasted. A pass asks only about candidates that fit the language as well as the text they come from.
+The others are left to the last passes of a strategy, and to the sweep at its end: unlawful
+candidates come last, they are not dropped.
 
 Passes come round again, and would ask the parser about the same changes beside the same words. Of
-3,996 such changes, on six inputs, it took 36 the second time; so a refusal of its stands as long as
-one of the oracle's.
+3,996 such changes, on six inputs, it accepted 36 the second time; so a refusal by the parser stands
+as long as one by the oracle.
 """
 
 from collections.abc import Hashable
@@ -23,10 +23,10 @@ class Lawful(Filtered):
     """Answers *no* for candidates with more errors than the text they come from.
 
     Args:
-        asker: answers for the others.
-        syntax: the text at hand; it follows what is accepted.
-        refused: what the parser refused; added to.
-        dated: whether what today's programs do without is allowed.
+        asker: the asker behind, which answers for the others.
+        syntax: judges texts against the text at hand; it follows what is accepted.
+        refused: the changes that the parser refused; added to.
+        dated: whether what languages accept only for the sake of old programs is allowed.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Lawful(Filtered):
     def mark(self, text: bytes) -> Hashable:
         """Return None for a text that is worse than the one at hand."""
         base = self._syntax.text
-        # Where the text at hand has more errors than it had, a change may be as good as any.
+        # With another number of errors in the text at hand, the same change may be allowed.
         marks = [(self._dated, self._syntax.errors, side) for side in beside(base, text)]
         if self._refused.stands(marks, base):
             return None
@@ -50,14 +50,14 @@ class Lawful(Filtered):
         return True
 
     def fork(self) -> Self:
-        """Return a copy for looking ahead: what it judges leaves no trace here."""
+        """Return a copy for looking ahead, which judges without effects on this asker."""
         other = super().fork()
         other._refused = self._refused.fork()
         return other
 
     def rebase(self, text: bytes) -> None:
-        """Take note that texts to come are changes of this one."""
+        """Take note that all texts from now on are changes of this one."""
         self._syntax = self._syntax.rebased(text)
 
     def refused(self, mark: Hashable) -> None:
-        """Forget at once: the oracle's refusals are not the parser's."""
+        """Do nothing: a refusal by the oracle is none by the parser."""

@@ -1,10 +1,10 @@
-"""What leaves a name without its first mention is put off (floor 4).
+"""Candidates that leave a name without its first mention are put off (floor 4).
 
-Most texts say what a name is where they mention it first. Where that is gone and later mentions are
-left, compilers refuse the text and interpreters stumble: of the questions about single nodes of
-three C files four in ten were lost so. Once the later mentions have gone, the first one goes too.
-So a pass over what is new asks only about candidates that leave no orphans, and the pass over all
-of it about the others as well: what makes orphans comes last, it is not dropped.
+Most texts define a name where they mention it first. If that mention is removed and later ones are
+left as orphans, compilers refuse the text and interpreters stumble: of the questions about single
+nodes of three C files, four in ten were wasted so. Once the later mentions are gone, the first one
+can go too. So a pass over new changes asks only about candidates that leave no orphans, and the
+pass over all changes asks about the others as well: they come last, they are not dropped.
 """
 
 from bisect import bisect_left
@@ -20,14 +20,14 @@ from nubbin.engine.vocabulary.text import PARTS_OF_WORDS, WORD, glue
 class Orphans(Filtered):
     """Answers *no* for candidates that keep a name, and lose its first mention.
 
-    A mention is a whole word wherever it stands, in a string or a comment too.
+    A mention is a whole word wherever it stands, also in a string or a comment.
 
     Args:
-        asker: answers for the others.
-        names: what is a name.
-        text: what candidates are changes of; it follows what is accepted.
-        light: what loses more than one part in so many of its text is asked about all the same;
-            0: nothing is.
+        asker: the asker behind, which answers for the others.
+        names: the words that are names.
+        text: the text that candidates are changes of; it follows what is accepted.
+        light: a candidate that loses more than one part in so many of the text's bytes is asked
+            about in any case; with 0, none is.
     """
 
     def __init__(
@@ -45,25 +45,25 @@ class Orphans(Filtered):
         return None if not heavy and self._mentions.orphaned(text) else True
 
     def rebase(self, text: bytes) -> None:
-        """Take note that texts to come are changes of this one."""
+        """Take note that all texts from now on are changes of this one."""
         if text != self._mentions.text:
             self._mentions = _Mentions(text, self._names)
 
     def refused(self, mark: Hashable) -> None:
-        """Forget at once: who asks about all will ask again."""
+        """Do nothing: the pass over all changes will ask again."""
 
 
 class _Mentions:
-    """Where a text mentions its names; looked up once the first candidate comes."""
+    """Where a text mentions its names; looked up when the first candidate comes."""
 
     def __init__(self, text: bytes, names: Collection[bytes]) -> None:
         self.text = text
         self._names = names
 
     def orphaned(self, candidate: bytes) -> bool:
-        """Whether a candidate still mentions a name, but not where the text does first.
+        """Whether a candidate still mentions a name, but not where the text mentions it first.
 
-        Of a part that was rewritten only the names are known that it has now: they stay.
+        Where a part was rewritten, a first mention counts as kept if the new part has the name.
         """
         names, firsts, lasts = self._repeated
         at = _in_words(Difference.of(self.text, candidate), self.text, candidate)
@@ -72,7 +72,7 @@ class _Mentions:
             return False
         middle = candidate[at.start : at.new_end]
         named = {*WORD.findall(middle)}
-        kept = self.text.find(middle, at.start, at.old_end)  # around it something went
+        kept = self.text.find(middle, at.start, at.old_end)  # if only bytes around it were removed
         for name, first in zip(names[low:high], firsts[low:high], strict=True):
             stays = kept <= first < kept + len(middle) if kept >= 0 else name in named
             if not stays and (name in named or lasts[name] >= at.old_end):
@@ -81,7 +81,7 @@ class _Mentions:
 
     @cached_property
     def _repeated(self) -> tuple[list[bytes], list[int], dict[bytes, int]]:
-        """The names mentioned more than once, with the first and the last mention of each."""
+        """The names mentioned more than once, their first mentions, and for each name the last."""
         firsts: dict[bytes, int] = {}
         lasts: dict[bytes, int] = {}
         for word in WORD.finditer(self.text):
@@ -93,9 +93,9 @@ class _Mentions:
 
 
 def _in_words(at: Difference, old: bytes, new: bytes) -> Difference:
-    """Return where two texts differ, grown over the words that it begins and ends in.
+    """Return where two texts differ, extended to whole words at both ends.
 
-    Of `int v1; int v2;` and `int v2;` the common head is `int v`, and the name is not `1`.
+    The common head of `int v1; int v2;` and `int v2;` is `int v`, but the name is `v1`, not `1`.
     """
     start, old_end, new_end = at
     if any(glue(old[start - 1 : start], text[start : start + 1]) for text in (old, new)):

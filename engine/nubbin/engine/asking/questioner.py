@@ -4,14 +4,14 @@ Algorithms hand over candidates; the questioner knows cache, budget and pool. It
 depend on the questions alone, never on the number of workers or on timing:
 
 1. `first` answers with the earliest interesting candidate in the given order; `window`
-   with all outcomes. Answers are folded in order, once all before them are in.
+   with all outcomes. Answers are folded (used) in order, once all before them are in.
 2. A cache hit takes its place like any question; two equal texts share one run.
-3. What was asked beyond the answer used is dropped, not remembered.
-4. `runs` counts up to the last answer used, `discarded` what was started beyond it.
+3. Answers beyond the last one used are dropped, not remembered.
+4. `runs` counts the runs up to the last answer used, `discarded` those started beyond it.
 5. In a window on top of a text that is only hoped to hold, this text comes first; if it does
    not hold, the other answers are not used.
 6. Workers that would be idle begin what would come next, as long as few such runs were in vain.
-   Each is discarded until its question is asked: then it is a run like any other.
+   Such a run counts as discarded until its question is asked; then it is a run like any other.
 """
 
 from collections.abc import Callable, Generator, Hashable, Iterable
@@ -40,7 +40,7 @@ class Asker(Protocol):
         """Return, in order, whether each candidate is interesting."""
 
     def poll(self) -> None:
-        """Raise Stopped when the reduction is to end; for work that asks nothing for long."""
+        """Raise Stopped when the reduction has to end; for long work between questions."""
 
 
 class WindowAsker(Asker, Protocol):
@@ -57,19 +57,19 @@ class WindowAsker(Asker, Protocol):
         """Return whether each change of a text is interesting; see `Questioner.on_top`."""
 
     def question(self, text: bytes) -> Hashable:
-        """Return what texts have in common of which one is asked about for all of them.
+        """Return a key that is equal for texts of which only one is asked about.
 
-        Whose turn it is, and what was answered meanwhile, makes no difference.
+        It does not depend on the order of questions, or on the answers so far.
         """
 
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate may be asked about; raises Stopped as `poll` does."""
 
     def costs(self, candidate: Candidate[object]) -> bool:
-        """Whether the answer takes a run: nobody knows it yet.
+        """Whether the answer takes a run, as it is not known yet.
 
-        While a window is under way its own answers come in: of two texts that come to one, the
-        second takes none, whether this says so already or not.
+        While a window is under way, its own answers come in: a text equal to an earlier one takes
+        no run, whether this says so already or not.
         """
 
 
@@ -77,12 +77,12 @@ class Questioner:
     """Asks the oracle, in order, with every worker busy.
 
     Args:
-        pool: where runs are made.
-        cache: what has been asked already.
-        budget: when to stop.
-        timeout: seconds a run may take.
-        on_interesting: told of every interesting text whose answer is used, in order.
-        on_answer: told after every answer used.
+        pool: makes the runs.
+        cache: knows the answers so far.
+        budget: says when to stop.
+        timeout: how many seconds a run may take.
+        on_interesting: called with every interesting text whose answer is used, in order.
+        on_answer: called after every answer used.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Questioner:
         self._on_answer = on_answer
         self.foreseen = Foreseen(pool)
         self.runs = self.dropped = 0
-        self.seconds = self.waited = 0.0  # what flights count: see `Desk`
+        self.seconds = self.waited = 0.0  # counted by flights; see `Desk`
         self.cache_hits = self.timeouts = 0
         self.unresolved: list[bytes] = []
         """Texts that ran out of time since the list was last cleared, in order."""
@@ -112,8 +112,8 @@ class Questioner:
 
         Args:
             candidates: in the order of preference; drawn lazily.
-            first_come: take whichever interesting answer arrives first instead, as parallel
-                ddmin was first published (Hodován & Kiss 2016); not reproducible.
+            first_come: whether to take whichever interesting answer arrives first instead, as in
+                parallel ddmin as first published (Hodován & Kiss 2016); this is not reproducible.
 
         Raises:
             Stopped: the budget ends here.
@@ -146,7 +146,7 @@ class Questioner:
             base: the text that the candidates are changes of.
             candidates: drawn while the base is asked about, and only as far as there is room.
             known: whether the base is known to hold; if not, it is the first question.
-            beyond: what would be asked next if none of them held; idle workers may begin it.
+            beyond: what would be asked next if no candidate held; idle workers may begin it.
 
         Raises:
             Stopped: the budget ends here.
@@ -175,17 +175,17 @@ class Questioner:
 
     @property
     def discarded(self) -> int:
-        """How many runs were begun, and not needed so far."""
+        """How many runs were begun and have not been needed so far."""
         return self.dropped + len(self.foreseen)
 
     def rest(self) -> None:
-        """Stop what is under way before its turn."""
+        """Stop all runs that were begun before their turn."""
         self.foreseen.stop(self.foreseen.running)
 
     def _answers(
         self, candidates: Iterable[Candidate[object]], beyond: Iterable[Candidate[object]] = ()
     ) -> Generator[bool, None, None]:
-        """Yield, in order, whether each candidate is interesting; when closed, drop the others."""
+        """Yield, in order, whether each candidate is interesting; when closed, drop the rest."""
         width = 2 * self.pool.jobs
         source = iter(candidates)
         with Flight(self, source, width, speculative=False, beyond=beyond) as flight:
@@ -201,7 +201,7 @@ class Questioner:
         self.budget.check()
 
     def _fold(self, question: Question[C]) -> bool:
-        """Count one answer in its turn and remember it."""
+        """Count one answer in its turn, remember it, and return whether it is interesting."""
         outcome = question.outcome
         size = len(question.candidate.text)
         if question.ticket is None or question.shared:

@@ -1,4 +1,4 @@
-"""An asker that stands before another, and hands everything on (floor 4)."""
+"""An asker that stands before another, and passes everything on (floor 4)."""
 
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
@@ -10,10 +10,10 @@ C = TypeVar("C", bound=Candidate[object])
 
 
 class Relay:
-    """Hands on every question, and every answer; who stands there says what it does otherwise.
+    """Passes on every question, and every answer; subclasses override what they do differently.
 
     Args:
-        asker: the one behind it.
+        asker: the asker behind it.
     """
 
     def __init__(self, asker: WindowAsker) -> None:
@@ -39,7 +39,7 @@ class Relay:
         return self._asker.on_top(base, candidates, known=known, beyond=beyond)
 
     def question(self, text: bytes) -> Hashable:
-        """Return what texts have in common that are asked about at once."""
+        """Return a key that is equal for texts of which only one is asked about."""
         return self._asker.question(text)
 
     def admits(self, candidate: Candidate[object]) -> bool:
@@ -47,9 +47,9 @@ class Relay:
         return self._asker.admits(candidate)
 
     def costs(self, candidate: Candidate[object]) -> bool:
-        """Whether the answer takes a run: nobody knows it yet."""
+        """Whether the answer takes a run, as it is not known yet."""
         return self._asker.costs(candidate)
 
     def poll(self) -> None:
-        """Raise Stopped when the reduction is to end."""
+        """Raise Stopped when the reduction has to end."""
         self._asker.poll()

@@ -1,11 +1,11 @@
 """Smaller candidates only (floor 4).
 
-What a rewriting pass puts in may come twice, once two of its changes are merged: one piece,
-taken from one place, put in two others. Each of them makes the text smaller, both together
-need not. And a reduction that begins again at its input, when it has a result, need not repeat the
-way there: only a text smaller than that result is worth a run.
+Two changes of a rewriting pass, merged, may put in a piece twice: taken from one place, and put in
+two others. Each of them makes the text smaller, but both together need not. Besides, a reduction
+that has a result and begins again at its input need not repeat the way there: only a text smaller
+than that result is worth a run.
 
-Source: the restart of Shrink Ray, whose results are to sort below the best.
+Source: the restart of Shrink Ray, whose results have to sort below the best.
 """
 
 from collections.abc import Callable, Hashable
@@ -18,14 +18,14 @@ from nubbin.engine.vocabulary.text import Size
 class Shrinking(Filtered):
     """Answers *no* for candidates not smaller than the text they change, or than a given one.
 
-    Guarantee: the texts that a pass accepts through it fall strictly in the order of texts
+    Guarantee: the texts that a pass accepts through it get strictly smaller in the order of texts
     (`Size`).
 
     Args:
-        asker: answers for the others.
-        size: a text's place in the order.
-        keep: told of each text at hand.
-        text: the text at hand, or the best of all; what is accepted takes its place once it is
+        asker: the asker behind, which answers for the others.
+        size: returns a text's place in the order.
+        keep: called with each text at hand.
+        text: the text at hand, or the best so far; what is accepted takes its place once it is
             smaller.
     """
 
@@ -42,13 +42,13 @@ class Shrinking(Filtered):
         self._bound = self._best = size(text)
 
     def mark(self, text: bytes) -> Hashable:
-        """Return None for a text that is not small enough."""
+        """Return None for a text that is not smaller."""
         return True if self._size(text) < self._best else None
 
     def rebase(self, text: bytes) -> None:
-        """Take note that texts to come are changes of this one."""
+        """Take note that all texts from now on are changes of this one."""
         self._best = min(self._bound, self._size(text))
         self._keep(text)
 
     def refused(self, mark: Hashable) -> None:
-        """Forget at once: sizes are soon taken again."""
+        """Do nothing: sizes are quickly computed again."""

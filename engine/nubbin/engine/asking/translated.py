@@ -1,8 +1,8 @@
-"""Questions about other texts than a pass thinks of (floor 4).
+"""Questions about other texts than those a pass works on (floor 4).
 
-A pass may work on less than is asked about, a part of a text, or on more, a text with what is left
-out before anybody sees it. It knows nothing of that: it goes on from its own text, whose candidates
-are all translated alike.
+A pass may work on less than what is asked about, a part of a text, or on more, such as a text of
+which something is removed before it is asked about. The pass does not notice: it goes on from its
+own text, and all its candidates are translated alike.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -18,16 +18,16 @@ C = TypeVar("C", bound=Candidate[object])
 
 
 class Translated(Relay):
-    """Asks about another text for each candidate.
+    """Asks about another text in place of each candidate's.
 
     Args:
-        asker: answers for those.
-        translate: makes that text of a candidate's; a function of that alone.
+        asker: the asker behind, which answers for these texts.
+        translate: returns the text to ask about, given that of a candidate; it has to be pure.
     """
 
     def __init__(self, asker: WindowAsker, translate: Callable[[bytes], bytes]) -> None:
         super().__init__(asker)
-        # What a change comes to, what it costs, and whether it holds: the same text each time.
+        # `question`, `costs` and the question itself translate the same text one after the other.
         self._translate = lru_cache(maxsize=2)(translate)
 
     def first(self, candidates: Iterable[C], *, first_come: bool = False) -> C | None:
@@ -54,7 +54,7 @@ class Translated(Relay):
         )
 
     def question(self, text: bytes) -> Hashable:
-        """Return what texts have in common that are asked about at once."""
+        """Return a key that is equal for texts of which only one is asked about."""
         return self._asker.question(self._translate(text))
 
     def admits(self, candidate: Candidate[object]) -> bool:

@@ -1,1 +1,1 @@
-"""Floor 3: how people lay out what they write: blanks, line ends, indentation. Nothing is asked."""
+"""Floor 3: how people lay out text: blanks, line ends, indentation. No oracle is asked."""

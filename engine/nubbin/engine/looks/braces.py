@@ -1,8 +1,8 @@
 """Where the input begins its blocks (floor 3).
 
-In some files `{` has a line of its own, in most it stands behind what the block belongs to; some do
-the one for functions and the other for loops. Of a header of several lines there may be one left,
-and a line end before the brace, which says nothing about the file.
+In some files `{` has a line of its own, in most it ends the line of the block's header, and some do
+the one for functions and the other for loops. The input has to tell: in a reduced text, a header of
+several lines may have one left, and a line end before the brace then says nothing.
 """
 
 import re
@@ -15,7 +15,7 @@ from nubbin.engine.vocabulary.text import indentation
 
 def braced_in_line(tree: Tree) -> frozenset[str]:
     """Return the kinds of nodes whose block mostly begins in the line of what stands before it."""
-    lead = Counter[str]()  # how many more begin so than at the beginning of a line
+    lead = Counter[str]()  # by kind: blocks that begin so, less those that begin a line
     for brace in re.finditer(rb"\{", tree.text):
         leaf = bisect_right(tree.start, brace.start()) - 1
         if tree.span(leaf) == brace.span():

@@ -1,7 +1,7 @@
 """Which line ends of a text a person would leave (floor 3).
 
-Nobody is told how a language is laid out: a line that ended between two statements goes on ending
-there, and what one statement is made of comes to one line, where it fits.
+There are no rules for single languages: a line that ended between two statements still ends there,
+and the pieces of one statement are joined on one line, if it fits.
 """
 
 from bisect import bisect_left
@@ -20,16 +20,16 @@ from nubbin.engine.looks.spacing import (
 from nubbin.engine.trees.tree import Tree
 
 _LABELS: Final = ("access_specifier", "case", "label")
-"""Parts of the names of what some indent in braces, and some do not."""
+"""Words in the kinds of labels, which some people indent in braces, and some do not."""
 
 
 class Break(Enum):
-    """What becomes of a gap."""
+    """Whether a line ends in a gap."""
 
     NONE = 0
-    """It is in a line."""
+    """No line ends here."""
     SOFT = 1
-    """A line ends here, but need not if what follows fits."""
+    """A line ends here, unless what follows fits on it."""
     HARD = 2
     """A line ends here."""
 
@@ -37,14 +37,14 @@ class Break(Enum):
 def kept(
     tree: Tree, tokens: Sequence[int], gap: Gap, blank: bytes, in_line: Container[str]
 ) -> Break:
-    """Return whether a line ends in a gap, as far as brackets have no say in it.
+    """Return whether a line ends in a gap, before brackets are looked at.
 
     Args:
         tree: of the text.
         tokens: its visible leaves, in order.
         gap: between two of them.
-        blank: what stands there.
-        in_line: kinds of nodes in whose first line the brace of their block stands.
+        blank: the text of the gap.
+        in_line: the kinds of nodes whose block begins in the line of what stands before it.
     """
     if not line_end(blank):
         return Break.HARD if gap.around == 0 and parts(tree, gap, blank) else Break.NONE
@@ -53,7 +53,7 @@ def kept(
     if tree.source(gap.right) == b";" or (tree.source(gap.right) == b">" and tight(tree, gap)):
         return Break.NONE
     if tree.source(gap.right) == b"{" and tree.name(gap.around) in in_line:
-        return Break.SOFT  # what stood between them has gone
+        return Break.SOFT  # the line end stood behind something that is gone
     if gap.around == 0:
         return Break.HARD
     if tree.source(gap.left) == b"," and tree.source(gap.right) != b"{":
@@ -74,21 +74,21 @@ def kept(
 
 
 def directs(tree: Tree, gap: Gap) -> bool:
-    """Whether what follows a gap speaks to the preprocessor, which wants a line for it."""
-    kinds = map(tree.name, (gap.right, tree.parent[gap.right]))  # the first where it is torn
+    """Whether a directive for the preprocessor follows a gap: it needs a line of its own."""
+    kinds = map(tree.name, (gap.right, tree.parent[gap.right]))  # the first if it has errors
     directive = tree.source(gap.right).startswith(b"#")
     return directive and any(kind.startswith("preproc") for kind in kinds)
 
 
 def _members(tree: Tree, gap: Gap) -> bool:
-    """Whether a gap may be between two statements: not within what one semicolon ends."""
+    """Whether a gap may be between two statements, and not within one that a semicolon ends."""
     both = tree.is_named(gap.before) and tree.is_named(gap.after)
     stated = is_statement(tree, gap.before) or is_statement(tree, gap.after)
     return both and (stated or tree.source(tree.skip[gap.around] - 1) != b";")
 
 
 def parts(tree: Tree, gap: Gap, blank: bytes) -> bool:
-    """Whether blanks stand between two statements; where nothing does it is on purpose."""
+    """Whether there are blanks between two statements; where there are none, that is on purpose."""
     return (
         bool(blank)
         and tree.is_named(gap.before)
@@ -100,32 +100,32 @@ def parts(tree: Tree, gap: Gap, blank: bytes) -> bool:
 
 
 def goes_on(tree: Tree, gap: Gap) -> bool:
-    """Whether a gap is between statements that no bracket ends and a word, as `until`."""
+    """Whether a gap is between statements without a closing bracket and a word such as `until`."""
     word = gap.after == gap.right and _is_word(tree, gap.right)
     return word and is_statement(tree, gap.before) and tree.source(gap.left) != b"}"
 
 
 def is_label(tree: Tree, node: int) -> bool:
-    """Whether a node is a case of several, or what one is called."""
+    """Whether a node is a label, or a case with its label."""
     return any(part in tree.name(node) for part in _LABELS)
 
 
 def _before_label(tree: Tree, gap: Gap) -> bool:
-    """Whether a gap is before the sign that a label begins with."""
+    """Whether a gap is before a sign that stands right before a label."""
     behind = tree.skip[gap.after]
     sign = gap.after == gap.right and not tree.is_named(gap.right)
     return sign and behind < tree.skip[gap.around] and is_label(tree, behind)
 
 
 def _behind_opener(tree: Tree, tokens: Sequence[int], gap: Gap) -> bool:
-    """Whether a gap is behind a word that begins what a word ends, as `do` and `end`."""
+    """Whether a gap is behind a word such as `do`, whose construct a word such as `end` closes."""
     if gap.left != gap.before or not _is_word(tree, gap.left):
         return False
     behind = bisect_left(tokens, tree.skip[gap.around])
-    ending = tokens[behind - 1 : behind + 1]  # its own last, or that of what is around
+    ending = tokens[behind - 1 : behind + 1]  # the last token of the node, and the one behind it
     return any(_is_word(tree, token) for token in ending)
 
 
 def _is_word(tree: Tree, token: int) -> bool:
-    """Whether a token is a word to which the grammar gives no name."""
+    """Whether a token is a word of the grammar itself, as keywords are."""
     return not tree.is_named(token) and tree.source(token).isalpha()

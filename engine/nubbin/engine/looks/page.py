@@ -1,8 +1,8 @@
 """Where the lines of a text end between its brackets, and how far they are indented (floor 3).
 
-Nobody is told how a language is laid out: the text shows it. What stands between the same brackets
-is broken alike, and a line that was indented deeper than the construct it belongs to is so by one
-step.
+There are no rules for single languages: the text shows how it is laid out. What stands between the
+same brackets is broken alike, and a line that was indented deeper than the construct it belongs to
+is indented by one step more than that.
 """
 
 from bisect import bisect_left
@@ -27,16 +27,16 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, Edit, aside
 
 _WIDTH = 80
-"""Bytes of a line up to which the pieces of a statement are joined."""
+"""The pieces of a statement are joined on a line of at most so many bytes."""
 
 
 class Page:
-    """The tokens of a text on lines.
+    """The tokens of a text, laid out on lines.
 
     Args:
         tree: of the text.
-        labels: for each kind, the categories it belongs to.
-        in_line: kinds of nodes in whose first line the brace of their block stands.
+        labels: for each kind, the categories that it belongs to.
+        in_line: the kinds of nodes whose block begins in the line of what stands before it.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Page:
             Break.NONE if still else kept(tree, self._tokens, gap, blank, in_line)
             for still, (gap, blank) in zip(self._frozen, self._pairs(), strict=True)
         ]
-        self._inside: list[int | None] = []  # for each token, the bracket around it
+        self._inside: list[int | None] = []  # for each token the index of the bracket around it
         self._match_brackets()
         self._at_margin = [self._stands_out(index) for index in range(len(self._gaps))]
         first = tree.start[self._tokens[0]] if self._tokens else 0
@@ -62,13 +62,13 @@ class Page:
         self._deepest = self._deepest_lines()
 
     def edits(self, step: bytes) -> Iterator[Edit]:
-        """Yield what has to change before, between and after the tokens.
+        """Yield the edits of the white space before, between and after the tokens.
 
         Args:
-            step: what one level is indented by.
+            step: the indentation of one level.
         """
         yield from self._margins()
-        new = [b""] * len(self._tokens)  # for each token, how far its line is indented
+        new = [b""] * len(self._tokens)  # for each token the indentation of its line
         columns = [0] * len(self._tokens)
         joined = self._fits(0, 0)
         for index, (gap, blank) in enumerate(self._pairs()):
@@ -88,20 +88,20 @@ class Page:
                 yield Edit(gap.start, gap.end, tidy)
 
     def _margins(self) -> Iterator[Edit]:
-        """Take out what stands before the first token, and all but a line end after the last.
+        """Yield the edits that remove what is before all tokens, and behind, but for one line end.
 
-        Where the parser finds no token at all, the words that it skips are some.
+        Where the parser finds no token at all, the words that it skips count as tokens.
         """
         text, begin = self._tree.text, 0
         if text.startswith(BOM_UTF8):
             begin = len(BOM_UTF8)
         first, last = len(text) - len(text[begin:].lstrip()), len(text.rstrip())
-        if self._tokens:  # white space may be part of them
+        if self._tokens:  # tokens may begin or end with white space
             first = min(first, self._tree.start[self._tokens[0]])
             last = max(last, self._tree.end[self._tokens[-1]])
         if begin < first < last:
             yield Edit(begin, first)
-        last = aside(text, last)  # a comment may have the first half of a line end
+        last = aside(text, last)  # a comment may end with the `\r` of a line end
         tail = text[last:]
         if first < last and tail != line_end(tail):
             yield Edit(last, len(text), line_end(tail))
@@ -112,19 +112,19 @@ class Page:
         return zip(self._gaps, self._blanks, strict=True)
 
     def _stands_out(self, index: int) -> bool:
-        """Whether a directive follows a gap that is at the margin, though brackets are around."""
+        """Whether a directive at the margin follows a gap, though brackets are around it."""
         if last_line(self._blanks[index]) or self._inside[index + 1] is None:
             return False
         return directs(self._tree, self._gaps[index])
 
     def _depth(self, index: int) -> int:
-        """Return how deep the line after a gap is; what was cut out there has left its blanks."""
+        """Return the column of the line after a gap: the deepest, if removed lines left blanks."""
         if self._at_margin[index]:
             return column(self._old[index + 1])
         return max(map(column, self._blanks[index].splitlines()[1:]), default=0)
 
     def _deepest_lines(self) -> dict[int, int]:
-        """Return for each node how deep the deepest line is that begins in it, labels left out."""
+        """Return for each node the column of the deepest line that begins in it, but for labels."""
         tree, deepest = self._tree, dict[int, int]()
         for index, (gap, blank) in enumerate(self._pairs()):
             if line_end(blank) and not (ends(tree, gap) or is_label(tree, gap.after)):
@@ -132,7 +132,7 @@ class Page:
         return deepest
 
     def steps(self) -> Iterator[bytes]:
-        """Yield what one level may be indented by: as in the text, if that is seen, or by less."""
+        """Yield the indentations to try for one level: that of the text, if it shows, then less."""
         if any(b"\t" in indent for indent in self._old):
             yield b"\t"
             return
@@ -142,7 +142,7 @@ class Page:
         yield b" "
 
     def _in_line(self, index: int) -> bytes:
-        """Return what stands between two tokens on one line."""
+        """Return what stands in a gap if its tokens are on one line."""
         blank = self._blanks[index]
         if not blank or self._frozen[index]:
             return blank
@@ -151,13 +151,13 @@ class Page:
     # -- breaking -------------------------------------------------------------------------
 
     def _match_brackets(self) -> None:
-        """Break after an opening bracket if there is a break before its end, and vice versa.
+        """Break after an opening bracket if there is a break before its partner, and vice versa.
 
-        What is no statement comes to one line between brackets, and so does a single piece.
+        Between brackets, what is no statement is joined on one line, and so is a single piece.
         """
         tree = self._tree
         opened: list[int] = []
-        last_hard = -1  # among the gaps whose both tokens lie behind
+        last_hard = -1  # the last gap with a hard break, of those before the token
         for index, token in enumerate(self._tokens):
             if index >= 2 and self._breaks[index - 2] is Break.HARD:
                 last_hard = max(last_hard, index - 2)
@@ -177,8 +177,8 @@ class Page:
         """Decide about the gaps directly between two brackets.
 
         Args:
-            first: the gap after the opening bracket.
-            last: the gap before the closing bracket.
+            first: the index of the gap after the opening bracket.
+            last: the index of the gap before the closing bracket.
             split: whether a line has to end somewhere between them.
         """
         if first == last:
@@ -210,7 +210,7 @@ class Page:
     # -- lines ----------------------------------------------------------------------------
 
     def _fits(self, index: int, width: int) -> bool:
-        """Whether all from a token at a column to where a line must end fits on one line."""
+        """Whether all from a token, at a column, up to the next hard break fits on one line."""
         while width <= _WIDTH:
             token = self._tree.source(self._tokens[index]) if self._tokens else b""
             width += len(token)
@@ -223,16 +223,16 @@ class Page:
         return False
 
     def _indent(self, index: int, new: list[bytes], columns: list[int], step: bytes) -> bytes:
-        """Return how far the line is indented that begins after a gap.
+        """Return the indentation of the line that begins after a gap.
 
         Args:
             index: of the gap.
-            new: for each token before, how far its line is.
-            columns: for each token before, where in its line it begins.
-            step: what one level is indented by.
+            new: for each token before it, the indentation of its line.
+            columns: for each token before it, the column at which it begins.
+            step: the indentation of one level.
         """
         tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
-        if gap.around == 0 or tree.is_unread(gap.around):  # brackets are all there is
+        if gap.around == 0 or tree.is_unread(gap.around):  # there are only brackets to go by
             if bracket is None:
                 return b""
             closes = tree.source(gap.right) == CLOSER[tree.source(self._tokens[bracket])]
@@ -245,37 +245,37 @@ class Page:
         return new[first] + step if self._deeper(index, first) else new[first]
 
     def _deeper(self, index: int, first: int) -> bool:
-        """Whether the line after a gap is, or is to be, deeper than the node around it.
+        """Whether the line after a gap is, or is to be, indented deeper than the node around it.
 
         Args:
             index: of the gap.
-            first: the first token of the node around.
+            first: the index of the first token of the node around.
         """
         tree, gap, bracket = self._tree, self._gaps[index], self._inside[index + 1]
         between = bracket is not None and tree.parent[self._tokens[bracket]] == gap.around
         label = is_label(tree, gap.after)
         if between and bracket is not None and not line_end(self._blanks[bracket]):
-            # Where there was no first line so far, the others tell nothing.
+            # The first line began right behind the bracket, so the other lines tell nothing.
             return not label
         bases = [self._old[first]]
         last = bisect_left(self._tokens, tree.skip[gap.around]) - 1
         end = self._tokens[last]
         own = tree.parent[end] == gap.around
-        # A block ends as deep as what it is of: so what stands under its head tells nothing.
+        # A block ends at the depth of what it belongs to; lines under its header tell nothing.
         closes = not tree.is_named(end) and (own or tree.source(end) == b"}")
         if closes and line_end(self._blanks[last - 1]):
-            # The node may have come here from far inside, its first line alone at its new place.
+            # The node may have been hoisted: then only its first line has the depth of its place.
             bases = [*bases, self._old[last]] if between else [self._old[last]]
         base = min(map(column, bases))
         if not between and governed(tree, gap):
-            return True  # it may have been so by brackets that are gone
+            return True  # if it was not deeper, it may have had brackets, which are gone
         if between and not label:  # lines between the same brackets are equally deep
-            # What is less deep than its brackets came from elsewhere, or they did.
+            # Lines less deep than their brackets have come from elsewhere, or the brackets have.
             return self._deepest.get(gap.around) != base
         return self._depth(index) > base
 
     def _peers(self, gap: Gap) -> bool:
-        """Whether what follows a gap is one of a row of things that begins the node around."""
+        """Whether a node after a gap is of the same sort as the first child of the node around."""
         tree = self._tree
         first = gap.around + 1
         if not tree.is_named(gap.before) or not tree.is_named(gap.after):

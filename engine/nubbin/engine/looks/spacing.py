@@ -1,7 +1,7 @@
 """Which neighbouring tokens people write without a blank between them (floor 3).
 
-Typography that languages share: nothing inside round and square brackets, nothing before a
-comma, none between a function and its arguments. Whether the parser agrees is asked later.
+This is typography that languages share: no blank inside round and square brackets, before a comma,
+or between a function and its arguments. Whether the parser agrees is checked later.
 """
 
 import re
@@ -13,18 +13,18 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import QUOTES
 
 _GOVERNING = re.compile("(?<!^preproc)(^|_)(do|else|for|foreach|if|while)(_|$)")
-"""Words in the kinds of nodes that govern a statement, which may stand in them without brackets."""
+"""Words in the kinds of nodes that govern a statement, which needs no brackets there."""
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _HERE = "heredoc"
 _LITERAL = (_HERE, "string")
-"""Parts of the names of what white space is a part of."""
+"""Words in the kinds of literals in which white space counts."""
 _OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
 _ENDS = (b",", b";")
 _LINKS = (b".", b"::", b"?.")
 _PREFIXES = (b"!", b"~", b"-", b"+", b"*", b"&", b"&&", b"**", b"++", b"--", b"...", b"@")
 _POSTFIXES = (b"++", b"--", b"?", b"!")
 _COLONED = ("pair", "label", "property", "field", "parameter", "declaration", "item")
-"""Parts of what grammars call the things that are made of a name, a colon, and a rest."""
+"""Words in the kinds of nodes that consist of a name, a colon, and a rest."""
 _STATEMENTS = (
     "statement",
     "declaration",
@@ -36,9 +36,9 @@ _STATEMENTS = (
     "command",
     "pipeline",
 )
-"""Parts of what grammars call the things that have lines of their own."""
+"""Words in the kinds of nodes that have lines of their own."""
 _LISTS = ("argument", "parameter")
-"""Parts of what grammars call the brackets that belong to the name before them."""
+"""Words in the kinds of lists in brackets that belong to the name before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,15 @@ class Gap:
 
     start: int
     end: int
-    """Bytes `[start, end)`; may be none."""
+    """The bytes `[start, end)`; may be empty."""
     left: int
     right: int
-    """Rows of the tokens."""
+    """The rows of the tokens."""
     around: int
-    """Row of the smallest node that holds both."""
+    """The row of the smallest node that holds both tokens."""
     before: int
     after: int
-    """The children of that node in which they are."""
+    """The rows of its children that hold the left token and the right one."""
 
 
 def visible(tree: Tree) -> list[int]:
@@ -64,7 +64,10 @@ def visible(tree: Tree) -> list[int]:
 
 
 def gaps(tree: Tree, tokens: list[int]) -> Iterator[Gap]:
-    """Yield what is between neighbours; O(nodes) in all: each begins and ends at one gap."""
+    """Yield the gaps between neighbouring tokens.
+
+    Complexity: O(nodes) in all, as a node begins, and ends, at one gap at most.
+    """
     parent = tree.parent
     for left, right in pairwise(tokens):
         after = right
@@ -84,13 +87,13 @@ def tokens_within(tree: Tree, gap: Gap) -> Iterator[int]:
 
 
 def line_end(blank: bytes) -> bytes:
-    """Return the first line end in some white space; nothing if there is none."""
+    """Return the first line end in some white space; empty if there is none."""
     found = _LINE_END.search(blank)
     return found.group() if found else b""
 
 
 def frozen(tree: Tree, gap: Gap) -> bool:
-    """Whether what stands here is no layout: a string's blanks, a continued line, half an end."""
+    r"""Whether a gap is no layout: blanks of a string, a continued line, or the `\n` of `\r\n`."""
     blank, one = tree.text[gap.start : gap.end], tree.source(gap.left)
     return (
         (bool(blank) and not blank.isspace())
@@ -109,7 +112,7 @@ def ends(tree: Tree, gap: Gap) -> bool:
 
 
 def tight(tree: Tree, gap: Gap) -> bool:
-    """Whether people leave out the blank; the parser may yet have another opinion."""
+    """Whether people write no blank in a gap; whether the parser takes that is not asked here."""
     one, other, kind = _sign(tree, gap.left), _sign(tree, gap.right), tree.name(gap.around)
     if kind.endswith("command"):  # a shell's words are apart because of their blanks
         return one == b"(" or other in (b";", b")")
@@ -131,30 +134,30 @@ def tight(tree: Tree, gap: Gap) -> bool:
 
 
 def is_statement(tree: Tree, node: int) -> bool:
-    """Whether the grammar's name for a node says that it is a statement, or made of some."""
+    """Whether a node is, by its kind, a statement or made of statements."""
     return tree.is_named(node) and any(part in tree.name(node) for part in _STATEMENTS)
 
 
 def governed(tree: Tree, gap: Gap) -> bool:
-    """Whether what follows a gap is a statement that another one governs, as an `if` does."""
+    """Whether a statement without braces follows a gap, governed by another, such as an `if`."""
     governs = _GOVERNING.search(tree.name(gap.around)) is not None
     return governs and is_statement(tree, gap.after) and tree.source(gap.right) != b"{"
 
 
 def _sign(tree: Tree, row: int) -> bytes:
-    """Return the text of a token to which the grammar gives no name; nothing for others."""
+    """Return the text of a token without a named kind; empty for others."""
     return b"" if tree.is_named(row) else tree.source(row)
 
 
 def _opened_tight(tree: Tree, node: int) -> bool:
-    """Whether a node begins with a brace that something stands right behind, as `{1, 2}` does."""
+    """Whether a node begins with a brace without a blank behind it, as `{1, 2}` does."""
     inside = node + 2
     opens = tree.begins(node, b"{") and inside < len(tree)
     return opens and tree.end[node + 1] == tree.start[inside]
 
 
 def _belongs(tree: Tree, gap: Gap, one: bytes, other: bytes) -> bool:
-    """Whether a bracket goes on with what stands before it: a call, an index, parameters."""
+    """Whether a bracket belongs to what stands before it: a call, an index, parameters."""
     if not tree.is_named(gap.before) or (one and one not in (b")", b"]", b">")):
         return False
     if gap.after == gap.right:
@@ -164,7 +167,7 @@ def _belongs(tree: Tree, gap: Gap, one: bytes, other: bytes) -> bool:
 
 
 def _links(sign: bytes, kind: str) -> bool:
-    """Whether a sign ties together what stands on its sides, in a node of this kind."""
+    """Whether a sign, in a node of this kind, has no blanks on its two sides."""
     if sign == b"->":
         return "field" in kind or "member" in kind
     return sign in _LINKS or (sign == b"!" and "macro" in kind)
@@ -189,7 +192,7 @@ def _angled(tree: Tree, node: int) -> bool:
 
 
 def _pair(tree: Tree, gap: Gap) -> bool:
-    """Whether the tokens belong to an operator and its only operand; not to a list's item."""
+    """Whether a gap is between an operator and its only operand, and not in an item of a list."""
     if "item" in tree.name(gap.around):
         return False
     return gap.before == gap.around + 1 and tree.skip[gap.after] == tree.skip[gap.around]

@@ -1,1 +1,1 @@
-"""Floor 3: what parts of a text have to do with each other, as its names tell. Nothing is asked."""
+"""Floor 3: how the parts of a text are related, as its names tell. No oracle is asked."""

@@ -1,7 +1,7 @@
-"""Bases: a class that only hands on what it is made with is the one it is derived from (floor 3).
+"""Bases: a class whose constructor only calls that of its base gives way to the base (floor 3).
 
-An exception of one's own mostly is no more than its message: what makes one makes one of the base,
-with what the constructor gives to that.
+An exception class of a program's own is mostly no more than its message: creating one comes to
+creating the base with what the constructor passes to that.
 
 Source: function inlining as LPR (2024) asks a language model for it, here for constructors.
 """
@@ -15,7 +15,7 @@ from nubbin.engine.relations.substitution import Filled, Own, Rows, source
 from nubbin.engine.trees.tree import Tree
 
 _BASES: Final = (b"super", b"parent")
-"""What languages call the base in a constructor."""
+"""The words by which a constructor refers to the base class."""
 
 
 def of_base(
@@ -27,19 +27,20 @@ def of_base(
     made: Sequence[tuple[int, int | None, Own]],
     others: Sequence[int],
 ) -> Iterator[Sequence[Change]]:
-    """Yield the changes that make something of its base in place of a class.
+    """Yield the changes that remove a class, and create its base wherever the class was created.
 
-    Nothing is yielded where the class has no base, is mentioned by a path to it, or is made without
-    brackets somewhere.
+    Nothing is yielded where the class has no base, is mentioned at the end of a path, or is created
+    somewhere without an argument list.
 
     Args:
         tree: of the text.
         lists: of the tree.
-        part: the class, which goes.
+        part: the class, which is removed.
         owner: its name.
-        handed_on: the list of what its constructor gives to that of the base.
-        made: each place where one is made, the brackets there, and what stands for what in them.
-        others: leaves that mention the class elsewhere.
+        handed_on: the list of arguments that its constructor passes to that of the base.
+        made: for each place where the class is created, that place, the argument list there, and
+            what stands for which leaves of `handed_on`.
+        others: all other leaves that mention the class.
     """
     base = _base(tree, owner)
     if base is None or any(tree.source(leaf) != tree.source(owner) for leaf in others):
@@ -56,9 +57,9 @@ def of_base(
 
 
 def handed_on(tree: Tree, lists: Lists, body: int) -> int | None:
-    """Return the list of what a constructor gives to that of the base; None if it does not.
+    """Return the arguments that a constructor passes to that of the base; None if it calls none.
 
-    It is the last one behind a word for the base: `(a)` in `super().__init__(a)`.
+    They are the last list behind a word for the base: `(a)` in `super().__init__(a)`.
     """
     leaves = [*tree.leaves(body)]
     first = next((at for at, leaf in enumerate(leaves) if tree.source(leaf) in _BASES), None)
@@ -69,7 +70,7 @@ def handed_on(tree: Tree, lists: Lists, body: int) -> int | None:
 
 
 def _base(tree: Tree, owner: int) -> Rows | None:
-    """Return what stands behind the name of a class, all but for signs and words like `extends`."""
+    """Return what is behind the name of a class, without words like `extends`; None for nothing."""
     node = tree.skip[owner]
     if node >= tree.skip[tree.parent[owner]] or not tree.is_named(node):
         return None

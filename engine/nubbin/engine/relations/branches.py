@@ -1,4 +1,4 @@
-"""Branches: what a statement does under a condition, and how languages write that (floor 3)."""
+"""Branches: statements with a condition, and how languages write them (floor 3)."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from nubbin.engine.trees.tree import Tree
 
 _LISTS: Final = re.compile("^(?:block|statement_list)$")
-"""What grammars call statements that have no braces of their own around them."""
+"""The kinds of lists of statements that have no braces of their own around them."""
 _COMPARED: Final = ((b"==", b"!="), (b"<", b">="), (b">", b"<="))
 
 
@@ -16,24 +16,24 @@ def _opposites(*pairs: tuple[bytes, bytes]) -> Mapping[bytes, bytes]:
 
 
 class Manner(NamedTuple):
-    """How a language writes what a condition, a branch or two come to; None where it cannot."""
+    """How a language writes conditions and branches; a form is None if the language lacks it."""
 
     opposites: Mapping[bytes, bytes]
-    """What compares the other way round."""
+    """For each operator that compares, the one that holds where it does not."""
     no: bytes
-    """What the opposite of a condition has in front."""
+    """The negation, which goes in front of a condition."""
     under: bytes
-    """What is done under a condition, as a statement."""
+    """A statement that is run under a condition: the condition, then the statement."""
     both: bytes | None = None
-    """One, and another if that holds."""
+    """An operand, and another that is evaluated only if the first holds."""
     either: bytes | None = None
-    """One, and another if that does not hold."""
+    """An operand, and another that is evaluated only if the first does not hold."""
     choice: bytes | None = None
-    """One of two values."""
+    """One of two values, by a condition."""
     lines: bool = False
     """Whether several statements under a condition need lines of their own."""
     commands: bool = False
-    """Whether any statement is an operand."""
+    """Whether any statement may be an operand."""
 
 
 SIGNS: Final = Manner(
@@ -54,13 +54,13 @@ _WORDS: Final = Manner(
     choice=b"%(then)b if %(if)b else %(else)b",
     lines=True,
 )
-"""As in Python: a colon ends it."""
+"""As in Python: a colon ends the condition."""
 _BRACES: Final = Manner(_opposites(*_COMPARED), no=b"!", under=b"if %b { %b }")
-"""As in Go, where no operation is a statement: a brace does."""
+"""As in Go: a brace ends the condition, and no operation such as `a && b` is a statement."""
 _ENDED: Final = Manner(
     _opposites((b"==", b"~="), *_COMPARED[1:]), no=b"not ", under=b"if %b then %b end"
 )
-"""As in Lua, where none is either."""
+"""As in Lua: `then` ends the condition, and no operation is a statement here either."""
 _SHELL: Final = Manner(
     {},
     no=b"! ",
@@ -69,9 +69,9 @@ _SHELL: Final = Manner(
     either=b"%b || %b",
     commands=True,
 )
-"""As in a shell, where all is a command."""
+"""As in a shell, where every statement is a command."""
 _WORDED: Final = {b"end": _ENDED, b"fi": _SHELL}
-"""By the word that ends a statement with `then`."""
+"""By the last word of a statement that has `then` or `do` behind its condition."""
 
 
 class Branches(NamedTuple):
@@ -86,7 +86,7 @@ class Branches(NamedTuple):
 
 
 def branches(tree: Tree, row: int) -> Branches | None:
-    """Return the parts of a statement with one condition; None if it has others, or more."""
+    """Return the condition, the branch and the `else` of a statement; None if it is no such one."""
     parts = [*tree.named_children(row)]
     if not 2 <= len(parts) <= 3 or (len(parts) == 3 and not tree.begins(parts[2], b"else")):
         return None
@@ -99,7 +99,7 @@ def branches(tree: Tree, row: int) -> Branches | None:
 
 
 def _manner(tree: Tree, row: int, condition: int, then: int) -> Manner | None:
-    """Return how a statement is written that has a condition in front of something."""
+    """Return how the language writes a statement with a condition and a branch; None if unknown."""
     if tree.begins(condition, b"("):
         return SIGNS
     before = [child for child in tree.children(row) if tree.skip[condition] <= child < then]
@@ -125,7 +125,11 @@ def alone(tree: Tree, statement: int) -> int:
 
 
 def opposite(tree: Tree, manner: Manner, condition: int, tight: re.Pattern[str]) -> bytes:
-    """Return what holds where a condition does not, in brackets if it is of no tight kind."""
+    """Return the opposite of a condition.
+
+    Where that is written by a negation in front, the condition gets brackets, unless it is of a
+    `tight` kind or the language needs none.
+    """
     text, parts = tree.source(condition), [*tree.children(condition)]
     signs = [tree.source(part) for part in parts]
     if len(parts) == 3 and signs[1] in manner.opposites:

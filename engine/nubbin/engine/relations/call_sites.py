@@ -1,4 +1,4 @@
-"""Where functions are called, and what with (floor 3)."""
+"""Where functions are called, and with what arguments (floor 3)."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -13,19 +13,19 @@ from nubbin.engine.trees.tree import Tree
 
 
 class Call(NamedTuple):
-    """What gives way, and what it is called with; `group` is all of that with its brackets.
-
-    Where there is nothing, there may be no brackets: Ruby's `a.f`.
-    """
+    """A call of a function, as rows."""
 
     place: int
+    """The whole call, which gives way to whatever is put in its place."""
     receiver: Rows | None
+    """What the function is called on: `a` in `a.f(1)`; None if there is nothing."""
     arguments: Sequence[Rows]
     group: int | None
+    """All arguments with their brackets; None where there are none, as in Ruby's `a.f`."""
 
 
 def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None:
-    """Return the call of what a leaf names; None if it is none, or may not change."""
+    """Return the call of the function that a leaf names; None if it is none, or may not change."""
     tree, group = configuration.tree, lists.round(use)
     around = islice(tree.upwards(use), HIGH + 1)
     end = use if group is None else group
@@ -44,7 +44,7 @@ def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None
 
 
 def call_at_once(configuration: Configuration, lists: Lists, function: int) -> Call | None:
-    """Return the call of a function that is called where it stands; None if it is not."""
+    """Return the call of a function that is called right where it is written; None if it is not."""
     tree, group = configuration.tree, lists.at_once(function)
     if group is None or not configuration.may_change(place := tree.parent[group]):
         return None
@@ -56,10 +56,10 @@ def _arguments(tree: Tree, group: int) -> list[Rows]:
 
 
 def call_by_way(configuration: Configuration, use: int) -> Call | None:
-    """Return the call that is given what a leaf names as an argument; None if there is none.
+    """Return the call that is given the function a leaf names as an argument; None if none is.
 
-    What is behind that may be what it is called with: `g(f, 1)` and `xs.each(f)` do what `f(1)` and
-    `f(xs)` do, as far as they call it.
+    The other arguments behind the function, and what the call is made on, may be what the function
+    is called with: `g(f, 1)` and `xs.each(f)` do what `f(1)` and `f(xs)` do, if they call it.
     """
     tree, member = configuration.tree, use
     while tree.only_named(group := tree.parent[member]) and not tree.begins(group, b"("):

@@ -1,26 +1,26 @@
-"""Closures of a graph of needs: all that each node needs, directly or not (floor 3)."""
+"""Closures of a graph of needs: everything that each node needs, directly or not (floor 3)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from copy import copy
 
 NodeSet = int
-"""Bit i is set for node i: so sets of thousands are joined at once."""
+"""A set of nodes: bit i is set if node i is in it. So sets of thousands are joined at once."""
 
 
 def closures(needs: Sequence[Set[int]]) -> list[NodeSet]:
-    """Return for each node itself, what it needs, and what that needs in turn.
+    """Return for each node the set of itself, what it needs, and what that needs in turn.
 
     Args:
-        needs: by node, other nodes; circles are allowed.
+        needs: by node, the nodes that it needs directly; circles are allowed.
 
-    Complexity: O(nodes²) bits, and a union of as many as there are nodes for each need.
+    Complexity: O(nodes²) bits, and for each need one union of sets of as many bits as nodes.
     """
     found: list[NodeSet] = [0] * len(needs)
     for circle in _circles(needs):
         whole: NodeSet = sum(1 << node for node in circle)
         for node in circle:
-            for other in needs[node]:  # those of the circle have nothing yet
+            for other in needs[node]:  # the sets of those in the circle are still empty
                 whole |= found[other]
         for node in circle:
             found[node] = whole
@@ -28,15 +28,15 @@ def closures(needs: Sequence[Set[int]]) -> list[NodeSet]:
 
 
 Clause = tuple[Sequence[int], int]
-"""Different nodes, and what they need all together that none of them may need alone."""
+"""Different nodes, and a node that is needed where all of them are there together."""
 
 
 class Reached:
-    """Nodes, what these need, and what that needs in turn; a set that grows.
+    """A growing set of nodes, which has with each node everything that it needs, directly or not.
 
     Args:
-        needs: by node, other nodes.
-        clauses: what several need together.
+        needs: by node, the nodes that it needs directly.
+        clauses: what several nodes need together.
 
     Complexity: O(nodes + needs + clauses) for all that is ever added.
 
@@ -76,7 +76,7 @@ class Reached:
 
 
 def nodes_of(numbers: Iterable[int], size: int) -> NodeSet:
-    """Return the set of some numbers below a size."""
+    """Return the set of some nodes, all of them less than `size`."""
     digits = bytearray(b"0") * (size + 1)
     for number in numbers:
         digits[-1 - number] = ord("1")
@@ -84,7 +84,7 @@ def nodes_of(numbers: Iterable[int], size: int) -> NodeSet:
 
 
 def numbers(nodes: NodeSet) -> Iterator[int]:
-    """Yield the nodes of a set, rising."""
+    """Yield the nodes of a set in ascending order."""
     digits = f"{nodes:b}"[::-1]
     node = digits.find("1")
     while node >= 0:
@@ -93,7 +93,9 @@ def numbers(nodes: NodeSet) -> Iterator[int]:
 
 
 def _circles(needs: Sequence[Set[int]]) -> Iterator[list[int]]:
-    """Yield nodes that need each other, each behind what it needs besides; one node if none does.
+    """Yield the strongly connected components, each after the others that it needs.
+
+    A node that needs no node which needs it in turn is a component by itself.
 
     Source: Tarjan 1972, §4, without recursion.
     """

@@ -1,7 +1,7 @@
-"""Collections: what is added to one is in it from the beginning (floor 3).
+"""Collections: what a call adds to one is written into its brackets instead (floor 3).
 
-In `a = []; a.push(b); f(a)` neither what is added nor the call that adds it can go without the
-other. `a = [b]; f(a)` has no such call, and what is in `a` can then go where that is used.
+In `a = []; a.push(b); f(a)` neither the element nor the call that adds it can be removed without
+the other. `a = [b]; f(a)` has no such call, and the value of `a` can then be put where `a` is used.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,19 +17,19 @@ from nubbin.engine.vocabulary.text import CLOSER
 _CALLED: Final = (b"(",)
 _COLLECTED: Final = (b"[", b"{")
 _NAMED: Final = 3
-"""A name is given its value by one of so many nodes around it."""
+"""The node that gives a name its value is at most so many levels above the name."""
 
 
 def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Sequence[Change]]:
-    """Yield what puts into the brackets of a collection what a part, which goes, adds to it.
+    """Yield changes that remove a part which adds to a collection, and put that in the collection.
 
-    A part adds something if it is a call of a member of what has a name, whatever that member is
-    called, and if this name is given, where it is mentioned first, something in brackets that ends
-    before the part. Each change takes more tokens away than it puts.
+    A part adds something if it calls a member of a name, whatever that member is called, and if the
+    first mention of this name gives it a value in brackets, which ends before the part. Each change
+    removes more tokens than it adds.
 
     Args:
         configuration: of the text.
-        parts: can go without a trace.
+        parts: what can be removed without a trace.
     """
     tree, words = configuration.tree, occurrences(configuration)
     for part in parts:
@@ -43,7 +43,10 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
 
 
 def _call(tree: Tree, part: int) -> tuple[int, int]:
-    """Return the name of what a part calls a member of, and the arguments; 0 for those of none."""
+    """Return the leaf that a part begins with, and the arguments if it calls a member of that.
+
+    For the arguments, 0 stands for no such call, or one without arguments.
+    """
     while inner := tree.only_named(part):
         part = inner
     name, sign = [*islice(filter(tree.is_leaf, tree.subtree(part)), 2), 0][:2]
@@ -54,7 +57,7 @@ def _call(tree: Tree, part: int) -> tuple[int, int]:
 
 
 def _value(tree: Tree, name: int) -> int:
-    """Return what is in brackets at the end of what gives a name its value; 0 if nothing is."""
+    """Return the value in brackets that ends the definition of a name; 0 if there is none."""
     place = name
     for _ in range(_NAMED):
         place = tree.parent[place]
@@ -67,6 +70,6 @@ def _value(tree: Tree, name: int) -> int:
 
 
 def _is_in(openers: Sequence[bytes], tree: Tree, node: int) -> bool:
-    """Whether a node is in brackets of which one of these is the first."""
+    """Whether a node begins with one of some brackets, and ends with its partner."""
     ends = [tree.source(child) for child in tree.children(node)]
     return bool(ends) and ends[0] in openers and ends[-1] == CLOSER[ends[0]]

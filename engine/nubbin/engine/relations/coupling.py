@@ -1,8 +1,8 @@
-"""Definitions that go with their uses (floor 3).
+"""Definitions that are removed together with their uses (floor 3).
 
-What cannot go by itself is mostly used somewhere. Rather than to look for what can go inside of
-definitions, piece by piece, the large cuts ask about the text without them and without what uses
-them: of a run of functions all calls go with it.
+A part that cannot be removed by itself is mostly used somewhere. Rather than search inside such
+definitions piece by piece, the large cuts ask about the text without them and without what uses
+them: a run of functions is removed together with all calls of them.
 
 Source: coupled deletion after DRReduce (2026).
 """
@@ -17,16 +17,16 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
 
 _MANY: Final = 32
-"""What more parts use does not go along with them: of such, on 36 inputs, one held."""
+"""A run that more parts use does not go along with them: of such cuts, on 36 inputs, one held."""
 
 
 class Coupling:
-    """What uses the definitions of a tree.
+    """Finds what uses the definitions of a tree.
 
     Args:
         configuration: what is reduced.
-        bare: makes one of the same tree, with nothing squeezed, flattened or hidden.
-        fields: returns by row the one that each of its nodes is in.
+        bare: makes a configuration of the same tree with nothing squeezed, flattened or hidden.
+        fields: returns, by row, the field that each node of the tree is in.
     """
 
     def __init__(
@@ -42,8 +42,9 @@ class Coupling:
     def users(self, run: Sequence[int]) -> tuple[int, ...]:
         """Return the smallest parts, in order of definition and use, that use a run of siblings.
 
-        Empty where nothing in it is defined or used any more, where one of the parts cannot go, and
-        where they are many or weigh more than what they use: one of them is mostly needed then.
+        The result is empty where the run defines nothing that is still used, where one of the parts
+        cannot be removed, and where the parts are many or weigh more than the run: mostly one of
+        them is needed then.
         """
         tree, first = self._configuration.tree, run[0]
         behind, found = tree.skip[run[-1]], dict[int, None]()
@@ -59,17 +60,17 @@ class Coupling:
 
     @cached_property
     def _uses(self) -> dict[int, list[int]]:
-        """By the place of the definition."""
+        """The mentions that use a definition, by its place."""
         found = defaultdict[int, list[int]](list)
         for definition in definitions(self._bare(), self._fields()):
             found[self._configuration.members.bottom(definition.part)] += definition.uses
         return found
 
     def _part_around(self, leaf: int) -> int | None:
-        """Return the smallest part around a use that can go without a trace, or give way to Φ.
+        """Return the smallest part around a use that can be removed, or give way to Φ.
 
-        An argument is none: without it the others stand for something else. In place of what is
-        called, or of a type, another name or a number would not do.
+        An argument is no such part: without it the others would stand for other parameters. Nor is
+        the leaf itself, if its Φ has text: another name or a number would not do in its place.
         """
         configuration, tree, node = self._configuration, self._configuration.tree, leaf
         while node > 0:

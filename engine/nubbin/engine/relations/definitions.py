@@ -1,4 +1,4 @@
-"""Where a text says what its names stand for, as far as its tree tells (floor 3)."""
+"""Where a text defines its names, as far as its tree tells (floor 3)."""
 
 import re
 from bisect import bisect_left
@@ -26,11 +26,11 @@ _FIELDS: Final = frozenset(
         "pattern",
     )
 )
-"""What grammars call the part of a definition that has the name."""
+"""The fields of a definition that hold the name it defines."""
 DECLARED: Final = ("declarator", "name")
-"""What grammars call the name that a declaration is for, whatever else it mentions."""
+"""The fields that hold the name which a declaration declares, whatever else it mentions."""
 _LISTS: Final = re.compile("clause|dotted|import|list|param(?!eter_decl)|pattern|template_decl|use")
-"""Words in the kinds of nodes whose members are names, or have some; a parameter has but one."""
+"""Words in the kinds of nodes whose members are or have names; a parameter has only one."""
 _VALUES: Final = re.compile(
     "argument|base|expression|extends|implements|initiali|interface|requires|super|type_list"
 )
@@ -40,36 +40,37 @@ _USES: Final = re.compile(
     "access|call|generic|invocation|jsx|qualified|scoped|struct_expression"
     "|template_(function|method|type)"
 )
-"""Words in the kinds of nodes in which a name is that of something defined elsewhere."""
+"""Words in the kinds of nodes whose field `name` mentions something that is defined elsewhere."""
 IMPORTS: Final = re.compile("import|(?<!cla)us(e|ing)_")
-"""Words in the kinds of nodes that make known what is defined elsewhere."""
+"""Words in the kinds of nodes that import names which are defined elsewhere."""
 IMPORTING: Final = re.compile("import|use_decl")
-"""Those of them that are all that makes it known, up to the end of the statement."""
+"""Words in the kinds of those of them that are whole statements."""
 _NAMED_THERE: Final = re.compile("import|(?<!cla)use")
-"""Words in the kinds of these that hold a path; the last name in it is as good as defined there."""
+"""Words in the kinds of imports that hold a path; its last name counts as defined there."""
 _HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument"}
-"""The kinds of nodes that do no more than hold a definition, with the field in which it is."""
+"""The kinds of nodes that only wrap a definition, each with the field that holds it."""
 _OPERATIONS: Final = re.compile("binary|boolean|comparison|infix|logical|range")
-"""Words in the kinds of nodes with a left part that is given no value."""
+"""Words in the kinds of nodes with a field `left` that is no target of an assignment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """The smallest removable part around what says what a name stands for."""
+    """The definition of a name, and where the name is used."""
 
     part: int
+    """The smallest removable part around the definition."""
     name: int
-    """The first mention."""
+    """The leaf that is the first mention of the name."""
     uses: tuple[int, ...]
-    """The mentions outside of the part, in order."""
+    """The leaves that mention it outside of the part, in order."""
 
 
 class ByFirstUse:
-    """Definitions by where what they define is used first, so that of many a few are looked at.
+    """Definitions in the order of their first uses, so that only a few of many are looked at.
 
     Args:
         tree: of the text.
-        defined: what it defines.
+        defined: its definitions.
     """
 
     def __init__(self, tree: Tree, defined: Iterable[Definition]) -> None:
@@ -77,7 +78,7 @@ class ByFirstUse:
         self._used = sorted((each for each in defined if each.uses), key=_first_use)
 
     def only_in(self, spans: Sequence[Span]) -> list[int]:
-        """Return the parts, outside of some spans, that define what is used in these alone."""
+        """Return the definitions outside of some spans whose uses are all inside of these."""
         start, found = self._tree.start, dict[int, None]()
 
         def within(row: int) -> bool:
@@ -101,13 +102,13 @@ def _first_use(definition: Definition) -> int:
 def definitions(configuration: Configuration, fields: Sequence[str | None]) -> Iterator[Definition]:
     """Yield the definitions of names that are mentioned elsewhere too.
 
-    The first mention is taken for one, if that is what its place in the grammar looks like. What a
-    function defines is unknown outside of it, where the next mention is the first. Of what is
-    defined twice nobody knows which is meant.
+    The first mention of a name is taken for its definition if its place in the grammar looks like
+    one. What a function defines is unknown outside of it; there, the next mention is the first. A
+    name that is defined twice is left out, as its uses may mean either.
 
     Args:
         configuration: what is reduced.
-        fields: by row, the one that each node is in.
+        fields: by row, the field that the node is in.
     """
     tree = configuration.tree
     scope_of = functions_around(tree)
@@ -126,9 +127,9 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
 
 
 def defined_by(configuration: Configuration, name: int, fields: Sequence[str | None]) -> int | None:
-    """Return the smallest removable part that is about what a leaf of it names; None if none is.
+    """Return the smallest removable part that defines what a leaf of it names; None if none does.
 
-    A call is not, nor what has something of a type that the leaf names.
+    A call does not define its function, nor a declaration the type that it mentions.
     """
     tree, part, whole = configuration.tree, name, False
     while (above := tree.parent[part]) >= 0:
@@ -143,7 +144,7 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
         if may_go and configuration.goes_by_rule(part):
             return part
         in_string = "string" in kind
-        # Of `class T`, a parameter of a template, the name can go; but that is the whole of it.
+        # The name in `class T`, a parameter of a template, can go; but it is all that is declared.
         bare = field is None and "declaration" in kind
         only = (whole or in_string or bare) and tree.only_named(above) == part
         held = field == _HOLDERS.get(kind, "")
@@ -155,14 +156,14 @@ def defined_by(configuration: Configuration, name: int, fields: Sequence[str | N
 
 
 def _is_one(found: Iterable[bool]) -> bool:
-    """Whether no more than one holds; looks no further than for a second."""
+    """Whether at most one value is true; reads no further than to the second true one."""
     return len([*islice(filter(None, found), 2)]) < 2
 
 
 def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
-    """Whether a node stands where there is only what is defined elsewhere.
+    """Whether a node stands where a name always means something that is defined elsewhere.
 
-    The name of a template that is specialised does not, nor what is imported.
+    The name of a template that is specialised does not stand in such a place, nor an imported name.
     """
     above = tree.parent[node]
     kind, outer = tree.name(above), fields[above]
@@ -179,7 +180,7 @@ def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
 
 
 def attributes(tree: Tree) -> dict[int, list[int]]:
-    """Return by node the attributes right before it, the nearest first."""
+    """Return for each node the attributes right before it, the nearest first."""
     found: dict[int, list[int]] = {}
     for row in tree.rows_of(tree.kinds_where(lambda kind: "attribute" in kind)):
         behind = tree.skip[row]
@@ -189,6 +190,6 @@ def attributes(tree: Tree) -> dict[int, list[int]]:
 
 
 def _same_place(tree: Tree, one: int, other: int) -> bool:
-    """Whether two leaves have the same place in nodes of one kind."""
+    """Whether two leaves have the same place in parents of the same kind."""
     above, beside = tree.parent[one], tree.parent[other]
     return tree.kind[above] == tree.kind[beside] and one - above == other - beside

@@ -1,10 +1,10 @@
-"""Expansion: a macro that says by a pattern what it takes gives way to what it makes (floor 3).
+"""Expansion: calls of a macro that is defined by a pattern give way to what it makes (floor 3).
 
-What is in such a macro, and in what calls it, is only tokens to the grammar, as with Rust's
-`macro_rules!`; in the place of a call it is a part of the text like any other.
+To the grammar, such a macro (Rust's `macro_rules!`) and the arguments of its calls are only tokens;
+once it is expanded in place of a call, its body is a part of the text like any other.
 
-Source: the language's own rule, "macros by example" (Kohlbecker and Wand 1987), as far as nothing
-in the pattern is repeated.
+Source: the language's own rule, "macros by example" (Kohlbecker and Wand 1987), for patterns in
+which nothing is repeated.
 """
 
 from collections import deque
@@ -22,20 +22,20 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits
 _MANY: Final = 9
 """A macro with more calls stays."""
 _PARTS: Final = 2
-"""Parts of a rule: a pattern, and what it makes."""
+"""A rule has so many parts: its pattern and its body."""
 _SINGLE: Final = (b"ident", b"lifetime", b"literal", b"tt")
-"""What a variable of a pattern may stand for that is one token, or one pair of brackets with what
-is in it."""
+"""The kinds of variables in a pattern that stand for one token, or for a pair of brackets with its
+content."""
 
 _Bound = dict[bytes, bytes]
-"""What a call gives each variable, in brackets where it may need some."""
+"""The text that a call gives each variable, in brackets where it may need some."""
 
 
 def expanded(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield for each macro of a single rule what puts what it makes in place of all its calls.
+    """Yield for each macro of a single rule the changes that expand all its calls.
 
-    The macro goes, with its attributes. One that is called in another macro stays, as does one that
-    repeats something, and one whose pattern a call does not fit.
+    The macro is removed, with its attributes. A macro stays if it is called in another macro, if
+    it repeats something, or if one of its calls does not fit its pattern.
     """
     tree, before = configuration.tree, attributes(configuration.tree)
     rules = [*tree.rows_of(tree.kinds_where("macro_rule".__eq__))]
@@ -59,7 +59,7 @@ def _is_macro_call(tree: Tree, name: int) -> bool:
 
 
 def _rewrite(tree: Tree, rule: int, name: int) -> Rewrite | None:
-    """Return what puts what a rule makes in place of a call; None if that does not fit it."""
+    """Return the change that expands a call by a rule; None if the call does not fit the rule."""
     call, parts = tree.parent[name], [*tree.named_children(rule)]
     given = [child for child in tree.children(call) if child > name + 1]
     fits = len(parts) == _PARTS and name == call + 1  # else it is one of another macro's tokens
@@ -73,7 +73,7 @@ def _rewrite(tree: Tree, rule: int, name: int) -> Rewrite | None:
 
 
 def _bound(tree: Tree, pattern: Sequence[int], given: Sequence[int]) -> _Bound | None:
-    """Return what some rows have for each variable of a pattern; None if they do not fit it."""
+    """Return the text that some rows give each variable of a pattern; None if they do not fit."""
     bound, left = _Bound(), deque(given)
     for item, behind in zip_longest(pattern, pattern[1:]):
         if not left:
@@ -99,12 +99,12 @@ def _bound(tree: Tree, pattern: Sequence[int], given: Sequence[int]) -> _Bound |
 
 
 def _inside(tree: Tree, node: int) -> Sequence[int]:
-    """Return what is between the brackets that a node begins and ends with."""
+    """Return the children of a node but for the first and the last, which are its brackets."""
     return [*tree.children(node)][1:-1]
 
 
 def _made(tree: Tree, body: int, bound: _Bound) -> bytes | None:
-    """Return what a body makes of what a call has; None if something in it is no variable."""
+    """Return a body with its variables filled in; None if it has a `$` that is no variable."""
     begin, end = tree.end[body + 1], tree.start[tree.skip[body] - 1]
     edits = []
     for leaf in range(body + 2, tree.skip[body] - 1):

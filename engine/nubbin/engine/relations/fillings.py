@@ -1,7 +1,7 @@
-"""What is filled into a string: what another says may stand there instead (floor 3).
+"""What is filled into a string: the content of another string may stand there instead (floor 3).
 
-In `"a ${x} b"` the text that `x` stands for has no place, signs and all, but for what it says. Some
-languages take a string in there, with marks of its own; PHP takes none.
+In `"a ${x} b"` a string that `x` stands for can replace `${x}` as a whole: by its content, without
+its quotes. Some languages take a string with its quotes in place of `x`; PHP takes none.
 """
 
 import re
@@ -15,23 +15,26 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, Edit
 
 FILLS_IN: Final = re.compile("interpol|substitution")
-"""Words in the kinds of nodes by which something is put into a string."""
+"""Words in the kinds of nodes that fill a value into a string."""
 _SIGN: Final = re.compile(rb"[$#]|[$#\\]?[{(]")
-"""What may stand in front of it where there is no such node."""
+"""What may stand in front of the value where there is no such node."""
 
 
 def is_in_string(tree: Tree, place: int) -> bool:
-    """Whether what is at a place is part of a string, where all stands for what it says."""
+    """Whether a place is a part of a string, where any text may stand."""
     return "string" in tree.name(tree.parent[place])
 
 
 def fits(configuration: Configuration, place: int, node: int) -> bool:
-    """Whether a node may stand at a place, if only for what it says."""
+    """Whether a node may stand at a place, as any may in a string."""
     return is_in_string(configuration.tree, place) or configuration.categories.fits(place, node)
 
 
 def put(configuration: Configuration, values: Iterable[tuple[int, bytes]]) -> list[Rewrite]:
-    """Return what puts texts at places, and of a string what it says where that is in another."""
+    """Return the changes that put texts at places; a string in a string is put by its content.
+
+    Where one of the changes would touch what may not change, the texts are put as they are.
+    """
     found = [*written(configuration.tree, values := [*values])]
     if not all(configuration.may_change(row) for row, _ in found):
         found = values
@@ -41,8 +44,8 @@ def put(configuration: Configuration, values: Iterable[tuple[int, bytes]]) -> li
 def written(tree: Tree, values: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
     """Yield the rows that give way where texts are put at places, and what each gives way to.
 
-    A string in which another is filled gives way as a whole: what it says there runs together with
-    what is beside it.
+    A string that another is filled into gives way as a whole, as the content of the other joins the
+    text beside it.
     """
     strings, edits = dict[int, list[Edit]](), list[tuple[int, Edit]]()
     for place, text in values:
@@ -63,7 +66,7 @@ def written(tree: Tree, values: Iterable[tuple[int, bytes]]) -> Iterator[tuple[i
 
 
 def joined(tree: Tree, string: int, edits: Sequence[Edit]) -> bytes:
-    """Return a string with other texts in it; what was apart is not kept apart, as words are."""
+    """Return a string with edits in it; pieces that meet get no blank, as words would, between."""
     pieces, position = list[bytes](), tree.start[string]
     for edit in edits:
         pieces += tree.text[position : edit.start], edit.replacement
@@ -72,7 +75,7 @@ def joined(tree: Tree, string: int, edits: Sequence[Edit]) -> bytes:
 
 
 def _filling(tree: Tree, place: int) -> Sequence[int]:
-    """Return the rows that fill into a string what is at a place; none if nothing does."""
+    """Return the rows that fill the value at a place into a string; none if it is in no string."""
     above, before, behind = tree.parent[place], place - 1, tree.skip[place]
     if not is_in_string(tree, place):
         only = tree.only_named(above) == place and FILLS_IN.search(tree.name(above))

@@ -1,4 +1,4 @@
-"""Which nodes are functions, by what their grammars call them (floor 3)."""
+"""Which nodes are functions, by the names that grammars give them (floor 3)."""
 
 import re
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from typing import Final
 from nubbin.engine.trees.tree import Tree
 
 _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
-"""Words in the kinds of nodes that keep the names defined in them to themselves."""
+"""Words in the kinds of functions: the names that are defined in one are unknown outside of it."""
 
 
 def is_function(tree: Tree, node: int) -> bool:
-    """Whether a node is a function, by what its grammar calls it."""
+    """Whether a node is a function, by its kind."""
     return names_function(tree.name(node))
 
 
@@ -21,12 +21,12 @@ def names_function(kind: str) -> bool:
 
 
 def function_kinds(tree: Tree) -> frozenset[int]:
-    """Return the numbers of the kinds of functions, as far as a tree has any."""
+    """Return the numbers of the kinds of functions in a tree."""
     return tree.kinds_where(_FUNCTIONS.search)
 
 
 def functions_around(tree: Tree) -> Sequence[int]:
-    """Return for each row the function around it, or the root.
+    """Return for each row the innermost function around it, or the root if there is none.
 
     Complexity: O(nodes).
     """

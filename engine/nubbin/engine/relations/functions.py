@@ -1,4 +1,4 @@
-"""Functions that can be put where they are called (floor 3)."""
+"""Functions whose bodies can be put where they are called (floor 3)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -11,28 +11,28 @@ from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
 _LARGE: Final = 256
-"""A function of more tokens stays where it is; what is left in the end is smaller."""
+"""A function of more tokens stays where it is: at the end of a reduction, all are smaller."""
 _NAMES: Final = ("key", "left", "name")
-"""The fields in which grammars have the name of a definition."""
+"""The fields that hold the name of a definition."""
 HIGH: Final = 4
-"""A function, or a call, is at most so many nodes above the name, and what goes with it as many
-above that."""
+"""A function, or a call, is at most so many levels above the name, and the part that is removed
+with it at most as many above that."""
 
 
 class Function(NamedTuple):
-    """What can be put where it is called."""
+    """A function that can be put where it is called."""
 
     part: int
-    """Around it; can give way."""
+    """The removable part around it."""
     receiver: bytes | None
-    """What it calls what it is called on, where it says so in front of its name."""
+    """Its own word for what it is called on, where that is declared in front of its name."""
     parameters: Sequence[bytes | None]
-    """What the body calls each of them; None if it does not."""
+    """The name of each parameter in the body; None if the body does not mention it."""
     group: int | None
-    """All of them with their brackets; None where it takes none."""
+    """All parameters with their brackets; None where it has none."""
     body: int
     takes_rest: bool = False
-    """Whether the last of them is for all further arguments: `...b`, `*b`."""
+    """Whether the last parameter takes all further arguments: `...b`, `*b`."""
 
 
 def definition(
@@ -40,15 +40,15 @@ def definition(
 ) -> tuple[int, int | None]:
     """Return the function that a leaf is the name of, and the list of its parameters.
 
-    The function is around the name, or is what is assigned to it, or to a member of that name. It
-    is 0 where the leaf names none; the list is None where the function has none.
+    The function is around the name, or is assigned to it, or to a member of that name. It is 0
+    where the leaf names none; the list is None where the function has none.
 
     Args:
         tree: of the text.
         lists: of the tree.
-        kinds: of functions, by number.
+        kinds: the numbers of the kinds of functions.
         name: the leaf.
-        fields: by row, the one that each node is in.
+        fields: by row, the field that the node is in.
     """
     node = tree.skip[name]
     above = tree.parent[asks_for(tree, name) or name]  # `a.prototype.name = function () {}`
@@ -74,8 +74,8 @@ def functions_at(
 ) -> Iterator[Function]:
     """Yield a function that may be put where it is called, first with its class, then without.
 
-    Nothing for one that is large, has no body, or cannot go from where it is. Only a class that has
-    nothing else goes with it.
+    Nothing is yielded for a function that is large, has no body, or cannot be removed. Its class is
+    removed with it only if that has nothing else.
     """
     tree, named = configuration.tree, configuration.tree.is_named
     if tree.weight(node) > _LARGE:
@@ -96,12 +96,12 @@ def functions_at(
 
 
 def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
-    """Return the highest node around a part that has nothing else in it but a head with its name.
+    """Return the highest node around a part that holds nothing else but a head with its own name.
 
-    As `static class A extends B` is one.
+    Such a head is `static class A extends B`.
     """
     for above in tree.upwards(tree.parent[part]):
-        # Of many parts one is the last: only for that all in front of it is looked at.
+        # Only the last of many parts passes, so that the siblings are not gone through for each.
         if not _is_last(tree, part):
             break
         head = [row for row in tree.named_children(above) if row < part]
@@ -112,20 +112,20 @@ def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
 
 
 def _is_last(tree: Tree, part: int) -> bool:
-    """Whether nothing is behind a part, in the node around, but comments and what has no name."""
+    """Whether a part is the last named child of the node around it, comments left out."""
     behind = tree.siblings_behind(part)
     return all(tree.is_extra(row) or not tree.is_named(row) for row in behind)
 
 
 def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int]:
-    """Yield what an argument belongs to each; a parameter of several names, as Go's, is several."""
+    """Yield what takes one argument each; a parameter of several names, as in Go, is several."""
     for member in [group] if tree.is_leaf(group) else tree.named_children(group):
         names = [child for child in tree.children(member) if fields[child] == "name"]
         yield from names or (member,)
 
 
 def _takes_rest(tree: Tree, group: int | None) -> bool:
-    """Whether the last of some parameters is for all further arguments."""
+    """Whether the last of some parameters takes all further arguments."""
     last = max(tree.named_children(group), default=group) if group else 0
     return any(spreads(tree, row) for row in tree.subtree(last)) if last else False
 
@@ -133,7 +133,7 @@ def _takes_rest(tree: Tree, group: int | None) -> bool:
 def _mentioned(
     tree: Tree, unit: int, words: set[bytes], fields: Sequence[str | None]
 ) -> bytes | None:
-    """Return the first of some words that is in a parameter, but for its type; None if none is."""
+    """Return the first of some words in a parameter, outside of its type; None if it has none."""
     row = unit
     while row < tree.skip[unit]:
         if fields[row] == "type":

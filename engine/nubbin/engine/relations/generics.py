@@ -1,9 +1,9 @@
-"""Generics: a function takes along the type parameters of what it is in, or belongs to (floor 3).
+"""Generics: a method becomes a function with the type parameters of its class (floor 3).
 
-`impl<T> S<T> { fn f(a: T) {} }` is kept by the `T` in the function, and keeps `S`; so does
+The `T` in the function keeps `impl<T> S<T> { fn f(a: T) {} }`, which keeps `S`; so does
 `func (S[T]) f(a T) {}` in Go keep `type S[T any] int`. What matters is a function with a type
-parameter, and that is `fn f<T>(a: T) {}`, or `func f[T any](a T) {}`. And what a clause says of
-them they say by themselves: `fn f<T>() where T: A {}` is `fn f<T: A>() {}`.
+parameter, and that can be had for less: `fn f<T>(a: T) {}`, or `func f[T any](a T) {}`. Besides,
+the bounds in a clause move to the parameters: `fn f<T>() where T: A {}` is `fn f<T: A>() {}`.
 
 Source: lambda lifting (Johnsson 1985), of types in place of values.
 """
@@ -19,30 +19,31 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
 _PARAMETERS = re.compile("type_parameter(s|_list)$")
-"""What the kinds of lists of type parameters end with."""
+"""How the kinds of lists of type parameters end."""
 _CLAUSE = re.compile("^(where_clause|type_constraints)$")
-"""What the kinds of clauses are that say what types there may be."""
+"""The kinds of clauses that give type parameters bounds."""
 
 
 def carried(
     tree: Tree, words: Mapping[bytes, Sequence[int]], fields: Sequence[str | None]
 ) -> Iterator[Patch]:
-    """Yield what leaves of something with type parameters, or of a method of it, a function.
+    """Yield patches that make functions of the methods of something with type parameters.
 
-    Of what has one member the function stands in its place; a method loses what it belongs to, as
-    in Go that stands in front of its name. The function has no type parameters of its own, and gets
-    those behind its name. Whether they stand there the language's parser tells.
+    If a method is the only member, the function takes the place of the whole. A method that has
+    what it belongs to in front of its name, as in Go, loses that. Only a method without type
+    parameters of its own is taken; it gets those of what it belonged to behind its name. Whether
+    the language has them there is left to its parser.
 
     Args:
         tree: of the text.
         words: for each name its mentions, in order.
-        fields: by row, the one that each node is in.
+        fields: by row, the field that the node is in.
     """
     hoisting, functions = Hoisting(tree), functions_around(tree)
 
     @cache
     def methods_of(word: bytes) -> Sequence[tuple[int, int]]:
-        """Return the parts in front of functions' names that mention a word, each with the name."""
+        """Return the parts in front of functions' names that mention a word, with these names."""
         return [*_belonging(tree, fields, functions, words.get(word, ()))]
 
     for listed in tree.rows_of(tree.kinds_where(_PARAMETERS.search)):
@@ -51,15 +52,15 @@ def carried(
         if method and (name := _name(tree, fields, method)):
             alone = standing_alone(tree, hoisting, owner, method, name)
             yield *alone, _behind(tree, name, given)
-        called = listed - 1  # what they are the parameters of is called right before
+        called = listed - 1  # the name of what has the parameters stands right before them
         for belongs, name in methods_of(tree.source(called)) if tree.is_leaf(called) else ():
             yield Edit(tree.start[belongs], tree.start[name]), _behind(tree, name, given)
 
 
 def bounded(tree: Tree) -> Iterator[Patch]:
-    """Yield what takes a clause away that says something of type parameters, which say it then.
+    """Yield patches that remove a clause with bounds, and add these to the type parameters.
 
-    Each that the clause is about stands by itself, in a list ahead of it.
+    Each parameter that the clause bounds has to stand, without a bound, in a list ahead of it.
     """
     for clause in tree.rows_of(tree.kinds_where(_CLAUSE.search)):
         lists = [
@@ -87,7 +88,7 @@ def _behind(tree: Tree, name: int, given: bytes) -> Edit:
 
 
 def _name(tree: Tree, fields: Sequence[str | None], method: int) -> int:
-    """Return the name of a function that has brackets right behind it; or 0."""
+    """Return the name of a function if its round brackets are right behind it, else 0."""
     name = name_of(tree, fields, method)
     behind = tree.skip[name]
     named = name > 0 and behind < tree.skip[method] and tree.source(behind)[:1] == b"("
@@ -97,7 +98,7 @@ def _name(tree: Tree, fields: Sequence[str | None], method: int) -> int:
 def _belonging(
     tree: Tree, fields: Sequence[str | None], functions: Sequence[int], uses: Iterable[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the part of a function that a mention is in, and the name behind it."""
+    """Yield the part in front of a function's name that each use is in, if any, and the name."""
     for use in uses:
         function = functions[use]
         name = _name(tree, fields, function) if function else 0

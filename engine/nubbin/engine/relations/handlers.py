@@ -1,7 +1,7 @@
-"""Handlers: what is thrown is handled where it is thrown (floor 3).
+"""Handlers: the handler of an exception is put where the exception is thrown (floor 3).
 
-`try { if (a) throw b } catch (e) { f(e) }` is kept by the jump from one block to the other, which
-none of its parts can lose alone. `if (a) f(b)` has nothing of that.
+In `try { if (a) throw b } catch (e) { f(e) }` the jump from one block to the other keeps all parts:
+none can be removed alone. `if (a) f(b)` does the same without a jump.
 """
 
 import re
@@ -17,33 +17,33 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
-"""What asks for a member, and calls it."""
+"""A sign with the member behind it, and, if it is called without arguments, its brackets."""
 
 _LARGE: Final = 256
-"""A `try` of more tokens is left alone; what is left in the end is smaller."""
+"""A `try` of more tokens is left alone: at the end of a reduction, all are smaller."""
 _VALUES: Final = 4
-"""What a member stands for is one of so many things, the first that are handed to what is
-thrown."""
+"""A member of what is thrown may stand for one of so many arguments that it is made with, the first
+ones."""
 
 
 class _Try(NamedTuple):
-    """What may throw, and what handles it then, as rows."""
+    """A statement that handles what is thrown in it, as rows."""
 
     place: int
     body: int
     handler: int
     uses: Sequence[int]
-    """Where the handler mentions what is thrown."""
+    """The leaves in the handler that mention what is thrown."""
     thrown: int
-    """The only statement that throws."""
+    """The only statement in the body that throws."""
 
 
 def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what puts a handler in place of what throws, and the body around that in place of all.
+    """Yield changes that replace a `try` by its body, in which the handler replaces the `throw`.
 
-    Only for a `try` with blocks in braces that throws once. In the handler, what is thrown stands
-    for its name; or, where each mention of the name asks for a member, each of the things that what
-    is thrown is made of stands for that member.
+    Only a `try` with blocks in braces and a single `throw` is looked at. In the handler, the value
+    that is thrown stands for its name; or, where each mention of the name asks for a member, one
+    argument after the other that the value is made with stands for those members.
     """
     tree = configuration.tree
     for leaf in tree.leaves():
@@ -62,7 +62,7 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def asked_of(tree: Tree, use: int) -> int:
-    """Return what asks something for a member, as `e.f` or `e.f()` does `e`; 0 if nothing does."""
+    """Return the node that asks a use for a member: `e.f` or `e.f()` of `e`; 0 if there is none."""
     found, member = 0, _MEMBER.match(tree.text, tree.end[use])
     while member and tree.start[tree.parent[use]] == tree.start[use]:
         use = tree.parent[use]
@@ -71,7 +71,7 @@ def asked_of(tree: Tree, use: int) -> int:
 
 
 def _try(tree: Tree, leaf: int) -> _Try | None:
-    """Return what begins with a leaf; None if it has not just one handler and one `throw`."""
+    """Return the `try` that begins with a leaf; None unless it has one handler and one `throw`."""
     place = tree.parent[leaf]
     if place != leaf - 1 or tree.weight(place) > _LARGE:
         return None
@@ -97,13 +97,13 @@ def _is_block(tree: Tree, node: int) -> bool:
 
 
 def _is_use(tree: Tree, leaf: int, name: int) -> bool:
-    """Whether a leaf has a name, and is no key or member that is called the same."""
+    """Whether a leaf mentions a name, and is no member that only is called the same."""
     alike = tree.source(leaf) == tree.source(name) and tree.kind[leaf] == tree.kind[name]
     return alike and not asks_for(tree, leaf)
 
 
 def _made_of(tree: Tree, value: int) -> Sequence[int]:
-    """Return what is handed to what makes a value: `"a"` of `new E("a")`."""
+    """Return the first arguments that a value is made with: `"a"` of `new E("a")`."""
     last = max(tree.named_children(value), default=0)
     return [*tree.named_children(last)][:_VALUES] if "argument" in tree.name(last) else []
 
@@ -111,7 +111,10 @@ def _made_of(tree: Tree, value: int) -> Sequence[int]:
 def _text(
     configuration: Configuration, found: _Try, values: Sequence[tuple[int, int]]
 ) -> bytes | None:
-    """Return the body with the handler in it, where that has values in some places."""
+    """Return the body with the handler in it, and in that, values in some places.
+
+    None if a value may not stand in its place.
+    """
     tree, filled = configuration.tree, list[tuple[int, bytes]]()
     for place, value in values:
         text = tree.source(value)
@@ -128,7 +131,7 @@ def _text(
 
 
 def _inside(tree: Tree, block: int, edits: Sequence[Edit]) -> bytes:
-    """Return what is between the braces of a block, with edits made there."""
+    """Return the text between the braces of a block, with edits made there."""
     start = tree.start[block]
     moved = [Edit(edit.start - start, edit.end - start, edit.replacement) for edit in edits]
     return apply_edits(tree.source(block), moved).strip()[1:-1].strip()

@@ -1,7 +1,8 @@
-"""Holders: what holds but one member is that member (floor 3).
+"""Holders: an object or a struct with only one member gives way to that member (floor 3).
 
-In `f({ a: 1 }.a)`, and in whatever is made in one place and looked into in another, the key keeps
-what it is asked for by, and that keeps the key: both go at once, with the brackets around them.
+In `f({ a: 1 }.a)`, and wherever such a holder is made in one place and asked for its member in
+another, the key needs the access, and the access the key: both are removed at once, along with the
+brackets around the member.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,16 +16,16 @@ from nubbin.engine.vocabulary.text import Edit, Patch
 BRACES: Final = (b"{", b"}")
 """Around the members of a holder."""
 IS: Final = (b":", b"=")
-"""What may stand between the name of a member and what it is."""
+"""What may stand between the name of a member and its value or type."""
 
 
 def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
-    """Yield for each name that only members have the edits that put these in place of holders.
+    """Yield for each name of such members the edits that put the members in place of their holders.
 
-    Each mention of it is that of the only member in some brackets, or asks for one; there are both.
-    What is in front of the brackets and has no name of its own, as `struct`, goes too, and so does
-    the `*` of a member that is asked for by way of a pointer, which the holder has as well. So each
-    patch takes tokens away, and puts none.
+    Each mention of the name has to name the only member in some brackets, or to ask for a member,
+    and there have to be both. What stands in front of the brackets without a name of its own, as
+    `struct`, is removed too, and so is the `*` of a member that is always asked for by `->`, as the
+    pointer to the holder has one as well. So each patch removes tokens, and adds none.
 
     Args:
         tree: of the text.
@@ -39,12 +40,12 @@ def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
 
 
 def asking_edit(tree: Tree, leaf: int) -> Edit | None:
-    """Return the edit that takes away what asks for a member; None if nothing does."""
+    """Return the edit that removes a member with the sign before it; None if there is no sign."""
     return Edit(tree.start[leaf - 1], tree.end[leaf]) if asks_for(tree, leaf) else None
 
 
 def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:
-    """Return the only member of a node in one of some pairs of brackets; 0 if there is none."""
+    """Return the only member of a node that is in one of some pairs of brackets; 0 if none is."""
     member = tree.only_named(node)
     if not member:
         return 0
@@ -54,12 +55,15 @@ def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:
 
 
 def leaves_behind(tree: Tree, leaf: int, member: int) -> Iterator[int]:
-    """Yield the leaves of a member that are behind one of it."""
+    """Yield the leaves of a member that are behind one of them."""
     return filter(tree.is_leaf, range(leaf + 1, tree.skip[member]))
 
 
 def _held(tree: Tree, leaf: int, by_pointer: bool) -> tuple[Edit, Edit] | None:
-    """Return the edits that leave of a holder what its only member is; None if it is in none."""
+    """Return the edits that leave of a holder the value or type of the only member, `leaf`.
+
+    None if the leaf does not name the only member of a holder.
+    """
     member = tree.parent[leaf]
     while member > 0 and tree.only_named(member):  # as in the `*a` of `int *a`
         member = tree.parent[member]
@@ -80,7 +84,7 @@ def _held(tree: Tree, leaf: int, by_pointer: bool) -> tuple[Edit, Edit] | None:
 
 
 def _front(tree: Tree, holder: int) -> int | None:
-    """Return where a type begins that ends with a holder; None if it has a name in front."""
+    """Return where the type that ends with a holder begins; None if it has a name of its own."""
     above = tree.parent[holder]
     named = next(filter(tree.is_named, tree.children(above)))
     return tree.start[above] if tree.skip[above] == tree.skip[holder] and named == holder else None

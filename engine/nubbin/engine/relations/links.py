@@ -1,7 +1,8 @@
-"""What the members of a text need at once, by their names: a graph (floor 3).
+"""A graph of what the members of a text need directly, as their names tell (floor 3).
 
-Its nodes are the members, and behind these what stands between them: a name that is mentioned, a
-name that is known, a function that is called. Who calls one needs all that is in it.
+Its nodes are the members and, numbered behind these, nodes that stand between members: for a name
+that is mentioned, for one that is known, and for a function that is called. The last needs all that
+is in the function.
 
 Source: Kalhauge and Palsberg 2021 (§3), who say by formulas what bytecode needs.
 """
@@ -16,13 +17,13 @@ from nubbin.engine.trees.tree import Tree
 
 
 class Links:
-    """What each member needs by itself, and what is needed only where several are there.
+    """What each node needs by itself, and what only several of them together need.
 
     Args:
         meanings: of the names.
-        tree: the text's.
+        tree: of the text.
         members: their rows, in order.
-        above: by member, that which it is in; -1 if it is in none.
+        above: for each member the number of the member that it is in; -1 if it is in none.
     """
 
     def __init__(
@@ -30,9 +31,9 @@ class Links:
     ) -> None:
         self._meanings, self._tree, self._members = meanings, tree, members
         self.needs: list[set[int]] = [{outer} - {-1} for outer in above]
-        """By node."""
+        """By node, the nodes that it needs by itself."""
         self.clauses: list[Clause] = []
-        """Of its nodes, the first calls for another one; the rest are the conditions for that."""
+        """What several need: the first of them causes the need, the rest are its conditions."""
         self._others: dict[Hashable, int] = {}
         self._ends = [bisect_left(members, tree.skip[row]) for row in members]
         self._mean()
@@ -40,11 +41,11 @@ class Links:
         self._define_anew()
 
     def mention(self, name: bytes, row: int) -> set[int]:
-        """Return what a mention at a row needs: what the name stands for there."""
+        """Return the nodes that a mention of a name at a row needs: what the name means there."""
         meant = self._meanings.meant(name, row)
         if meant is None:
             return set()
-        # A function that mentions itself needs not all of itself.
+        # A function that mentions itself does not need everything that is in it.
         itself = {
             one.member
             for one in self._meanings.defined[meant]
@@ -53,15 +54,15 @@ class Links:
         return itself or {self._mentioned(meant)}
 
     def known(self, names: Iterable[bytes]) -> set[int]:
-        """Return the nodes that say that names are known; none for names that are not ours."""
+        """Return the nodes for names being known; none for names that the text does not define."""
         return {self._known(name) for name in names if (0, name) in self._meanings.defined}
 
     def when(self, conditions: Sequence[int], node: int) -> None:
-        """Have a node needed where all of some others are; no others, and it is not.
+        """Record that a node is needed where all of some others are; if there are none, it is not.
 
         Args:
-            conditions: the first of them calls for the node.
-            node: a member, or one behind these.
+            conditions: the nodes; the first is the one that causes the need.
+            node: a member, or a node behind these.
         """
         match conditions:
             case [cause]:
@@ -70,7 +71,7 @@ class Links:
                 self.clauses.append((conditions, node))
 
     def _mean(self) -> None:
-        """Link names that are mentioned to what they stand for, as far as that is known."""
+        """Link each name that is mentioned to its definitions, under what each is known by."""
         for name, meanings in self._meanings.defined.items():
             for meaning in meanings:
                 mentioned, whole = self._mentioned(name), self._whole(meaning.member)
@@ -88,10 +89,10 @@ class Links:
                 self.needs[index] |= self.mention(name, row)
 
     def _define_anew(self) -> None:
-        """Have each later definition of a name need the first: it overloads or specialises that.
+        """Let each later definition of a name need the first, which it overloads or specialises.
 
-        Where a class mentions another, and both define a name, the other's definition and the class
-        together need the class's own: it overrides that one.
+        Where a class mentions another, and both define a name, the class's own definition overrides
+        the other's: it is needed where the other definition and the class are there.
         """
         defined, mentioned = self._meanings.defined, self._meanings.mentioned
         for meanings in defined.values():
@@ -110,7 +111,7 @@ class Links:
                             self.when((other, owner), member)
 
     def _whole(self, member: int) -> int:
-        """Return the node that needs a member with, if it is a function, all that is in it."""
+        """Return the member's own node; for a function, one that needs it and all that is in it."""
         if member not in self._meanings.functions:
             return member
         node, is_new = self._other("called", member)
@@ -119,18 +120,18 @@ class Links:
         return node
 
     def _mentioned(self, name: Name) -> int:
-        """Return the node that needs what a name stands for."""
+        """Return the node for a name being mentioned: it needs what the name stands for."""
         return self._other("mentioned", name)[0]
 
     def _known(self, name: bytes) -> int:
-        """Return the node of a name being known: every member that defines the name needs it."""
+        """Return the node for a name being known: every member that defines the name needs it."""
         node, is_new = self._other("known", name)
         for meaning in self._meanings.defined[0, name] if is_new else ():
             self.needs[meaning.member].add(node)
         return node
 
     def _other(self, what: str, key: Name | bytes | int) -> tuple[int, bool]:
-        """Return a node that is none of the members, and whether it is new."""
+        """Return a node behind those of the members, and whether it is new."""
         node = self._others.setdefault((what, key), len(self.needs))
         is_new = node == len(self.needs)
         if is_new:

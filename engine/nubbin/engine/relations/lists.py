@@ -1,11 +1,11 @@
-"""Lists in brackets that belong together: those behind one and the same name (floor 3).
+"""Lists in brackets that belong together, as parameters and arguments of one name do (floor 3).
 
-Where a language counts arguments, a parameter keeps those of all calls, and these keep it. Which
-lists these are the text shows, without knowing what the language means by them: a name has its
-round brackets behind it, and those of its types before these, or in front of it where it is
-declared; and a method that nobody calls by its name, a constructor, is called by that of its class.
-A class without a constructor is called with what those of its bases take.
-Ruby's arguments need no brackets; then the grammar says what they are.
+Where a language counts arguments, a parameter needs the arguments of all calls, and these need it.
+Which lists belong together shows without knowing the language. A name has its round brackets behind
+it, and the brackets of its types before these, or in front of the name where it is declared. A
+method that nobody calls by its name, a constructor, is called by the name of its class; a class
+without a constructor is called with what those of its bases take.
+Arguments without brackets, as in Ruby, are told by their kind.
 """
 
 import re
@@ -19,22 +19,23 @@ from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
-"""A list of more members is data, and holds no parameters; nor has one name more functions."""
+"""A list of more members is taken for data, not for parameters; and of a name with more functions,
+these are not looked at one by one."""
 _HIGH = 3
-"""What declares a name with its types is at most so many nodes above it, and so is a class above a
+"""What declares a name with its types is at most so many levels above it, and so is a class above a
 method."""
 _FEW = 6
-"""The types, and the name of the class, are among the first children of such a node: so many."""
+"""The types, and the name of the class, are among so many first children of such a node."""
 TYPES = {b"<": b">", b"[": b"]"}
-"""The brackets of types: they are the ends of a node, while an operator is in the middle of one."""
+"""The brackets of types; they are the ends of a node, while an operator `<` is in its middle."""
 _BARE: Final = re.compile("argument|param")
 """Words in the kinds of lists that follow a name without brackets, as in `f 1, 2`."""
 _MEMBER = (b".", b"::")
-"""What stands between a class and the word by which it is called, as in `X.new(1)`."""
+"""The signs between a class and the word that calls its constructor, as in `X.new(1)`."""
 
 
 class Lists:
-    """What stands in brackets at the words of a tree.
+    """Finds the lists in brackets that belong to the words of a tree.
 
     Args:
         tree: the tree.
@@ -47,7 +48,7 @@ class Lists:
     def round(self, word: int) -> int | None:
         """Return the node of the round brackets behind a leaf and its types; None if none is.
 
-        What the grammar calls arguments or parameters there may do without brackets.
+        A node that the grammar calls arguments or parameters may have no brackets there.
         """
         tree, types = self._tree, self.types(word)
         behind = word if types is None else tree.skip[types] - 1
@@ -57,9 +58,9 @@ class Lists:
         return behind + 1 if self.is_bare(behind + 1) else None
 
     def at_once(self, function: int) -> int | None:
-        """Return the round brackets with which a function is called where it stands, if it is.
+        """Return the arguments of a function that is called where it is written, else None.
 
-        Brackets may be around it, as in `(() => 1)()`.
+        The function may be in brackets, as in `(() => 1)()`.
         """
         tree, place = self._tree, function
         while tree.parent[place] == place - 2 and tree.begins(place - 2, b"("):
@@ -88,9 +89,9 @@ class Lists:
         return bracket - 1 if any(self._encloses(bracket, sign) for sign in TYPES) else None
 
     def types_before(self, word: int) -> int | None:
-        """Return the brackets of types that what declares a leaf begins with; None if none are.
+        """Return the brackets of types in front of a declared leaf; None if none are.
 
-        As in `template <class T> struct word`.
+        They are near the beginning of a node around it, as in `template <class T> struct word`.
         """
         tree, node = self._tree, word
         for _ in range(_HIGH):
@@ -101,12 +102,12 @@ class Lists:
         return None
 
     def member(self, word: int) -> int:
-        """Return the word behind a word and a sign, as `y` in `x.y`; the first if there is none."""
+        """Return the word behind a word and a sign, as `y` in `x.y`; without a sign, the word."""
         sign = self._following.get(word, 0)
         return self._following.get(sign, word) if self._tree.source(sign) in _MEMBER else word
 
     def _encloses(self, row: int, sign: bytes) -> bool:
-        """Whether a row is a bracket of types whose node ends with the bracket's partner."""
+        """Whether a row is this bracket of types, and its node ends with the bracket's partner."""
         tree = self._tree
         return opens(tree, row, sign) and tree.source(tree.skip[row - 1] - 1) == TYPES[sign]
 
@@ -117,19 +118,18 @@ def opens(tree: Tree, row: int, sign: bytes) -> bool:
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
-    """Yield the members of lists that belong together, in order; of each list only what can go.
+    """Yield groups of lists that belong together: for each list the members that can be removed.
 
-    The lists in round brackets that belong together are those
-    - behind the mentions of one name, with those that a function of that name is called with where
-      it stands; where several functions have the name, also those of each function by itself, with
-      those of all calls;
-    - of a function that is called where it stands, without such a name, and of that call;
-    - of the first method of a class that nobody calls by its name, and those that the class is
-      called with;
+    Lists in round brackets belong together if they are those
+    - behind the mentions of one name, with the arguments of a function of that name that is called
+      where it is written; where several functions have the name, also those of each function by
+      itself, with those of all calls;
+    - of a function without such a name that is called where it is written, and of that call;
+    - of the first method of a class that nobody calls by its name, and of the calls of the class;
     - of all classes derived from each other, where one of them has no such method.
-    Those in the brackets of types belong together behind the mentions of one name.
+    Lists in brackets of types belong together if they are at the mentions of one name.
 
-    There are two lists or more, one of them with a member, and none with more than 16.
+    A group has at least two lists; at least one has a member, and none more than 16.
     """
     tree, named = configuration.tree, occurrences(configuration)
     lists = Lists(tree)
@@ -165,7 +165,10 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
 
 
 def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]:
-    """Return what can go of a list; the only one of types, or without brackets, is all of it."""
+    """Return the members of a list that can be removed.
+
+    The list itself stands for its only member where that is of types, or has no brackets around it.
+    """
     tree = configuration.tree
     members = [*filter(tree.is_named, tree.children(node))]
     if len(members) == 1 and (tree.source(node + 1) in TYPES or lists.is_bare(node)):
@@ -176,9 +179,10 @@ def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]
 def constructors(
     tree: Tree, lists: Lists, named: Mapping[bytes, Sequence[int]]
 ) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield the name of each class, of its first method that nobody calls by it, and of its calls.
+    """Yield for each class the leaves that name it, its constructor, and the calls of that.
 
-    These have the name of the class, or a word behind it and a sign that no function here has.
+    The constructor is the first method that nobody calls by its name. It is called by the name of
+    the class, or by a word behind that and a sign, if no function here is called so.
 
     Complexity: O(nodes).
     """
@@ -207,15 +211,15 @@ def _inherited(
     named: Mapping[bytes, Sequence[int]],
     made: Iterable[tuple[int, int, list[int]]],
 ) -> Iterator[list[int]]:
-    """Yield what constructors are called in and by, where a class has only those of its bases.
+    """Yield the words at the constructors' lists, where a class has only constructors of its bases.
 
-    For all classes derived from each other that is the name of the constructor in each that has
-    one, also where it calls that of a base, and the calls of all of them.
+    For all classes derived from each other, these are the names of their constructors, also where
+    one calls that of a base, and the calls of all the classes.
 
     Args:
         tree: of the text.
         lists: of the tree.
-        named: where each name is.
+        named: for each name its mentions, in order.
         made: the constructors.
     """
     families, words = dict[bytes, set[bytes]](), dict[bytes, list[int]]()  # by the class's name
@@ -242,7 +246,7 @@ def _inherited(
 
 
 def _bases(tree: Tree, leaf: int) -> set[bytes]:
-    """Return the words in what stands between a name and a body; none where not both do."""
+    """Return the words between the name of a class and its body; none if either is missing."""
     named = [*islice(filter(tree.is_named, tree.siblings_behind(leaf)), 2)]
     if len(named) < 2 or tree.is_leaf(named[0]) or tree.weight(named[0]) > _MOST:
         return set()
@@ -250,11 +254,11 @@ def _bases(tree: Tree, leaf: int) -> set[bytes]:
 
 
 def _is_uncalled(tree: Tree, leaves: Iterable[int], kinds: frozenset[int]) -> bool:
-    """Whether each mention of a name is what a function is called, or lies in one called so.
+    """Whether each mention of a name is the name of a function, or lies in a function of that name.
 
-    There it calls that of another class, as in `super().__init__(1)`.
+    Such a function calls that of another class, as in `super().__init__(1)`.
     """
-    end = 0  # no function of that name that began before reaches farther
+    end = 0  # where the last of the functions of that name that began so far ends
     for leaf in leaves:
         function = tree.parent[leaf]
         if tree.kind[function] in kinds:
@@ -265,7 +269,10 @@ def _is_uncalled(tree: Tree, leaves: Iterable[int], kinds: frozenset[int]) -> bo
 
 
 def _class_of(tree: Tree, method: int, kinds: frozenset[int]) -> int | None:
-    """Return the last word in front of what a method is in; None if none is, or in a function."""
+    """Return the name of the class around a method; None if there is none, or a function around.
+
+    That is the last word in front of what the method is in.
+    """
     inside = tree.parent[method]
     for _ in range(_HIGH):
         above = tree.parent[inside]

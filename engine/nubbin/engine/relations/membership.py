@@ -1,4 +1,4 @@
-"""Which parts of a text are its members: what can go as a whole from a list of such (floor 3)."""
+"""Which parts of a text are its members: items of a list that can be removed whole (floor 3)."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _SPACES: Final = re.compile("linkage|mod_item|module|namespace")
 
 
 def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
-    """Yield the row of each member, and that of the member it is in.
+    """Yield the row of each member, and the row of the member that it is in, or None.
 
     Args:
         places: of the text's names.
@@ -30,7 +30,7 @@ def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
         listed = node == 0 or tree.kind[node] in lists
         for child in filter(tree.is_named, tree.children(node)):
             plain = places.fields[child] is None and tree.kind[child] not in lists
-            # What the parser could not read is part of what is around it, or of what is beside.
+            # What the parser could not read belongs to what is around it, or beside it.
             sound = not tree.is_unread(child) or child in strays
             member = listed and plain and sound and places.configuration.goes_by_rule(child)
             if member:

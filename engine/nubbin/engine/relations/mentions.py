@@ -9,30 +9,30 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import glue
 
 NAME = re.compile(rb"[@#:%-]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
-"""What calls something, if it is one token: `x`, `@x`, `--main-color` of CSS, `empty?` of Ruby."""
+"""A token that is a name: `x`, `@x`, `--main-color` of CSS, `empty?` of Ruby."""
 _REFERENCE = re.compile("^alias$|expansion|variable_ref")
-"""Words in the kinds of nodes that are replaced by what a name stands for."""
+"""Words in the kinds of nodes that stand for the value of the name in them."""
 _WRAPPED = 2
 """Such a node is at most so many levels above the name, with nothing else in it."""
 _ASKS: Final = (b".", b"->", b"?.", b"::")
-"""What stands between something and the member that it is asked for."""
+"""The signs between an object and its member."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 
 def is_word(text: bytes) -> bool:
-    """Whether a text, which is one token, is a word that may call something, and no number."""
+    """Whether a text that is one token may be a name: a word, and no number."""
     return NAME.fullmatch(text) is not None
 
 
 def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
-    """Return for each word that is no number the named leaves that consist of it, in order."""
+    """Return for each word that may be a name the named leaves that consist of it, in order."""
     return _words(_named_leaves(configuration.tree))
 
 
 def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
-    """Return for each word what `occurrences` does, and the leaves that are a path to it.
+    """Return for each word what `occurrences` does, together with the leaves that are a path to it.
 
-    `#/definitions/x` and `sync/x` mention `x`, of which there is a leaf elsewhere.
+    `#/definitions/x` and `sync/x` mention `x`, if there is also a leaf `x`.
     """
     leaves = _named_leaves(configuration.tree)
     found = _words(leaves)
@@ -49,12 +49,12 @@ def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
 
 
 def _named_leaves(tree: Tree) -> list[tuple[int, bytes]]:
-    """Return the leaves that the grammar gives a name, in order, with what each consists of."""
+    """Return the leaves of named kinds, in order, each with its text."""
     return [(leaf, tree.source(leaf)) for leaf in filter(tree.is_named, tree.leaves())]
 
 
 def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
-    """Return the leaves that consist of a word which is no number, by the word."""
+    """Return for each word that may be a name the leaves that consist of it."""
     found: dict[bytes, list[int]] = {}
     for leaf, text in leaves:
         if is_word(text):
@@ -63,22 +63,22 @@ def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
 
 
 def of_same(tree: Tree, leaves: Sequence[int], name: int) -> list[int]:
-    """Return the other mentions that may be of what one is of; of an anchor, aliases alone."""
+    """Return the other mentions that may mean the same thing as one; of an anchor, only aliases."""
     anchor = "anchor" in tree.name(name)
     return [leaf for leaf in leaves if leaf != name and (not anchor or "alias" in tree.name(leaf))]
 
 
 def ends_path(leaf: bytes) -> bytes | None:
-    """Return what is last in a path; None for a leaf that is none."""
+    """Return the last name in a path; None for a leaf that is no path."""
     path = _PATH.fullmatch(leaf)
     return path and path[1]
 
 
 def reference(tree: Tree, leaf: int) -> int:
-    """Return what stands for what a name is of: its leaf, or the node that it makes with a sign.
+    """Return what stands for the value of a name: its leaf, or the node that it makes with a sign.
 
-    As `$name` in PHP and in shells, `${name}` in these and in CMake, `$(name)` in Make, `*name` in
-    YAML; not `-name`, nor `new name`.
+    Such a node is `$name` in PHP and in shells, `${name}` in these and in CMake, `$(name)` in Make,
+    and `*name` in YAML, but neither `-name` nor `new name`.
     """
     above, start, node = tree.parent[leaf], tree.start[leaf], leaf
     for _ in range(_WRAPPED):
@@ -88,17 +88,17 @@ def reference(tree: Tree, leaf: int) -> int:
         if _REFERENCE.search(tree.name(node)):
             return node
     only = above == leaf - 2 and tree.skip[above] == leaf + 1
-    # Otherwise it is an operator: a sign that does not run together with a word, or a word itself.
+    # Otherwise the sign is an operator, as in `-name`, or a word itself, as in `new name`.
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
 
 
 def is_asking(tree: Tree, row: int) -> bool:
-    """Whether a row is the sign between something and a member that it is asked for."""
+    """Whether a row is a sign that asks something for a member, as in `a.b`."""
     return tree.is_leaf(row) and tree.source(row) in _ASKS
 
 
 def asks_for(tree: Tree, leaf: int) -> int:
-    """Return the node by which a member is asked for that a leaf names: `a.b` of `b`; 0 if none."""
+    """Return the node in which a leaf names a member that is asked for: `a.b` of `b`; 0 if none."""
     sign, above = leaf - 1, tree.parent[leaf]
     ends = tree.skip[above] == tree.skip[leaf] and above < sign
     return above if ends and is_asking(tree, sign) else 0
@@ -113,5 +113,5 @@ def is_called(tree: Tree, node: int) -> bool:
 
 
 def most_frequent_first(every: Mapping[bytes, Sequence[int]]) -> list[bytes]:
-    """Return names by how often they occur; those that do so as often, by themselves."""
+    """Return the names, the most frequent first; equally frequent ones in the order of bytes."""
     return sorted(every, key=lambda name: (-len(every[name]), name))

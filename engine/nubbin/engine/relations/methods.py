@@ -1,8 +1,8 @@
-"""Methods: one that is all of a class, and asked of what that makes, is a function (floor 3).
+"""Methods: the only method of a class becomes a function, and so do its calls (floor 3).
 
-Where what a method does cannot be put in place of its calls, as it is a generator or calls itself,
-the class is kept by what is asked of it, and that by the class: `class A: def f(self): …` and
-`A().f()` are `def f(): …` and `f()`.
+If a method cannot be inlined where it is called, as a generator or a method that calls itself, its
+class needs the objects that the method is called on, and these need the class: instead of
+`class A: def f(self): …` and `A().f()`, `def f(): …` and `f()` do.
 
 Source: coupled deletion after DRReduce (2026), of a class with all that is asked of it.
 """
@@ -21,11 +21,11 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
 _CLASS: Final = "class"
-"""What the kinds of classes begin with."""
+"""How the kinds of classes begin."""
 _FUNCTION: Final = b"function "
-"""What is put in front of a function's name, where a method's name has nothing in front."""
+"""Put in front of the name of a function, if the method had nothing in front of its name."""
 _LARGE: Final = 256
-"""A class of more tokens stays; what is left in the end is smaller."""
+"""A class of more tokens stays: at the end of a reduction, all are smaller."""
 
 
 def freed(
@@ -33,24 +33,23 @@ def freed(
     words: Mapping[bytes, Sequence[int]],
     fields: Sequence[str | None],
 ) -> Iterator[Patch]:
-    """Yield for each class with one method the edits that leave that alone, and calls of it.
+    """Yield for each class with one method the edits that put that, as a function, in its place.
 
-    Each mention of the method outside of it asks something for it, which goes. So does the first
-    parameter, where it is for what the method is asked of: there is one more than the calls have
-    arguments, and the method does no more with it than to call itself. Each patch takes tokens
-    away.
+    Each mention of the method outside of it has to ask something for it; what it asks is removed.
+    So is the first parameter, if it stands for that: the method has one parameter more than its
+    calls have arguments, and uses the first only to call itself. Each patch removes tokens.
 
     Args:
-        configuration: the text's.
+        configuration: of the text.
         words: for each name its mentions, in order.
-        fields: by row, the one that each node is in.
+        fields: by row, the field that the node is in.
     """
     tree, hoisting = configuration.tree, Hoisting(configuration.tree)
     lists = Lists(tree)
 
     @cache
     def asking(word: bytes) -> tuple[Mapping[int, Edit], Sequence[int]]:
-        """Return what goes where something is asked for a word, and where nothing is asked."""
+        """Return the edit of each mention that asks something for a word, and the rest of them."""
         edits = {use: _asked(tree, use) for use in words.get(word, ())}
         asked = {use: edit for use, edit in edits.items() if edit}
         return asked, [use for use in edits if use not in asked]
@@ -60,7 +59,7 @@ def freed(
         name = name_of(tree, fields, method) if method else 0
         if not name:
             continue
-        edits, bare = asking(tree.source(name))  # many classes may have one such
+        edits, bare = asking(tree.source(name))  # many classes may have a method of that name
         if not all(method < use < tree.skip[method] for use in bare):
             continue
         uses = [leaf for leaf in words.get(tree.source(name), ()) if leaf != name]
@@ -77,7 +76,7 @@ def freed(
 def standing_alone(
     tree: Tree, hoisting: Hoisting, owner: int, method: int, name: int
 ) -> Sequence[Edit]:
-    """Return the edits that put a method, as a function, in the place of what it is in."""
+    """Return the edits that put a method, as a function, in the place of its owner."""
     head, *others = hoisting.edits(owner, method)
     if tree.start[method] == tree.start[name]:
         head = head._replace(replacement=_FUNCTION)
@@ -85,19 +84,19 @@ def standing_alone(
 
 
 def name_of(tree: Tree, fields: Sequence[str | None], function: int) -> int:
-    """Return the name of a function; or 0."""
+    """Return the name of a function; 0 if it has none."""
     return next((part for part in tree.children(function) if fields[part] == "name"), 0)
 
 
 def only_method(tree: Tree, row: int) -> int:
-    """Return the only member of a class, if that is a method; or 0."""
+    """Return the only member of a class if that is a method, else 0."""
     body = max(tree.named_children(row), default=0)
     method = tree.only_named(body)
     return method if method and is_function(tree, method) else 0
 
 
 def _asked(tree: Tree, use: int) -> Edit | None:
-    """Return the edit that takes away what is asked for a member; None if nothing is."""
+    """Return the edit that removes what a use asks for the member; None if it asks nothing."""
     above = tree.parent[use]
     asks = above < use - 1 and is_asking(tree, use - 1)
     return Edit(tree.start[above], tree.start[use]) if asks else None
@@ -106,9 +105,9 @@ def _asked(tree: Tree, use: int) -> Edit | None:
 def _receiver(
     configuration: Configuration, lists: Lists, name: int, uses: Iterable[int]
 ) -> tuple[bytes, Edit] | None:
-    """Return what a method calls what it is asked of, and the edit that takes that parameter away.
+    """Return the parameter for what a method is called on: its text, and the edit that removes it.
 
-    None if it has no parameter for it.
+    None if the method has no such parameter.
     """
     tree, group = configuration.tree, lists.round(name)
     calls = [call_of(configuration, lists, use) for use in uses]
@@ -122,6 +121,6 @@ def _receiver(
 
 
 def _idle(tree: Tree, method: int, leaves: Iterable[int], going: Sequence[Edit]) -> bool:
-    """Whether all mentions of a word in a method are in what goes."""
+    """Whether all mentions of a word in a method are in what is removed."""
     inside = (tree.start[leaf] for leaf in leaves if method < leaf < tree.skip[method])
     return all(any(edit.start <= place < edit.end for edit in going) for place in inside)

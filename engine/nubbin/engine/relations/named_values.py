@@ -1,4 +1,4 @@
-"""What a name may stand for, out of what may be its definition (floor 3)."""
+"""What a name may stand for, taken from what looks like its definition (floor 3)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ _FRAME = 10
 """A definition may have so many tokens around its value, and more only if the value has more:
 `export function f() { return 1; }`."""
 _ALIASES = re.compile("alias|type")
-"""Words in the kinds of definitions that do no more than give a type a name."""
+"""Words in the kinds of definitions that only give a type a name."""
 _PATHS = re.compile("qualified|scoped")
 """Words in the kinds of nodes that are a path to something."""
 _MANY = 256
-"""Of a definition with more nodes that may be values, only the largest are looked at, and those
-that end it."""
+"""If more nodes of a definition may be values, only the largest, and those that end it, are looked
+at."""
 _UNREAD = ("preproc_arg",)
-"""Kinds of leaves that the grammar does not look into, be they one token or many."""
+"""Kinds of leaves that the grammar does not parse further, whether they are one token or many."""
 
 
 class Value(NamedTuple):
@@ -36,17 +36,17 @@ class Value(NamedTuple):
     """Whether the name is in the value; at the end of a path to what is imported it does not
     count."""
     kinds: frozenset[str] | None = None
-    """The kinds of the nodes that are this text, each in the next. None where the text may be read
-    as any kind: a whole part, what is between the ends of a node, the path to what is imported, and
-    what the grammar leaves unread, as the body of a macro."""
+    """The kinds of the nodes in the definition that have this text. None where the text may be of
+    any kind: a whole definition, what is between the ends of a node, the path to what is imported,
+    and what the grammar leaves unparsed, as the body of a macro."""
 
     ends: bool = False
-    """Whether the definition ends with it, or with it and a token that ends that."""
+    """Whether the definition ends with it, or with it and a closing token behind it."""
     alias: bool = False
-    """Whether the definition does no more than give it the name: it is a type, or is imported."""
+    """Whether the definition only gives it the name: it is a type, or is imported."""
     on_lines: bool = False
-    """Whether it is a block on lines of its own, as in YAML, and has to stay so; `text` has it as
-    it would be at the margin."""
+    """Whether it is a block on lines of its own, as in YAML, and has to stay so; `text` then has
+    the lines without the indentation of the block."""
 
     def at(self, tree: Tree, place: int) -> bytes:
         """Return what is put in a place of the text."""
@@ -57,7 +57,7 @@ class Value(NamedTuple):
 
 
 class Anatomy(NamedTuple):
-    """What a definition is made of: the same for each name in it."""
+    """What a definition is made of; it is the same for each name in it."""
 
     part: int
     """The definition."""
@@ -66,16 +66,16 @@ class Anatomy(NamedTuple):
     last: int
     """Its last child; itself if it has none."""
     closed: bool
-    """Whether the last child is a token that ends the definition, as `;` does."""
+    """Whether the last child is a token that closes the definition, as `;` does."""
     end: int
-    """Where in the text the definition ends, such a token left out."""
+    """The offset in the text at which the definition ends, without such a token."""
 
 
 def anatomy_of(tree: Tree, part: int) -> Anatomy:
     """Return what a definition is made of.
 
-    Of a definition with very many nodes, only those that make up most of it, or that end it, may be
-    what a name stands for: all of them would be gone through for each name.
+    If a definition has very many nodes, only those that make up most of it, or that end it, are
+    taken for what a name may stand for, as they are all gone through for each name.
     """
     last = max(tree.children(part), default=part)
     closed = last > part and tree.is_leaf(last) and not tree.is_named(last)
@@ -92,7 +92,7 @@ def anatomy_of(tree: Tree, part: int) -> Anatomy:
 
 
 def values_of(tree: Tree, name: int, anatomy: Anatomy) -> list[Value]:
-    """Return what a name may stand for: parts of its definition, each text once."""
+    """Return what a name may stand for: the parts of its definition, each text once."""
     found: dict[bytes, Value] = {}
     part = anatomy.part
     is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
@@ -129,9 +129,9 @@ def values_of(tree: Tree, name: int, anatomy: Anatomy) -> list[Value]:
 
 
 def _is_path_to(tree: Tree, name: int, node: int, part: int) -> bool:
-    """Whether a node is all that a definition imports, and ends with the name of it.
+    """Whether a node is the whole path that an import imports, and ends with the imported name.
 
-    So it may stand wherever the name does: `java.util.List` where it is imported as `List`.
+    Then it may stand wherever the name does: `java.util.List` where that is imported as `List`.
     """
     imported = tree.parent[node] == part and IMPORTS.search(tree.name(part)) is not None
     path = imported and _PATHS.search(tree.name(node)) is not None
@@ -139,7 +139,7 @@ def _is_path_to(tree: Tree, name: int, node: int, part: int) -> bool:
 
 
 def is_likely(tree: Tree, name: int, value: Value, anatomy: Anatomy) -> bool:
-    """Whether a value, out of the definition of a name, is like some that held."""
+    """Whether a value resembles those that, in other reductions, could stand for their names."""
     if value.named:
         return value.kinds is None
     size = tree.weight(_without_head(tree, name, anatomy))
@@ -148,15 +148,15 @@ def is_likely(tree: Tree, name: int, value: Value, anatomy: Anatomy) -> bool:
 
 
 def _without_head(tree: Tree, name: int, anatomy: Anatomy) -> int:
-    """Return the function that a definition ends with, be there `template <class T>` before it."""
+    """Return the function a definition ends with, as behind `template <class T>`, or all of it."""
     last = anatomy.last
     return last if last < name < tree.skip[last] and is_function(tree, last) else anatomy.part
 
 
 def _below(tree: Tree, node: int) -> Iterator[int]:
-    """Yield the children of a node, and what such a child is all but for keywords and signs.
+    """Yield the children of a node, and behind each what it only wraps in keywords and signs.
 
-    That not without end: a text may be brackets in brackets a hundred thousand deep.
+    Only three wrappers are looked into, as brackets may be nested a hundred thousand deep.
     """
     for child in tree.children(node):
         yield child

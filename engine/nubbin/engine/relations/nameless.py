@@ -1,4 +1,4 @@
-"""Functions without their names, as they may be written where they are called (floor 3)."""
+"""Functions that are written, without their names, where they are called (floor 3)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,18 +14,18 @@ def nameless(
     call: Rows,
     own: Own,
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts a function in place of what its only call calls it.
+    """Yield the changes that put a function in place of its name in its only call.
 
-    Without its name, and what else is between its first token and its parameters, as what it calls
-    what it is called on: `func (a *A) f(x int) {…}` and `b.f(1)` become `func(x int) {…}(1)`.
-    A function that begins with a name has no token that says what it is then. Whether the language
-    has such functions its parser tells. Each text has fewer tokens.
+    The function loses all that is between its first token and its parameters, such as its name and
+    its receiver: `func (a *A) f(x int) {…}` and `b.f(1)` become `func(x int) {…}(1)`. Nothing is
+    yielded for a function that begins with a name, as no keyword would tell what it is, nor if the
+    text would get no fewer tokens. Whether the language has such functions is left to its parser.
 
     Args:
         tree: of the text.
-        part: around the function; goes.
-        function: the rows from its parameters on; what is around them is the function.
-        call: the rows from its arguments on; what is around them is the call.
+        part: the part around the function, which is removed.
+        function: the rows from its parameters on; the node around them is the function.
+        call: the rows from its arguments on; the node around them is the call.
         own: what stands for which leaves behind the parameters.
     """
     sign, place = tree.parent[function.first], tree.parent[call.first]

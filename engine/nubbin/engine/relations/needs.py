@@ -1,9 +1,9 @@
-"""What the members of a text need of each other, as far as names tell (floor 3).
+"""Which members of a text need which others, as far as names tell (floor 3).
 
-A member is what can go as a whole from a list of such: a declaration, a function, a class, a rule.
-It needs what it is in, and whatever says what the names stand for that it mentions; what its own
-functions define, nobody else knows. What a text needs besides, closures lack, and what is called
-alike, they hold for nothing.
+A member is an item of a list that can be removed whole: a declaration, a function, a class, a rule.
+It needs the member that it is in, and the definitions of the names that it mentions; what is
+defined in a function is known only there. Closures are guesses: they lack needs that no name shows,
+and hold definitions in vain that only have the same name.
 
 Source: the dependency graphs of Kalhauge and Palsberg 2019 (§3), which come from a type checker.
 """
@@ -24,17 +24,17 @@ from nubbin.engine.relations.membership import members
 from nubbin.engine.relations.places import Places
 
 MemberSet = NodeSet
-"""A set of members, by their numbers: the n-th of a text is n."""
+"""A set of members, by their numbers: members are numbered from 0 in order of the text."""
 
 _DIRECTIVES: Final = re.compile("include|inner_attribute|package|pragma|preproc_call")
-"""Words in the kinds of members that all members beside them may need, whatever they mention;
-imports that do not say what they make known are such members too."""
+"""Words in the kinds of directives: members that all members beside them may need, whatever they
+mention. Imports that do not list the names they import are directives too."""
 _WILDCARDS: Final = re.compile("asterisk|wildcard")
-"""Words in the kinds of nodes by which an import leaves that open."""
+"""Words in the kinds of nodes by which an import takes all names."""
 _GRANTS: Final = re.compile("access|friend|using")
-"""Words in the kinds of members that add to what they mention, for whoever knows that."""
+"""Words in the kinds of members that change what they mention: they are needed where that is."""
 _ATTRIBUTES: Final = re.compile("^attribute")
-"""Words in the kinds of members that say something about the next one."""
+"""Words in the kinds of members that say something about the next member."""
 
 
 class Needs:
@@ -61,9 +61,9 @@ class Needs:
 
     @cached_property
     def order(self) -> list[int]:
-        """The members, those first that need the fewest others, whatever that may hang on.
+        """The members, those first that need the fewest others, all conditions taken as met.
 
-        Of as many the last come first: a text's later parts lean on earlier ones.
+        Of those that need equally many, later ones come first: they build on earlier ones.
         """
         needs = [*map(set, self._links.needs)]
         for (cause, *_), node in self._links.clauses:
@@ -73,16 +73,16 @@ class Needs:
 
     @cached_property
     def always(self) -> MemberSet:
-        """What is never to go: directives, and what is mentioned outside of all members."""
+        """What is never removed: directives, and what is mentioned outside of all members."""
         outside = (self._links.mention(name, 0) for name in self._meanings.outside)
         directives = (index for index in self._directives if self._above[index] < 0)
         return self._closed(chain(directives, *outside))
 
     @cached_property
     def mentioned(self) -> MemberSet:
-        """What is there for what it does, as functions and statements are, and all that it needs.
+        """The members that do something, as functions and statements do, and all that they need.
 
-        The rest only declares what nothing mentions.
+        The rest are declarations that nothing mentions.
         """
         tree, kinds = self._places.tree, function_kinds(self._places.tree)
         functions = [0, *accumulate(kind in kinds for kind in tree.kind)]
@@ -98,10 +98,10 @@ class Needs:
         return self._closed(numbers(members))
 
     def growing(self, members: MemberSet) -> Callable[[int], MemberSet]:
-        """Return a function that adds a member, with what it needs, and returns what was new.
+        """Return a function that adds a member with all that it needs, and returns which are new.
 
         Args:
-            members: there from the beginning, with all that they need.
+            members: added at the beginning, with all that they need.
         """
         reached = self._reached.copy()
         reached.add(numbers(members))
@@ -113,20 +113,20 @@ class Needs:
         return added
 
     def weight(self, members: MemberSet) -> int:
-        """Return how many tokens members have, without those of other members in them."""
+        """Return how many tokens members have, each without those of the members inside it."""
         return sum(self._weights[index] for index in numbers(members))
 
     def start(self, member: int) -> int:
-        """Return where in the text a member begins."""
+        """Return the offset in the text at which a member begins."""
         return self._places.tree.start[self.members[member]]
 
     def render(self, kept: MemberSet) -> bytes:
-        """Return the text without the other members."""
+        """Return the text without all other members."""
         gone = (self.members[index] for index in numbers(self.every & ~kept))
         return self._places.configuration.render([Prune((row,)) for row in gone])
 
     def share_beyond(self, coarser: "Needs") -> float:
-        """Return the share of all weight that is in members which are none in other needs."""
+        """Return the share (0 to 1) of all tokens in members that are no members in `coarser`."""
         known = {*coarser.members}
         new = (w for row, w in zip(self.members, self._weights, strict=True) if row not in known)
         return sum(new) / max(1, sum(self._weights))
@@ -144,7 +144,7 @@ class Needs:
 
     @cached_property
     def _directives(self) -> list[int]:
-        """The members that all others beside them may need."""
+        """The members that all members beside them may need."""
         tree = self._places.tree
         wildcards = tree.kinds_where(_WILDCARDS.search)
 
@@ -161,7 +161,7 @@ class Needs:
 
     @cached_property
     def _links(self) -> Links:
-        """What each member needs at once, by its names and by its place."""
+        """What each member needs directly, by its names and by its place."""
         tree, mentioned = self._places.tree, self._meanings.mentioned
         links = Links(self._meanings, tree, self.members, self._above)
         for index in self._directives:
@@ -179,7 +179,7 @@ class Needs:
         return links
 
     def _together(self) -> Iterator[Sequence[int]]:
-        """Yield members that stay or go together, whatever they mention."""
+        """Yield members that are kept or removed together, whatever they mention."""
         yield from self._torn
         for index, outer in enumerate(self._above):
             if outer >= 0 and self._places.fulfils(self.members[outer]):
@@ -192,16 +192,16 @@ class Needs:
 
     @cached_property
     def _torn(self) -> list[list[int]]:
-        """Members that only the parser takes for several."""
+        """Groups of members that are one, though the parser took them apart."""
         number = self._number
         return [[number[row] for row in rows if row in number] for rows in self._places.torn]
 
     @cached_property
     def _reached(self) -> Reached:
-        """The empty set of what is reached; copied before it grows."""
+        """An empty set of nodes, which is copied before it grows."""
         return Reached(self._links.needs, self._links.clauses)
 
     def _closed(self, starts: Iterable[int]) -> MemberSet:
-        """Return members and all members that these need; nodes behind the members are left out."""
+        """Return members and all members that these need, without the nodes behind the members."""
         found = self._reached.copy().add(starts)
         return nodes_of((one for one in found if one < len(self.members)), len(self.members))

@@ -1,8 +1,8 @@
-"""What a function does ahead of the statement that called it, with variables (floor 3).
+"""Openings: the statements of an inlined function, ahead of the one that called it (floor 3).
 
-In place of a call there is room for one value. What a function does before it gives that back goes
-ahead of the statement; and so does what it is called with, where its parameters are worth being
-variables: with an argument of many tokens for each of two mentions, a text would grow.
+In place of a call there is room for one value. What a function does before it returns that goes
+ahead of the statement with the call. So do the arguments, where variables for the parameters are
+worth it: with an argument of many tokens in place of each of two mentions, the text would grow.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,26 +30,26 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 
 
 class Opening(NamedTuple):
-    """What is written where a call was: lines ahead of the statement around, and a result."""
+    """What is written for a call: lines ahead of the statement around it, and a result."""
 
     sets: Sequence[bytes]
-    """What gives variables their values."""
+    """The statements that give variables their values."""
     before: Filled | None
-    """What the function does."""
+    """What the function does before it returns; None for nothing."""
     result: Filled | None
-    """What it gives back in the end; None where that is not asked for."""
+    """The value that it returns; None if it returns none."""
 
 
 def opened(
     configuration: Configuration, parts: Sequence[int], place: int, opening: Opening
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts a result in place of a call, and what comes before it ahead of the statement.
+    """Yield the changes that put a result in place of a call, and the rest ahead of its statement.
 
     Args:
-        configuration: the text's.
-        parts: that go: the function, unless it is in the place.
+        configuration: of the text.
+        parts: the parts that are removed: the function, unless it is in the place.
         place: of the call.
-        opening: what is written there. Without a result, only for a call that is a statement.
+        opening: what is written. Without a result, the call has to be a whole statement.
     """
     tree = configuration.tree
     whole = next((node for node in tree.upwards(place) if is_statement(tree, node)), 0)
@@ -70,14 +70,14 @@ def opened(
 
 
 def without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Change]:
-    """Yield what takes parts out; what is all of a block gives way to a statement in Python."""
+    """Yield changes that remove parts; one that is all of a block may leave Φ, Python's `pass`."""
     for part in parts:
         least = configuration.ruled(part) if _is_all(configuration.tree, part) else None
         yield Rewrite((part,), least.text) if least and least.text else Prune((part,))
 
 
 def _is_all(tree: Tree, part: int) -> bool:
-    """Whether there is a block, without brackets, that a part is all of."""
+    """Whether a part is all of a block that has no brackets."""
     return any("block" in tree.name(node) for node in tree.same_bytes(part))
 
 
@@ -88,18 +88,18 @@ def with_variables(
     given: Mapping[bytes, Rows],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts a function where it is called once, with variables for its parameters.
+    """Yield the changes that put a function in place of its only call, with variables.
 
-    A parameter becomes a variable if the body mentions it twice or more, and if the argument has
-    more than one token; so does what the function is called on. The arguments themselves stand for
-    the other parameters. Nothing is yielded unless the text has fewer tokens then.
+    A parameter becomes a variable if the body mentions it twice or more, and if its argument has
+    more than one token; so does what the function is called on. In place of the other parameters,
+    their arguments are put. Nothing is yielded unless the text gets fewer tokens.
 
     Args:
-        configuration: the text's.
+        configuration: of the text.
         function: what is called.
-        call: the only one.
-        given: for each parameter, what it is called with.
-        fields: by row, the one that each node is in.
+        call: its only call.
+        given: for each parameter the argument.
+        fields: by row, the field that the node is in.
     """
     tree, group = configuration.tree, function.group
     if group is None:
@@ -140,7 +140,7 @@ def with_variables(
 
 
 def _filled(rows: Rows, own: Own) -> Filled:
-    """Return a part of a body with what stands for those leaves that are in it."""
+    """Return a part of a body with what stands for the leaves in it."""
     leaves = range(rows.first, rows.behind)
     return Filled(rows, {leaf: text for leaf, text in own.items() if leaf in leaves})
 
@@ -152,9 +152,10 @@ def _held(
     given: Mapping[bytes, Rows],
     mentioned: Sequence[bytes],
 ) -> dict[bytes, Rows]:
-    """Return the name that what a function is called on has, where that is worth a variable.
+    """Return a name for a variable that holds what a function is called on, if that is worth one.
 
-    It is that of the function itself, which goes.
+    The key is the function's own word for it. The variable gets the name of the function, which is
+    free, as the function is removed.
     """
     receiver = call.receiver
     if call.group is None or receiver is None or weight(tree, receiver) == 1:
@@ -167,18 +168,18 @@ def _held(
 
 
 def _all_given(function: Function, given: Mapping[bytes, Rows]) -> bool:
-    """Whether a function is called with all that it mentions."""
+    """Whether there is an argument for each parameter that the body mentions."""
     return {*filter(None, function.parameters)} <= given.keys()
 
 
 def _without_default(tree: Tree, parameter: int, word: bytes) -> bytes:
-    """Return what declares a parameter, with its type; of one with a default only its name."""
+    """Return the declaration of a parameter with its type; if it has a default, only its name."""
     declared = tree.source(parameter)
     return word if b"=" in declared else declared
 
 
 def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
-    """Return what a body does, and what it gives back; None for what there is not."""
+    """Return what a body does first, and the value that it returns; None for either if missing."""
     both = split_result(tree, body)
     if both is not None:
         return both

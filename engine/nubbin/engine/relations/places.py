@@ -1,4 +1,4 @@
-"""Where the names of a text stand, and what of, as far as its tree tells (floor 3)."""
+"""Where the names of a text stand, and what they name, as far as its tree tells (floor 3)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,32 +13,31 @@ from nubbin.engine.trees.tree import Tree
 _NAMES: Final = re.compile(
     "identifier|^(atom|constant|constructor|name|primitive_type|var|variable)(_name)?$"
 )
-"""What grammars call the kinds of names; a type such as `int8_t` is among them, as a text may
-define one."""
+"""The kinds of names; those of types such as `int8_t` are among them, as a text may define one."""
 _OPERATORS: Final = re.compile("^operator_(cast|name)$")
-"""What grammars call what a function has in place of a name if it is called without one."""
+"""The kinds of what an operator, a function that is called without a name, has in place of one."""
 _CLASSES: Final = re.compile(
     "class|enum|impl|interface|object_type|record|(?<!con)(?<!de)struct|trait|union"
 )
-"""Words in the kinds of nodes whose names are known to whoever knows the node."""
+"""Words in the kinds of classes and the like: the names in one are known only where it is."""
 _OPEN: Final = re.compile("enum")
-"""Words in those of them whose names may be known to all, as in C."""
+"""Words in the kinds of those of them whose names may be known everywhere, as in C."""
 _HEADS: Final = ("trait", "type")
-"""The fields in which a block without a name has what it adds something to."""
+"""The fields in which a class without a name, as Rust's `impl`, has what it adds something to."""
 SCOPE: Final = ("scope",)
-"""The field in which a function that stands outside of its class has that."""
+"""The field in which a function that stands outside of its class names the class."""
 OWNERS: Final = ("receiver", *SCOPE)
-"""The fields in which a function has what it belongs to."""
+"""The fields in which a function names what it belongs to."""
 TAKEN: Final = ("arguments", "parameters")
-"""The fields that tell apart functions, and templates, of one name."""
+"""The fields in which functions, and templates, of the same name differ."""
 
 
 class Places:
     """The names of a text, and what is around each.
 
     Args:
-        configuration: the text's, not changed.
-        fields: by row, the one that each node is in.
+        configuration: of the text, in which nothing is changed.
+        fields: by row, the field that the node is in.
     """
 
     def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
@@ -49,9 +48,9 @@ class Places:
         traits = (row for row, field in enumerate(fields) if field == "trait")
         self._fulfilling = {self.tree.parent[row] for row in traits}
         self.scope_of = functions_around(self.tree)
-        """By row, the function around it, or the root."""
+        """For each row the function around it, or the root."""
         self.torn = [*torn(self.tree)]
-        """Rows that only the parser takes for several."""
+        """Groups of rows that belong together, though the parser took them apart."""
 
     def names(self, node: int = 0) -> Iterator[int]:
         """Yield the leaves of a node that are names."""
@@ -60,32 +59,32 @@ class Places:
         return (leaf for leaf in rows if tree.start[leaf] < tree.end[leaf])
 
     def operators(self) -> Iterator[int]:
-        """Yield the nodes that stand where the name of a function does, and are none."""
+        """Yield the operators that stand where a function has its name."""
         return self.tree.rows_of(self.tree.kinds_where(_OPERATORS.search))
 
     def is_name_of(self, leaf: int) -> bool:
-        """Whether a leaf is in a place for the name of what is declared."""
+        """Whether a leaf is in a field for the name of a declaration."""
         return self.fields[leaf] in DECLARED
 
     def is_variant(self, leaf: int) -> bool:
-        """Whether a leaf is the name of one of a type's variants: a name with the type's alone."""
+        """Whether a leaf names a variant of a type: a name only together with that of the type."""
         return self.is_name_of(leaf) and "variant" in self.tree.name(self.tree.parent[leaf])
 
     def may_be_known(self, leaf: int) -> bool:
-        """Whether a name may be that of one of the language's own types."""
+        """Whether a leaf may name one of the language's own types."""
         return "primitive" in self.tree.name(leaf)
 
     def defined_by(self, leaf: int, member: int) -> int | None:
-        """Return the part of a member that is about what a leaf of it names; None if none is."""
+        """Return the part of a member that defines what a leaf of it names; None if none does."""
         part = defined_by(self.configuration, leaf, self.fields)
         return member if part is None and self._in_brackets(leaf) else part
 
     def fulfils(self, node: int) -> bool:
-        """Whether a node, if there is one, is all that another asks for: Rust's `impl T for S`."""
+        """Whether a class (-1 for none) fulfils a trait, as Rust's `impl T for S` does."""
         return node in self._fulfilling
 
     def is_declared(self, leaf: int, part: int) -> bool:
-        """Whether a part is called what a leaf of it is, or has a parameter that is."""
+        """Whether a leaf is the name that a part declares, or a parameter in it."""
         tree = self.tree
         if "param" in tree.name(tree.parent[leaf]):
             return True
@@ -94,9 +93,10 @@ class Places:
         return leaf != part
 
     def scope(self, leaf: int, part: int) -> int | None:
-        """Return the scope of what a part defines; that of a function is where the function is.
+        """Return the scope in which a name is known that a part defines: a function, or the root.
 
-        None: nobody knows it, as what the parameters of a template are called.
+        A function's own name is known in the scope that the function is in. None stands for names
+        that are known nowhere else, as those of a template's parameters.
         """
         tree, declaration = self.tree, self._declaration(leaf)
         scope = self.scope_of[part if declaration == leaf else declaration]
@@ -104,39 +104,39 @@ class Places:
         return None if scope == 0 and "param" in tree.name(around) else scope
 
     def class_of(self, node: int) -> int:
-        """Return the class that what a node is the name of is in; -1 if it is in none."""
+        """Return the class around the declaration that a node names; -1 if it is in none."""
         return self._classes[self.tree.parent[self._declaration(node)]]
 
     def beside(self, node: int, wanted: Sequence[str]) -> Iterator[int]:
-        """Yield the nodes in some fields beside a name, and beside what that is in."""
+        """Yield the nodes in some fields beside a name, and beside those up to its declaration."""
         tree = self.tree
         for above in self._outwards(node):
-            if "scoped" not in tree.name(above):  # where in its package it is, as Java says it
+            if "scoped" not in tree.name(above):  # a path in a package, as in Java
                 yield from (child for child in tree.children(above) if self.fields[child] in wanted)
 
     def heads(self, around: int) -> Iterator[int]:
-        """Yield what a class is for that has no name of its own; nothing for none."""
+        """Yield what a class without a name of its own adds something to; nothing for -1."""
         children = self.tree.children(around) if around >= 0 else ()
         return (child for child in children if self.fields[child] in _HEADS)
 
     def _declaration(self, node: int) -> int:
-        """Return what a node is the name of, as its place tells; itself if that does not."""
-        return min(self._outwards(node), default=node)  # what is around stands before
+        """Return the declaration that a node is the name of, by its place; else the node itself."""
+        return min(self._outwards(node), default=node)  # the outermost has the smallest row
 
     def _outwards(self, node: int) -> Iterator[int]:
-        """Yield what a node is the name of a part of, up to what is declared."""
+        """Yield the nodes around a name, up to the declaration that it names."""
         while self.fields[node] in DECLARED or self._in_brackets(node):
             node = self.tree.parent[node]
             yield node
 
     def _in_brackets(self, node: int) -> bool:
-        """Whether a node stands where the name of a declaration does in C: `int (f)(void);`."""
+        """Whether a node stands in brackets where C declares its name: `int (f)(void);`."""
         above = max(0, self.tree.parent[node])
         return self.fields[node] is None and "declarator" in self.tree.name(above)
 
 
 def _classes(tree: Tree) -> Sequence[int]:
-    """Return for each row the innermost class that it is or is in; -1 if what is in it is open."""
+    """Return for each row the innermost class that it is or is in; -1 for none, or an open one."""
     classes, opened = tree.kinds_where(_CLASSES.search), tree.kinds_where(_OPEN.search)
     rows = (row for row in tree.rows_of(classes) if row and tree.is_named(row))
     return tree.innermost(((row, -1 if tree.kind[row] in opened else row) for row in rows), -1)

@@ -1,4 +1,4 @@
-"""Where something may stand in the place of a name, and in which brackets (floor 3)."""
+"""Whether a text may stand in the place of a name, and which brackets it needs there (floor 3)."""
 
 import re
 from collections.abc import Set
@@ -11,27 +11,28 @@ from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.substitution import Rows, source
 
 _BRACKETS: Final = "parenthesized_expression"
-"""What grammars call an expression in brackets."""
+"""The kind of an expression in brackets."""
 _ASKS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
-"""Signs by which a member is asked for; the last one as in Lua's `a:f()`."""
+"""Signs that ask for a member; the last one as in Lua's `a:f()`."""
 _CLOSED: Final = re.compile(rb"[$@]*\w*(?:(?:\.|->|::)\w+)*|.*[])}\"'`]", re.DOTALL)
-"""A text that is asked for a member as a whole, mostly: `f(a)` in `f(a).b` and `a` in `a.b` are,
-`&a` in `&a.b` is not."""
+"""Texts that need no brackets where a member is asked for: in `f(a).b` and `a.b` it is mostly the
+whole of `f(a)` and `a` that is asked; in `&a.b` it is not `&a`."""
 
 
 def signs_around(
     configuration: Configuration, place: int, text: bytes, kinds: Set[str] | None
 ) -> bytes | None:
-    """Return the signs, if any, in which a text may stand in a place; None if it may not.
+    """Return the brackets that a text needs in a place, maybe none; None if it may not stand there.
 
-    Brackets where a member is asked for, of what may not stand there or of its last part; and where
-    a function is called, as it would be its body that is: `(x => f(x))(1)`.
+    It gets brackets where a member is asked for, if the text may not stand there or only its last
+    part would be asked; and where it is a function that is called, as only the body would be called
+    without: `(x => f(x))(1)`.
 
     Args:
-        configuration: the text's.
-        place: where it would be put.
+        configuration: of the text.
+        place: where the text would be put.
         text: what would be put there.
-        kinds: of nodes that it may be, one of which has to fit; None for any.
+        kinds: the kinds of nodes that it may be, one of which has to fit; None for any.
     """
     fits = may_stand(configuration, place, kinds)
     whole, end = configuration.tree.text, configuration.tree.end[place]
@@ -43,7 +44,7 @@ def signs_around(
 
 
 def signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
-    """Return what stands for a leaf in brackets, if it needs some."""
+    """Return what stands for a leaf, with the brackets that it needs."""
     tree, one = configuration.tree, configuration.tree.skip[own.first] == own.behind
     kinds = {tree.name(own.first)} if one else None
     signs = signs_around(configuration, reference(tree, leaf), source(tree, own), kinds)
@@ -56,9 +57,9 @@ def may_stand(configuration: Configuration, place: int, kinds: Set[str] | None) 
 
 
 def _admits(configuration: Configuration, place: int, kind: str) -> bool:
-    """Whether a kind may stand at a place, or where what is nothing but that place does.
+    """Whether a kind may stand at a place, or in that of a node around it with the same bytes.
 
-    In a string, as in `"$name"`, whatever is there stands for what it says.
+    In a string, as in `"$name"`, any kind may.
     """
     tree, admit = configuration.tree, configuration.categories.admit
     return is_in_string(tree, place) or any(admit(node, kind) for node in tree.same_bytes(place))

@@ -1,10 +1,10 @@
-"""Settling: a type that a declaration leaves open gives way to one that it may be (floor 3).
+"""Settling: a type parameter gives way to a type that may stand for it (floor 3).
 
-`template <class T> struct A { T a; T b; }` keeps its brackets for the sake of the two names, and
-each of these is as short as `int`. All of it together is smaller: `struct A { int a; int b; }`.
+In `template <class T> struct A { T a; T b; }` the two uses of `T` keep the brackets, and each of
+them is as short as `int`. Only all together makes the text smaller: `struct A { int a; int b; }`.
 
-Source: instantiation of polymorphic types (Milner 1978), here of whatever looks like one; the
-oracle tells whether the language means the same by it.
+Source: instantiation of polymorphic types (Milner 1978), here of whatever looks like one; whether
+the language means the same by it is left to the oracle.
 """
 
 from bisect import bisect_left
@@ -19,16 +19,16 @@ from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Instance, Tree
 
 _MANY: Final = 64
-"""A type that is mentioned more often in what leaves it open stays."""
+"""A type parameter that is mentioned more often in its declaration stays."""
 
 
 def settled(
     configuration: Configuration, instances: Mapping[str, Instance]
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts a type in place of the only one that a declaration leaves open.
+    """Yield the changes that put a type in place of the only type parameter of a declaration.
 
-    The brackets go, at the declaration and wherever it is used with others. The type is what
-    stands in these, if that is the same in all, or else the least of another kind in the input.
+    The brackets are removed, at the declaration and at its uses. The type is the argument of the
+    uses, if that is the same in all, or else the smallest instance of another kind in the input.
 
     Complexity: O(nodes + mentions of what stands in brackets).
     """
@@ -51,7 +51,7 @@ def settled(
 
 
 def _opened(tree: Tree) -> Iterator[int]:
-    """Yield the brackets around a single type, or what names one."""
+    """Yield the nodes in the brackets of types with a single member."""
     for node in range(1, len(tree)):
         if not tree.is_leaf(node) and tree.only_named(node):
             closer = TYPES.get(tree.source(node + 1))
@@ -62,7 +62,7 @@ def _opened(tree: Tree) -> Iterator[int]:
 def _given(
     tree: Tree, named: Mapping[bytes, Sequence[int]], opened: Container[int]
 ) -> dict[int, list[int]]:
-    """Return for brackets of a declaration those that its name is used with elsewhere."""
+    """Return for the brackets of a declaration those at the uses of its name elsewhere."""
     lists, found = Lists(tree), dict[int, list[int]]()
     for leaves in named.values():
         behind = filter(None, map(lists.types, leaves))
@@ -74,7 +74,10 @@ def _given(
 
 
 def _unbracketed(configuration: Configuration, node: int) -> Change | None:
-    """Return what takes brackets away; the word before them goes too if it is but theirs."""
+    """Return the change that removes brackets, with the words before them that have no name.
+
+    None if they cannot be removed. With `template <class T>`, `template` is removed too.
+    """
     tree = configuration.tree
     run = [each for each in tree.children(tree.parent[node]) if each <= node]
     if not any(map(tree.is_named, run[:-1])):
@@ -88,7 +91,7 @@ def _values(
     given: Sequence[int],
     instances: Mapping[str, Instance],
 ) -> Iterator[bytes]:
-    """Yield what may stand where a type is used."""
+    """Yield the text to put where a type parameter is used, if there is one."""
     tree, kind = configuration.tree, configuration.tree.name(uses[0])
     arguments = [tree.only_named(node) for node in given]
     texts = {tree.source(argument) for argument in arguments}

@@ -1,4 +1,4 @@
-"""What is in the body of a function, with something else for its parameters (floor 3)."""
+"""The body of a function, or a part of it, with arguments in place of its parameters (floor 3)."""
 
 import re
 from collections.abc import Container, Mapping, Sequence
@@ -13,11 +13,11 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 _DEEP: Final = 5
 """What may stand in place of a call lies at most so many levels below the body."""
 _VALUES: Final = 8
-"""So many texts may stand in place of a call, the first from the whole body downwards."""
+"""At most so many texts may stand in place of a call: the first, from the whole body downwards."""
 _OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
-"""The fields of a node in which a word does not mean what is called so elsewhere."""
+"""The fields in which a word does not mean what the same word means elsewhere."""
 _SPREADS: Final = re.compile("expansion|rest|splat|spread|unpack|var(arg|iad)")
-"""Words in the kinds of nodes that are several things, or take several."""
+"""Words in the kinds of nodes that stand for several values, or take several."""
 
 
 class Rows(NamedTuple):
@@ -26,26 +26,27 @@ class Rows(NamedTuple):
     first: int
     behind: int
     several: bool = False
-    """Whether they are all arguments that one parameter is for: what spreads that gives way too."""
+    """Whether they are all arguments that one parameter takes; they also replace its `...`."""
     signs: bytes = b""
     """The brackets that are put around them, if any."""
 
 
 Own = Mapping[int, Rows]
-"""What stands for which leaves."""
+"""For each leaf that gives way, the rows that are put in its place."""
 
 
 def free_words(tree: Tree, rows: Rows, fields: Sequence[str | None]) -> dict[int, bytes]:
-    """Return the leaves in some rows that may stand for a parameter, and what each is called."""
+    """Return the leaves in some rows that may mention a parameter, each with its text."""
     leaves = filter(tree.is_named, filter(tree.is_leaf, range(rows.first, rows.behind)))
     return {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A part of a body with some of its leaves' own texts."""
+    """A part of a body in which rows from elsewhere stand in place of some leaves."""
 
     value: Rows
+    """The part of the body."""
     own: Own
 
     def tokens(self, tree: Tree) -> int:
@@ -55,9 +56,9 @@ class Filled:
         return sum(own) - len(self.own)
 
     def text(self, tree: Tree, place: int) -> bytes:
-        """Return what is put in a place.
+        """Return the text to be put in a place.
 
-        Its lines are as deep as the place, but where a token goes on, as a string may.
+        Its lines are indented like the place, except inside of a token, as in a long string.
         """
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
@@ -82,22 +83,22 @@ class Filled:
 
 
 def _place(tree: Tree, leaf: int, own: Rows) -> int:
-    """Return what gives way to something that stands for a leaf."""
+    """Return the node that gives way to what stands for a leaf."""
     place = reference(tree, leaf)
     above = tree.parent[place]
     return above if own.several and spreads(tree, above) else place
 
 
 def spreads(tree: Tree, node: int) -> bool:
-    """Whether a node is several, as it stands, or takes several: `...b`, `*b`."""
+    """Whether a node stands for several values, or takes several: `...b`, `*b`."""
     return _SPREADS.search(tree.name(node)) is not None
 
 
 def stand_ins(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
-    """Return what may stand in place of a call: a body without its brackets, or a node in it.
+    """Return what may stand in place of a call: the body without its brackets, or a node in it.
 
-    The nodes are those not far below the body, without lists in brackets, and without leaves that
-    are no parameter: `inline` asks about what else a name may stand for.
+    The nodes are not far below the body; they are no lists in round brackets, and no leaves but
+    parameters, as `inline` asks about what other names may stand for.
     """
     whole = unbracketed(tree, body)
     found = {source(tree, whole): whole}
@@ -116,7 +117,7 @@ def unbracketed(tree: Tree, body: int) -> Rows:
 
 
 def split_result(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
-    """Return what a body does first, and what it returns then.
+    """Return the rows that a body consists of before its `return`, and those of the returned value.
 
     None unless the body ends with a `return` of one value.
     """
@@ -132,7 +133,7 @@ def split_result(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
 
 
 def weight(tree: Tree, rows: Rows) -> int:
-    """Return how many tokens some rows have, without signs around them."""
+    """Return how many tokens some rows have, without the brackets put around them."""
     return tree.token_counts[rows.behind] - tree.token_counts[rows.first]
 
 

@@ -1,7 +1,7 @@
-"""Wrappers: a type that does no more than wrap one thing is the type of that thing (floor 3).
+"""Wrappers: a type with only one member gives way to the type of that member (floor 3).
 
-`struct S(u8);` is kept by what is declared as an `S`, by `S(x)` and by `.0`, each of which needs
-the others: all give way at once, with what only such a type has, as `impl … for S`.
+What is declared as an `S`, `S(x)`, and `.0` keep `struct S(u8);`, and each of these needs the
+others: all give way at once, together with what only such a type has, as `impl … for S`.
 
 Source: coupled deletion after DRReduce (2026), of a type with all that is made of it.
 """
@@ -15,7 +15,7 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, words
 
 _FIRST = b"0"
-"""What asks for the only member where it has no name."""
+"""The name by which the only member is asked for where it has none of its own."""
 _PARENTHESES = b"(", b")"
 
 
@@ -23,28 +23,30 @@ class _Wrapper(NamedTuple):
     """A type with a name and one member."""
 
     item: int
+    """The node that declares the type."""
     kind: bytes
     """The type of the member."""
     asks: Sequence[int]
-    """The leaves that ask for it."""
+    """The leaves that ask for the member."""
 
 
 def unwrapped(
     tree: Tree, mentions: Iterable[Sequence[int]], defined: Sequence[Definition]
 ) -> Iterator[Patch]:
-    """Yield for each wrapper the edits that put what it wraps in its place, wherever it is.
+    """Yield for each wrapper the edits that put what it wraps in its place, wherever it is used.
 
-    The type goes, with its attributes, with whatever implements something for it and with what only
-    that uses, as an import; its name is the type that it wraps, and what is made of it is made no
-    more. Each patch takes tokens away.
+    The declaration is removed, with its attributes, with whatever implements something for the
+    type, and with the definitions, such as imports, that only this uses. The name of the type gives
+    way to the type of the member, and an object to the value it is made of. Each patch removes
+    tokens.
 
     Args:
         tree: of the text.
         mentions: for each name its mentions, in order.
-        defined: what the text defines.
+        defined: the definitions in the text.
     """
     asks: dict[bytes, list[int]] = {}
-    structs: dict[int, int] = {}  # by the node that it says the kind of
+    structs: dict[int, int] = {}  # the first word `struct` in each node
     for leaf in tree.leaves():
         if asking_edit(tree, leaf):
             asks.setdefault(tree.source(leaf), []).append(leaf)
@@ -72,12 +74,12 @@ def unwrapped(
 
 
 def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wrapper | None:
-    """Return the type that a name is first mentioned as; None if it has not just one member.
+    """Return the type that the first mention of a name declares; None unless it has one member.
 
     Args:
         tree: of the text.
         name: the first mention.
-        asks: by what is asked for, the leaves that do.
+        asks: for each member's name the leaves that ask for it.
     """
     item = tree.parent[name]
     behind = [row for row in tree.children(item) if row > name]
@@ -94,18 +96,21 @@ def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wra
         if asking := asks.get(tree.source(leaf)):
             kind = _kind(tree, member, leaf)
             if any(tree.source(ask - 1) == b"->" for ask in asking):
-                kind = kind.removesuffix(b"*").rstrip()  # which the name has before it
+                kind = kind.removesuffix(b"*").rstrip()  # the star stands before the name
             return _Wrapper(item, kind, asking) if kind else None
     return None
 
 
 def _only(tree: Tree, node: int) -> int:
-    """Return the only member in a node's brackets; 0 if there is none, or another."""
+    """Return the only member in a node's round brackets or braces; 0 if there is not just one."""
     return only_member(tree, node, _PARENTHESES, BRACES)
 
 
 def _kind(tree: Tree, member: int, name: int) -> bytes:
-    """Return the type of a member, before its name or behind it, with a sign between or none."""
+    """Return the type of a member: behind its name, with or without a sign between, or before it.
+
+    Empty if neither is the case.
+    """
     sign = next(leaves_behind(tree, name, member), None)
     if sign is not None and tree.source(sign) in IS:
         return tree.text[tree.end[sign] : tree.end[member]].strip()
@@ -116,7 +121,7 @@ def _kind(tree: Tree, member: int, name: int) -> bytes:
 
 
 def _brackets(tree: Tree, leaf: int) -> Iterator[Edit]:
-    """Yield the edits that open the brackets around what a leaf asks, idle without it."""
+    """Yield the edits that remove the brackets around what a leaf asks: of no use without it."""
     asked = tree.parent[leaf] + 1
     *inside, last = tree.children(asked) if not tree.is_leaf(asked) else (asked,)
     if inside and (tree.source(inside[0]), tree.source(last)) == _PARENTHESES:
@@ -129,7 +134,7 @@ def _within(edit: Edit, going: Sequence[Edit]) -> bool:
 
 
 def _bare(tree: Tree, use: int, kind: bytes) -> Iterator[Edit]:
-    """Yield the edits that put what is wrapped in the place of a use."""
+    """Yield the edits that put what is wrapped, a value or a type, in the place of a use."""
     above, behind = tree.parent[use], tree.skip[use]
     children = [*tree.children(above)]
     member = _only(tree, behind) if children == [use, behind] else 0
@@ -145,12 +150,12 @@ def _bare(tree: Tree, use: int, kind: bytes) -> Iterator[Edit]:
 
 
 def _is_about(tree: Tree, use: int) -> bool:
-    """Whether a name is what something is implemented for."""
+    """Whether a use is the type that something is implemented for, as in `impl … for S`."""
     return "impl" in tree.name(tree.parent[use])
 
 
 def _whole(tree: Tree, part: int) -> Edit:
-    """Return the edit that takes away what something is defined by, all of an import of one."""
+    """Return the edit that removes a definition; of an import of one thing, the whole import."""
     whole = part
     if tree.only_named(tree.parent[part]) == part:
         imports = (node for node in tree.upwards(part) if IMPORTING.search(tree.name(node)))
@@ -159,7 +164,7 @@ def _whole(tree: Tree, part: int) -> Edit:
 
 
 def _attributed(tree: Tree, item: int, before: Sequence[int]) -> Edit:
-    """Return the edit that takes away something with the attributes before it and its end."""
+    """Return the edit that removes an item with the attributes before it and the `;` behind it."""
     behind = tree.skip[item]
     ends = behind < tree.skip[tree.parent[item]] and tree.source(behind) == b";"
     return Edit(tree.start[min((item, *before))], tree.end[behind if ends else item])

@@ -1,1 +1,1 @@
-"""Floor 1: text to tree. Knows tree-sitter: languages, grammars, rules, columns."""
+"""Floor 1: from texts to trees, by tree-sitter: languages, grammars, their rules, columns."""

@@ -1,17 +1,19 @@
-"""What a language says beyond its grammar (floor 1).
+"""Amendments: the rules of a language that its grammar lacks (floor 1).
 
 Grammars are written for editors, and take more than compilers do: a statement outside of all
-functions, a class without a name; now and then they take less. A reducer makes such texts by
-the hundred. What a language amends is written down as tree-sitter queries, one file for each
-language in `grammars/amendments`: a node that one captures as `wrong` counts as an error more, one
-that it captures as `right` as an error less, and one that it captures as `dated` as what is taken
-for the sake of old programs only. `; inherits: NAME` in the first line takes over the queries of
-another language. Predicates of our own: `(#askew? @above @below)` holds where two nodes that are no
-comments begin lines, but not in the same column; `(#indented? @node)` where a node does not begin
-at the margin; with any number of kinds, `(#outside? @node "kind")` where it is in no node of one of
-them, `(#under? @node "kind")` where it is a child of one, and `(#behind? @node "kind")` where one
-stands before it; `(#unended? @node)` where the parser had to invent a node's
-last token. What is around a rare node is best asked for in this way: a pattern that begins with a
+functions, a class without a name; now and then they take less. A reducer makes such texts by the
+hundred. The amendments are tree-sitter queries, in one file for each language, in
+`grammars/amendments`. A node captured as `wrong` counts as one error more, one captured as `right`
+as one error less, and one captured as `dated` as something that the language accepts only for the
+sake of old programs. `; inherits: NAME` in the first line takes over the queries of another
+language.
+
+There are predicates of our own. `(#askew? @above @below)` holds where two nodes that are no
+comments begin lines, but not in the same column, and `(#indented? @node)` where a node does not
+begin at the margin. With any number of kinds, `(#outside? @node "kind")` holds where a node is in
+none of them, `(#under? @node "kind")` where it is a child of one, and `(#behind? @node "kind")`
+where one stands right before it. `(#unended? @node)` holds where the parser had to invent a node's
+last token. What is around a rare node is best asked for by these, as a pattern that begins with a
 function takes milliseconds to compile.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
@@ -37,24 +39,24 @@ _INHERITS = "; inherits: "
 _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
 _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
 _KNOWN = ("eq?", "not-eq?", "match?", "any-of?")
-"""The predicates of tree-sitter's that amendments make use of."""
+"""The predicates of tree-sitter itself that amendments use."""
 _LOCAL = ("askew?", "indented?")
-"""Those of ours that say something of where nodes begin, which changes only where they are."""
+"""Our own predicates on where nodes begin, which changes only if the text at these nodes does."""
 
 
 class Faults(NamedTuple):
-    """What amendments find in a text, or more of it in one text than in another."""
+    """What amendments find in a text, or the difference between two texts."""
 
     wrong: int = 0
-    """Errors that the grammar does not know."""
+    """Errors that the grammar does not find."""
     right: int = 0
-    """Errors of the grammar's that are none."""
+    """Errors found by the grammar that are none."""
     dated: int = 0
-    """Constructs that today's programs do without."""
+    """Constructs that are accepted only for the sake of old programs."""
 
     @property
     def errors(self) -> int:
-        """How many errors there are beyond those that the grammar finds; below 0 if fewer."""
+        """How many errors there are more than the grammar finds; negative if there are fewer."""
         return self.wrong - self.right
 
     def __sub__(self, other: "Faults") -> "Faults":
@@ -63,14 +65,14 @@ class Faults(NamedTuple):
 
 
 class Amendments:
-    """Counts the errors that a grammar does not know.
+    """Counts what the amendments of a language find in its texts.
 
     Args:
-        grammar: the language's.
-        source: its tree-sitter queries.
+        grammar: of the language.
+        source: its amendments, as tree-sitter queries.
 
     Raises:
-        tree_sitter.QueryError: the grammar has no such nodes.
+        tree_sitter.QueryError: the queries name nodes that the grammar does not have.
     """
 
     def __init__(self, grammar: Grammar, source: str) -> None:
@@ -80,21 +82,20 @@ class Amendments:
             _predicates(text[query.start_byte_for_pattern(at) : query.end_byte_for_pattern(at)])
             for at in range(query.pattern_count)
         ]
-        """By pattern, its predicates that are our own."""
+        """For each pattern, those of its predicates that are our own."""
         self._local = [any(one.name in _LOCAL for one in own) for own in self._own]
-        """By pattern, whether what it finds changes only with what it captures."""
+        """For each pattern, whether its matches change only if what they capture does."""
 
     def faults(self, root: Node, spans: Iterable[Span]) -> Faults:
-        """Count what touches any of some spans: what touches two, once.
+        """Count the faults that touch any of some spans; one that touches several counts once.
 
-        The difference between two texts is that between their counts, each around what differs.
-        Where a name or a string is no UTF-8, which tree-sitter queries cannot compare, there is
-        nothing found.
+        Two texts differ in as many faults as the counts around their differences do. Nothing is
+        found if a name or a string is not UTF-8, as tree-sitter queries cannot compare it.
         """
         return self._found(root, spans) or Faults()
 
     def know_nothing_of(self, root: Node) -> bool:
-        """Whether there is nothing to be counted in all of a text."""
+        """Whether the amendments find nothing in a whole text."""
         found = self._found(root, [Span(root.start_byte, root.end_byte)])
         return found is not None and not any(found)
 
@@ -105,7 +106,7 @@ class Amendments:
             cursor.set_byte_range(span.start, span.end)
             try:
                 matches += (each for each in cursor.matches(root) if self._touches(each, span))
-            except (UnicodeDecodeError, SystemError):  # either, the second around the first
+            except (UnicodeDecodeError, SystemError):  # the second may be raised from the first
                 return None
         found: Counter[str] = Counter()
         for pattern, captures in {_place(match): match for match in matches}.values():
@@ -115,9 +116,9 @@ class Amendments:
         return Faults(found["wrong"], found["right"], found["dated"])
 
     def _touches(self, match: _Match, span: Span) -> bool:
-        """Whether a match may be there for what touches a span.
+        """Whether a match may depend on the text that touches a span.
 
-        Of a list's pattern the parser's library finds all matches where the list touches it.
+        If a pattern is about a list, tree-sitter finds all matches in a list that touches the span.
         """
         pattern, captures = match
         return not self._local[pattern] or any(
@@ -128,20 +129,20 @@ class Amendments:
 
 
 def _place(match: _Match) -> tuple[object, ...]:
-    """Return what tells a match from others in one tree: its pattern, and its nodes."""
+    """Return a key that identifies a match in one tree: its pattern and its nodes."""
     pattern, captures = match
     return pattern, *((name, node.id) for name in captures for node in captures[name])
 
 
 class _Predicate(NamedTuple):
-    """A predicate of our own; the binding's way to ask for these leaks memory with each answer."""
+    """A predicate of our own; the binding's own callback for these leaks memory with each call."""
 
     name: str
     captures: Sequence[str]
     kinds: Sequence[str]
 
     def holds(self, captures: Mapping[str, Sequence[Node]]) -> bool:
-        """Whether it holds for a match."""
+        """Whether the predicate holds for the captures of a match."""
         match self.name, [captures[name][0] for name in self.captures], self.kinds:
             case "askew?", [_, _] as nodes, []:
                 return len(_columns(nodes)) > 1 and all(map(_begins_statement, nodes))
@@ -159,7 +160,7 @@ class _Predicate(NamedTuple):
 
 
 def _predicates(pattern: bytes) -> list[_Predicate]:
-    """Return the predicates in a pattern but those that tree-sitter knows."""
+    """Return the predicates in a pattern that tree-sitter does not know."""
     return [
         _Predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest))
         for name, rest in _PREDICATE.findall(pattern.decode())
@@ -178,7 +179,7 @@ def _above(node: Node) -> Iterator[Node]:
 
 
 def _begins_statement(node: Node) -> bool:
-    """Whether a node is no comment, and the first of its siblings in a line."""
+    """Whether a node is no comment, and the first of its siblings on its line."""
     before = node.prev_sibling
     first = before is None or before.end_point.row < node.start_point.row
     return first and not node.is_extra
@@ -186,7 +187,7 @@ def _begins_statement(node: Node) -> bool:
 
 @functools.cache
 def amendments_for(language_name: str, grammar: Grammar) -> Amendments | None:
-    """Return what a language amends; None if nothing, or of a grammar with other nodes."""
+    """Return the amendments of a language; None if it has none, or the grammar has other nodes."""
     source = _source(language_name)
     try:
         return Amendments(grammar, source) if source else None

@@ -14,7 +14,7 @@ from nubbin.engine.trees.tree import EXTRA, NAMED, PART, Tree, names_comment
 
 
 def count_errors(root: Node) -> int:
-    """Count the nodes the parser invented or gave up on, looking only where there are some."""
+    """Count the nodes that the parser invented or gave up on; parts without any are skipped."""
     errors = 0
     stack = [root] if root.has_error else []
     while stack:
@@ -63,7 +63,7 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
 
 
 def _flag_parts(comments: Iterable[int], skip: Sequence[int], flags: array[int]) -> None:
-    """Take note in their flags of the rows that are parts of comments."""
+    """Set the flags of the rows that are parts of comments."""
     for comment in comments:
         for part in range(comment + 1, skip[comment]):
             flags[part] |= EXTRA | PART
@@ -72,10 +72,10 @@ def _flag_parts(comments: Iterable[int], skip: Sequence[int], flags: array[int])
 def _kinds(
     symbols: Sequence[int], grammar: Grammar
 ) -> tuple[tuple[str, ...], array[int], array[int]]:
-    """Number the kinds that occur, so that two symbols of one name are one kind.
+    """Number the kinds that occur, so that two symbols with the same name are one kind.
 
     Returns:
-        The kinds; by row, the number of its kind; and whether that is a name's.
+        The kinds, for each row the number of its kind, and for each row its flags so far.
     """
     names: dict[str, int] = {}
     numbers: dict[int, int] = {}

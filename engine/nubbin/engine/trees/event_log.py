@@ -4,8 +4,8 @@ Each line that is not blank is one event, its parameters, and the state of the s
 
     {"event": "add", "args": [1], "state": {"items": 1, "catalogue": true}}
 
-`args` may be left out, other keys are passed over. A log to learn from needs the states; a
-failing trace, whose lines are the units of its reduction, does not.
+`args` may be left out, and other keys are ignored. A log to learn from needs the states; a failing
+trace, whose lines are the units of its reduction, does not.
 """
 
 import json
@@ -18,11 +18,11 @@ from nubbin.engine.vocabulary.text import Span
 
 
 class LoggedEvent(NamedTuple):
-    """What happened; the order of these tuples has no meaning beyond being one."""
+    """What happened; these tuples can be sorted, but their order has no meaning."""
 
     name: str
     arguments: str
-    """JSON of the list of parameters, written in one way only."""
+    """The list of parameters as canonical JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Entry:
 
     event: LoggedEvent
     state: Mapping[str, object] | None
-    """The variables after the event; None if the line does not tell."""
+    """The variables after the event; None if the line has none."""
     span: Span
     """The line's bytes, its end included."""
 
@@ -42,10 +42,10 @@ def read_log(text: bytes, name: str, *, states: bool) -> tuple[Entry, ...]:
     Args:
         text: JSON Lines.
         name: of the file, for messages.
-        states: whether every line has to tell the state.
+        states: whether every line has to have a state.
 
     Raises:
-        UsageError: a line is no event; the message says which and why.
+        UsageError: a line is no event; the message says which, and why.
     """
     return tuple(_entries(text, name, states))
 

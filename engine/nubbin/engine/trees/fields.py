@@ -1,12 +1,12 @@
-"""What a grammar calls the place of a node in the one around it (floor 1)."""
+"""Fields: what a grammar calls the place of a node in its parent (floor 1)."""
 
 from tree_sitter import Tree as SyntaxTree
 
 
 def fields(syntax: SyntaxTree) -> list[str | None]:
-    """Return by row, as `Tree` counts them, the field that a node is in; None for a mere member.
+    """Return for each row, as `Tree` counts them, the field that the node is in; None if in none.
 
-    A walk of its own: of the passes that build a tree hardly any wants to know.
+    This is a walk of its own, as hardly any pass that builds a tree needs the fields.
 
     Complexity: O(nodes), without recursion.
     """

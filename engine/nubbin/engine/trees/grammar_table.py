@@ -1,7 +1,7 @@
 """What a language's grammar says about a node's children, in microseconds (floor 1).
 
-Kinds of nodes in; answers out: can these children go, can this one be of another kind, what
-is the shortest text for this place. No parser is run. The tables are compiled from
+Kinds of nodes go in; out come answers: can these children be removed, can this one be of another
+kind, what is the shortest text for this place. No parser is run. The tables are compiled from
 each grammar's own rules by `nubbin.engine.trees.grammars.compile`.
 
 A kind is written as tree-sitter's node type; that of an anonymous node (a keyword, an
@@ -19,7 +19,7 @@ import tree_sitter
 __all__ = ["UNREAD", "ChildList", "GrammarTable", "kind_name", "table_for"]
 
 UNREAD: Final = "ERROR"
-"""What tree-sitter calls the kind of a node around text that it could not read."""
+"""The kind that tree-sitter gives a node around text that it could not read."""
 
 
 def kind_name(node_type: str, is_named: bool) -> str:
@@ -28,7 +28,7 @@ def kind_name(node_type: str, is_named: bool) -> str:
 
 
 class _Automaton:
-    """The child lists of one kind: rows of states, columns of kinds that are treated alike."""
+    """Accepts the child lists of one kind: a row for each state, a column for kinds alike."""
 
     def __init__(self, data: dict[str, Any], sets: list[list[int]], extras: list[int]) -> None:
         self.rows: list[list[int]] = data["rows"]
@@ -42,7 +42,7 @@ class _Automaton:
         for kind in extras:
             self.columns.setdefault(kind, self.extra)
         self.kinds: list[list[int]] = [[] for _ in range(self.extra + 1)]
-        """By column, the kinds that are treated alike."""
+        """For each column, the kinds that are treated alike."""
         for kind, column in self.columns.items():
             self.kinds[column].append(kind)
         self._before: dict[tuple[int, int], int] = {}
@@ -50,7 +50,7 @@ class _Automaton:
     def before(self, column: int, states: int) -> int:
         """Return the set of states from which a child of `column` leads into `states`.
 
-        Sets of states are bit masks. Each answer is worked out once.
+        Sets of states are bit masks. Each answer is computed once.
         """
         key = column, states
         if key not in self._before:
@@ -63,9 +63,9 @@ class _Automaton:
 
 
 class ChildList:
-    """One node's list of children, read once from both ends; most questions are then O(1).
+    """The list of children of one node, read once from both ends; most questions are then O(1).
 
-    Complexity: O(children) to make. Every answer is about the list as it was given.
+    All answers are about the list as it was given. Complexity: O(children) to construct.
     """
 
     def __init__(self, table: "GrammarTable", parent_kind: str, kinds: Sequence[str]) -> None:
@@ -98,14 +98,14 @@ class ChildList:
     def accepted(self) -> bool:
         """Whether the grammar derives the list as it stands.
 
-        If not, only what would mend it is approved: taking out the one thing unknown.
+        If it does not, only changes that would mend it are approved: removing the one unknown kind.
         """
         return self._joins(0, 0)
 
     def removable(self, i: int, j: int) -> bool:
-        """Whether the children `[i, j)` can be taken out together.
+        """Whether the children `[i, j)` can be removed together.
 
-        The last child never can, but in the whole text: a node without text is no node.
+        All of them can only where the whole text may be empty: a node without text is no node.
         """
         if j - i == len(self._kinds):
             return self._table.nullable(self._parent) and self._joins(i, j)
@@ -127,10 +127,10 @@ class ChildList:
                     yield from (self._table.kinds[kind] for kind in machine.kinds[column])
 
     def fillers(self, i: int) -> Iterator[tuple[str, bytes]]:
-        """Yield (kind, text) of what can stand in place of child `i`, the best ones first.
+        """Yield (kind, text) for what can stand in place of child `i`, the best ones first.
 
-        Literals and built-in types come first, then the rest by length. A number is left
-        out before a dot, which would become part of it.
+        Literals and built-in types come first, then the rest by length. Before a dot, numbers are
+        left out, as the dot would become part of them.
         """
         following = self._kinds[i + 1] if i + 1 < len(self._kinds) else ""
         admitted = self.admitted(i)
@@ -140,10 +140,10 @@ class ChildList:
                 yield kind, text
 
     def replacement(self, i: int) -> bytes | None:
-        """Return Φ of this very place: the best text that can stand for child `i`.
+        """Return Φ of this very place: the best text that can stand for child `i`, if any.
 
-        Where the grammar knows nothing better, it is Φ of the child's kind. For a keyword it
-        is the shortest of the keywords that the rule offers there (`let` for `const`).
+        Without any filler, it is Φ of the child's kind. For a keyword it is the shortest of the
+        keywords that the rule offers there (`let` for `const`).
         """
         if self._kinds[i].startswith("'"):
             admitted = self.admitted(i)
@@ -152,7 +152,7 @@ class ChildList:
         return next((text for _, text in self.fillers(i)), self._table.phi(self._kinds[i]))
 
     def _joins(self, i: int, j: int) -> bool:
-        """Whether the children before `i` and those from `j` on make a list together."""
+        """Whether the children before `i` and those from `j` on are an accepted list together."""
         state = self._forth[i]
         return state >= 0 and bool(self._back[j] >> state & 1)
 
@@ -164,11 +164,11 @@ class GrammarTable:
         self.kinds: tuple[str, ...] = (*data["kinds"], UNREAD)
         self.ids = {kind: number for number, kind in enumerate(self.kinds)}
         self.extras = frozenset(self.kinds[number] for number in data["extras"])
-        """Kinds that may stand anywhere: comments."""
+        """The kinds that may stand anywhere, such as comments."""
         self.firm = frozenset((self.kinds[p], self.kinds[k]) for p, k in data["firm"])
-        """(parent, child) kinds where the child stays although the rules let it go alone."""
+        """(parent, child) kinds where the child stays, although by the rules it can be removed."""
         self.labels = _labels(self.kinds, data["labels"])
-        """For each kind that has some the names of its supertypes, direct and indirect."""
+        """For each kind that has supertypes, the names of these, direct and indirect."""
         texts = [None if text is None else text.encode() for text in data["texts"]]
         self._phi = {
             kind: text.encode()
@@ -183,10 +183,10 @@ class GrammarTable:
         """Every kind with its own shortest text, the best ones first."""
         diverging: str | None = data["diverging"]
         self.diverging = None if diverging is None else diverging.encode()
-        """The body of a function that never comes to its end; None where any may be empty."""
+        """The body of a function that never returns; None where any body may be empty."""
         self.notes: tuple[str, ...] = tuple(data["notes"])
-        """Regular expressions of what the grammar stumbles over, and the language does without; ()
-        at the end stands for something in brackets."""
+        """Regular expressions for what the grammar stumbles over, and programs can do without; `()`
+        at the end of one stands for anything in brackets."""
         words = (kind[1:].encode() for kind in data["kinds"] if kind[:1] == "'")
         self.keywords = tuple(
             sorted(filter(bytes.isalpha, words), key=lambda word: (len(word), word))
@@ -197,11 +197,11 @@ class GrammarTable:
         self._automata: dict[int, _Automaton] = {}
 
     def phi(self, kind_name: str) -> bytes | None:
-        """Return Φ: the best text that fits wherever a node of the kind does; None: unknown.
+        """Return Φ: the best text that fits wherever a node of the kind does; None if unknown.
 
-        It may be of another kind (`pass` for a Python loop), is never longer than it need be,
-        and is empty only for the kind of the whole text. `ChildList.replacement` knows
-        the place and does better.
+        It may be of another kind (`pass` for a Python loop), is never longer than necessary, and is
+        empty only for the kind of the whole text. `ChildList.replacement` knows the place, and may
+        do better.
         """
         return self._phi.get(kind_name)
 
@@ -229,7 +229,7 @@ class GrammarTable:
 def _labels(
     kinds: Sequence[str], members: Mapping[str, Sequence[int]]
 ) -> Mapping[str, frozenset[str]]:
-    """Return by kind what is given by label."""
+    """Return for each kind its labels, given the kinds of each label."""
     found: dict[str, set[str]] = {}
     for label, numbers in members.items():
         for number in numbers:
@@ -241,9 +241,9 @@ def _labels(
 def table_for(language_name: str, grammar: tree_sitter.Language) -> GrammarTable | None:
     """Return the table of a language, or None without one that matches the grammar.
 
-    They match when at most one kind in twenty is known to one of them only: a later version
-    of a grammar has a few more, an older one other names. A list that would hold an unknown
-    kind is refused, so a difference costs candidates and never makes wrong ones.
+    They match if the kinds that only one of the two has are at most a twentieth of the grammar's: a
+    later version of a grammar has a few more kinds, an older one other names. Lists with an unknown
+    kind are refused, so such a difference costs candidates, but never makes wrong ones.
     """
     resource = files("nubbin.engine.trees.grammars").joinpath("tables", f"{language_name}.json")
     if not resource.is_file():

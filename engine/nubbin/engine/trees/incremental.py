@@ -1,7 +1,7 @@
-"""Parsing anew what differs, and nothing else (floor 1).
+"""Reparsing only what differs between two texts (floor 1).
 
-tree-sitter reparses what it is told was edited, and says where the structure came out otherwise
-than it was. Outside of both, two trees are the same.
+tree-sitter reparses what it is told was edited, and reports where the structure has changed.
+Outside of both, the two trees are the same.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ _Point = tuple[int, int]
 
 
 def edited(tree: SyntaxTree, old: bytes, new: bytes, found: Sequence[Hunk]) -> SyntaxTree:
-    """Return a text's tree, told where another text differs; a parse of that may start from it.
+    """Return a copy of a tree with the edits that lead to another text, whose parse can reuse it.
 
     Args:
-        tree: the old text's.
+        tree: of the old text.
         old: the old text.
-        new: the other one.
+        new: the other text.
         found: where they differ, in order.
     """
     points: list[_Point] = []
@@ -32,7 +32,8 @@ def edited(tree: SyntaxTree, old: bytes, new: bytes, found: Sequence[Hunk]) -> S
         point, at = _further(point, old, Span(at, hunk.old.start)), hunk.old.start
         points.append(point)
     copy = tree.copy()
-    for hunk, point in zip(reversed(found), reversed(points), strict=True):  # what is before stays
+    # From the last to the first: an edit moves only what is behind it.
+    for hunk, point in zip(reversed(found), reversed(points), strict=True):
         copy.edit(
             hunk.old.start,
             hunk.old.end,
@@ -45,12 +46,12 @@ def edited(tree: SyntaxTree, old: bytes, new: bytes, found: Sequence[Hunk]) -> S
 
 
 def stretches(found: Sequence[Hunk], base: SyntaxTree, tree: SyntaxTree) -> list[Hunk]:
-    """Return where the trees of two texts differ; beyond, neither bytes nor structure do.
+    """Return where the trees of two texts differ; elsewhere, bytes and structure are the same.
 
     Args:
         found: where the texts differ, in order.
-        base: the old text's tree, told so.
-        tree: the new text's tree, parsed from `base`.
+        base: the tree of the old text, with these edits; see `edited`.
+        tree: the tree of the new text, parsed from `base`.
     """
     changed = [Span(each.start_byte, each.end_byte) for each in base.changed_ranges(tree)]
     joined: list[Span] = []
@@ -73,7 +74,7 @@ def stretches(found: Sequence[Hunk], base: SyntaxTree, tree: SyntaxTree) -> list
 
 
 def joined(differing: Sequence[Hunk], most: int) -> list[Hunk]:
-    """Return stretches with neighbours joined, over the smallest gaps, so that they are few."""
+    """Return at most `most` stretches: neighbours are joined, over the smallest gaps first."""
     inner = range(1, len(differing))
     gaps = {after: differing[after].new.start - differing[after - 1].new.end for after in inner}
     kept = sorted(nlargest(most - 1, inner, key=gaps.__getitem__))
@@ -86,7 +87,7 @@ def joined(differing: Sequence[Hunk], most: int) -> list[Hunk]:
 
 
 def _further(point: _Point, text: bytes, span: Span) -> _Point:
-    """Return the point of a span's end, from the point of its start."""
+    """Return the point of a span's end, given the point of its start."""
     rows = text.count(b"\n", *span)
     if not rows:
         return point[0], point[1] + span.end - span.start

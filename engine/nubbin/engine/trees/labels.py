@@ -1,8 +1,8 @@
-"""What the symbols of a grammar tell: kinds of one category, words of its own (floor 1).
+"""What the symbols of a grammar tell: the categories of kinds, and its keywords (floor 1).
 
-Hoisting as Vince 2024 (ch. 7) has it asks whether two nodes carry the same label of an ANTLR
-grammar, in which all expressions are `singleExpression`; a tree-sitter grammar has a kind for each
-form of expression, and names what they share a supertype.
+Hoisting as in Vince 2024 (ch. 7) asks whether two nodes have the same label in an ANTLR grammar, in
+which all expressions are `singleExpression`. A tree-sitter grammar has a kind for each form of
+expression, and calls the category that they share a supertype.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _FIRST_WITH_SUPERTYPES = 15
 
 
 def labels(grammar: Grammar) -> Mapping[str, frozenset[str]]:
-    """Return for each kind that has some the names of its supertypes, direct and indirect.
+    """Return for each kind that has supertypes the names of these, direct and indirect.
 
     Empty for grammars compiled before there were supertypes; then kinds are compatible only
     with themselves.
@@ -37,7 +37,7 @@ def labels(grammar: Grammar) -> Mapping[str, frozenset[str]]:
 
 
 def keywords(grammar: Grammar) -> frozenset[bytes]:
-    """Return the words that the grammar writes out: what no name can be called, mostly."""
+    """Return the words that the grammar writes out; mostly, they cannot be names."""
     return frozenset(
         kind.encode()
         for number in range(grammar.node_kind_count)
@@ -47,5 +47,5 @@ def keywords(grammar: Grammar) -> frozenset[bytes]:
 
 
 def tells_indents(grammar: Grammar) -> bool:
-    """Whether deeper lines begin with a token of the grammar's: there indentation is syntax."""
+    """Whether the grammar has a token for deeper lines, so that indentation is syntax."""
     return "_indent" in map(grammar.node_kind_for_id, range(grammar.node_kind_count))

@@ -1,7 +1,7 @@
 """Which languages there are, which one a file is in, and their grammars (floor 1).
 
-A file name and its first bytes in, a `Language` and a `tree_sitter.Language` out. The
-languages themselves are data: `grammars/languages.toml`.
+A file name and the first bytes of the file go in; a `Language` and a `tree_sitter.Language` come
+out. The languages themselves are data: `grammars/languages.toml`.
 """
 
 import ctypes
@@ -41,16 +41,16 @@ class Language:
     interpreters: tuple[str, ...] = ()
     """Programs of a `#!` line, without folder and version."""
     aliases: tuple[str, ...] = ()
-    """Other names for it, editors' language identifiers among them."""
+    """Other names for it, including the language identifiers of editors."""
     grammars: tuple[str, ...] = ()
-    """Where its grammar is sought, in order; see `grammars/languages.toml`."""
+    """The sources of its grammar, in order of preference; see `grammars/languages.toml`."""
     dialects: tuple[str, ...] = ()
     """The names of other languages that its files may be in, in order."""
     embeds: tuple[str, ...] = ()
-    """Tags before a text in another language, each with a colon and the name of that."""
+    """Tags in front of a text in another language, each as `TAG:LANGUAGE`."""
     levels: int | None = None
-    """The deepest nesting that its grammar bears: beyond, it writes where it must not, and the
-    process may die. None: any."""
+    """The deepest nesting that its parser can bear: beyond, it corrupts memory, and the process may
+    die. None: any depth."""
 
     @property
     def package(self) -> str:
@@ -68,7 +68,7 @@ class Language:
 
     @property
     def installing(self) -> str:
-        """The command that installs it; nubbin's own packages come from nowhere but a checkout."""
+        """The command that installs the grammar; nubbin's own extra comes only from a checkout."""
         if self.package == _PACK:
             return "pip install '.[all]' in a checkout of nubbin"
         return f"pip install '{self.package}'"
@@ -104,16 +104,15 @@ def named(name: str) -> Language:
 
 
 def detect(path: Path, text: bytes = b"", name: str | None = None) -> Language | None:
-    """Return the language of a text, or None when nothing tells; no grammar is loaded.
+    """Return the language of a text, or None if nothing tells; no grammar is loaded.
 
-    Asked in this order: `name`, the file's whole name, its suffix (the longest first, as
+    What decides is, in this order: `name`, the file's whole name, its suffix (the longest first, as
     written before lower case), the interpreter of a `#!` line.
 
     Args:
-        path: names the text; need not exist.
+        path: the path of the text; need not exist.
         text: its bytes; only a first line that begins with `#!` is looked at.
-        name: what the user said; wins over all else. `none` is said of what is to be reduced
-            without a grammar.
+        name: what the user said, if anything; `none` stands for no grammar.
 
     Raises:
         UnknownLanguage: `name` is no language of the registry.
@@ -135,7 +134,7 @@ def load(language: Language) -> tree_sitter.Language:
     """Return the grammar, from the first of its sources that is installed.
 
     Raises:
-        UnknownLanguage: none is; the message names the package to install.
+        UnknownLanguage: none is installed; the message names the package to install.
     """
     for grammar in language.grammars:
         capsule = _capsule(grammar)
@@ -197,7 +196,7 @@ def _after_env(words: list[str]) -> list[str]:
 
 
 def _capsule(grammar: str) -> object | None:
-    """Return the capsule of one grammar source, or None when it is not installed."""
+    """Return the capsule of one grammar source, or None if it is not installed."""
     source, _, name = grammar.partition(":")
     if source == "bundle":
         return _bundled(name)
@@ -213,8 +212,8 @@ def _capsule(grammar: str) -> object | None:
 def _bundled(symbol: str) -> object | None:
     """Wrap a parser of tree-sitter-languages in a capsule, or return None without that package.
 
-    The package itself is not imported: its own way to a parser was made for the interface
-    that py-tree-sitter had before 0.22.
+    The package itself is not imported: its own way to load a parser needs the interface that
+    py-tree-sitter had before 0.22.
     """
     library = _bundle()
     if library is None:
@@ -233,7 +232,7 @@ _CAPSULE_NAME = b"tree_sitter.Language"
 
 @functools.cache
 def _bundle() -> ctypes.CDLL | None:
-    """Open the library of all parsers in tree-sitter-languages; None when not installed."""
+    """Open the library of all parsers in tree-sitter-languages; None if it is not installed."""
     spec = importlib.util.find_spec("tree_sitter_languages")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         library = Path(folder, _LIBRARY)

@@ -1,9 +1,9 @@
 """The tree of a text that has no grammar: brackets, indentation, lines and words (floor 1).
 
 Hardly any text is without structure. What stands in brackets belongs together, and lines belong to
-the one above them that is indented less. A line is an item of a list; what a comma or a semicolon
-ends within it is a part of the item, a subitem, and so is a line that ends what the item began, as
-`</p>` does, or `end`. So the passes over trees have something to hold on to, in whatever language.
+the line above them that is indented less. A line is an item of a list. The parts of an item that
+commas and semicolons end are its subitems; so is a line that ends what the item began, as `</p>` or
+`end` does. This gives the passes over trees something to work on, in any language.
 
 Source: C-Reduce's passes for any language (Regehr and others 2012), over balanced brackets and over
 lines by the depth of their nesting; here both make one tree.
@@ -19,12 +19,12 @@ from nubbin.engine.trees.endings import belongs
 from nubbin.engine.trees.tree import NAMED, Tree
 from nubbin.engine.vocabulary.text import OPENER
 
-# Bounded, lest a text of quotes take time by the square; and what is longer has parts of its own.
+# Bounded: else a text full of quotes would take quadratic time; and long strings have parts anyway.
 _STRING = rb"""
     "(?:[^"\\\n]|\\.){0,99}" | `(?:[^`\\\n]|\\.){0,99}`
     | (?<![\w\x80-\xff])'(?:[^'\\\n]|\\.){0,99}'"""
 _BRACKET = re.compile(rb"%b | (?P<open>[(\[{]) | (?P<close>[)\]}])" % _STRING, re.VERBOSE)
-# A byte order mark is a blank: part of the first word, it would keep that where it may not go.
+# A byte order mark counts as a blank: as a part of the first word, it could keep that from going.
 _TOKEN = re.compile(
     rb"""\n(?P<line>[ \t]*) | [ \t\r\f\v]+ | \A\xef\xbb\xbf
     | (?P<string>%b) | (?P<number>\d[\w.]*) | (?P<identifier>[\w\x80-\xff]+)
@@ -37,33 +37,33 @@ _INDENTED = re.compile(rb"[ \t]*")
 _LISTS = ("document", "item", "subitem", "block", "group")
 _LEAVES = ("string", "number", "identifier")
 _KINDS = (*_LISTS, *_LEAVES, "mark", "'sign")
-"""A sign stands between parts, or around them, as what a grammar writes out; a mark is a part."""
+"""A sign stands between parts or around them, as punctuation of a grammar; a mark is a part."""
 _DOCUMENT, _ITEM, _SUBITEM, _BLOCK, _GROUP, *_, _MARK, _SIGN = range(len(_KINDS))
 _LEAF = {kind: _KINDS.index(kind) for kind in _LEAVES}
 _LONG = 32
-"""Parts of a subitem that are too many to go one by one: runs of them go over signs as well."""
+"""In a subitem with more parts, signs become marks: then runs of parts can go across them."""
 
 
 class Brackets(NamedTuple):
-    """Where a text has brackets."""
+    """The brackets of a text, by their offsets."""
 
     pairs: set[int]
-    """Those that have a partner."""
+    """The brackets that have a partner."""
     alone: list[int]
     """The others, in order."""
     crossed: bool
-    """Whether one without a partner stands between two that are a pair."""
+    """Whether a bracket without a partner stands between two that are a pair."""
 
     def signs(self, text: bytes) -> bytes:
-        """Return the brackets without a partner."""
+        """Return the brackets without a partner, as bytes."""
         return bytes(text[place] for place in self.alone)
 
 
 def paired(text: bytes) -> Brackets:
-    """Find a text's brackets.
+    """Find the brackets of a text, except those in strings.
 
-    Brackets in strings are none. One that closes goes with the last of its kind that is open, and
-    what was opened in between has no partner.
+    A closing bracket is the partner of the last open one of its kind; brackets that were opened in
+    between have no partner.
 
     Complexity: O(text).
     """
@@ -71,7 +71,7 @@ def paired(text: bytes) -> Brackets:
     places: list[int] = []
     waiting: list[tuple[bytes, int]] = []
     opened: Counter[bytes] = Counter()
-    last, crossed = -1, False  # the last alone of those that close
+    last, crossed = -1, False  # `last` is the last closing bracket without a partner
     for found in _BRACKET.finditer(text):
         bracket, place = found[0], found.start()
         if found.lastgroup is None:
@@ -100,7 +100,7 @@ def outline(text: bytes, pairs: Collection[int]) -> Tree:
 
     Args:
         text: any bytes.
-        pairs: where its brackets are that have a partner.
+        pairs: the offsets of its brackets that have a partner.
 
     Complexity: O(text), without recursion.
     """
@@ -123,8 +123,8 @@ def outline(text: bytes, pairs: Collection[int]) -> Tree:
 class _Rows:
     """The rows of a tree, written in preorder.
 
-    A list is the document, a block or a group. The innermost is being written; in each list but
-    that one a subitem of an item is open, which the next list is in.
+    A list is the document, a block or a group; the innermost one is being written. In each list
+    around it, an item and a subitem of that are open, and the next list lies in this subitem.
     """
 
     def __init__(self, text: bytes) -> None:
@@ -135,15 +135,15 @@ class _Rows:
         self._depth = 0
         indented = _INDENTED.match(text)
         self._indent = indented.end() if indented else 0
-        self._first = True  # in its line
+        self._first = True  # whether the next token is the first of its line
         self._last = 0  # where the last token ended
         self._lists = [_DOCUMENT]
-        self._items: list[int | None] = [None]  # of each list, how far its open item is indented
-        self._subitems = [False]  # of each list, whether a subitem is open in its open item
+        self._items: list[int | None] = [None]  # for each list, the indentation of its open item
+        self._subitems = [False]  # for each list, whether a subitem is open in its open item
         self._begin(_DOCUMENT, 0)
 
     def line_ends(self, indent: int) -> None:
-        """Take note that the next token begins a line, so many bytes from the margin."""
+        """Take note that the next token begins a line that is indented by so many bytes."""
         self._indent, self._first = indent, True
 
     def token(self, kind: int, start: int, end: int) -> None:
@@ -154,7 +154,7 @@ class _Rows:
     def ends(self, start: int, *, of_line: bool) -> None:
         """Write a sign that ends a subitem, and its item as well if it is the last of a line.
 
-        Where there is nothing to end, it is a token as others: a comma may lead a line.
+        Where no item is open, it is a token like others: a comma may begin a line.
         """
         self._line_begins(start)
         if self._items[-1] is None:
@@ -166,13 +166,13 @@ class _Rows:
         self._leaf(_SIGN, start, start + 1)
 
     def opens(self, start: int) -> None:
-        """Write a bracket, and what follows it into a group."""
+        """Write an opening bracket; what follows it goes into a new group."""
         self._subitem_begins(start)
         self._begin_list(_GROUP, start)
         self._leaf(_SIGN, start, start + 1)
 
     def closes(self, start: int) -> None:
-        """Write a bracket, and what follows it behind its group."""
+        """Write a closing bracket; what follows it goes behind the group."""
         self._first = False
         self._finish_item()
         while self._lists[-1] != _GROUP:
@@ -182,7 +182,7 @@ class _Rows:
         self._finish_list()
 
     def tree(self) -> Tree:
-        """Return the tree, once all is written."""
+        """Return the tree, after all tokens were written."""
         while self._lists:
             self._finish_item()
             self._finish_list()
@@ -192,12 +192,12 @@ class _Rows:
         return Tree(self._text, *columns, _KINDS, self._depth)
 
     def _line_begins(self, start: int) -> None:
-        """Where a token is the first of its line, end what is indented as much, or more.
+        """If a token is the first of its line, end the items that are indented as much, or more.
 
-        A line that is indented more than an item begins a block in it. One that is indented as much
-        and says that it ends the item is a part of that.
+        A line that is indented more than an item begins a block in it. A line that is indented as
+        much, and ends what the item began, is a part of the item.
         """
-        behind = False  # a block
+        behind = False  # whether a block was ended
         while self._first:
             indent = self._items[-1]
             if indent is not None and indent < self._indent:
@@ -215,13 +215,13 @@ class _Rows:
         self._first = False
 
     def _goes_on(self, start: int, *, behind: bool) -> bool:
-        """Whether a line, which may stand behind a block, is a part of the item that is open."""
+        """Whether a line, which may stand behind a block, is a part of the open item."""
         last = self._path[-1]
         item = self._path[-2] if self._subitems[-1] else last
         return belongs(self._text, self._start[item], self._start[last], start, behind=behind)
 
     def _subitem_begins(self, start: int) -> None:
-        """See that a subitem is open for a token."""
+        """Make sure that a subitem is open for a token."""
         self._line_begins(start)
         if self._items[-1] is None:
             self._begin(_ITEM, start)
@@ -251,7 +251,7 @@ class _Rows:
     def _finish_subitem(self) -> None:
         if self._subitems[-1]:
             parts = self._children(self._path[-1])
-            if len(parts) > _LONG:  # as of a text that has but one line
+            if len(parts) > _LONG:  # as in a text of a single line
                 for part in parts:
                     if self._kind[part] == _SIGN:
                         self._kind[part] = _MARK

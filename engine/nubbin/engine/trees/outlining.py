@@ -1,4 +1,4 @@
-"""Judging candidates of a text that has no grammar, by its brackets (floor 1)."""
+"""Judging candidates for a text without a grammar, by its brackets (floor 1)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from nubbin.engine.vocabulary.text import OPENER, Edit, Size, apply_edits
 
 
 class Outline:
-    """Judges candidates by the brackets of a base text; errors are those without a partner.
+    """Judges candidates by the brackets of a base text; an error is a bracket without a partner.
 
     Args:
         text: the base.
     """
 
     at_odds = False
-    """What brackets say of a text is little, but it is true of most."""
+    """Always false: brackets tell little about a text, but that is true of most texts."""
     too_deep = False
-    """There are no tree-sitter queries that take longer the deeper it is."""
+    """Always false: no tree-sitter queries are run, which take longer the deeper a tree is."""
 
     def __init__(self, text: bytes) -> None:
         self.text = text
@@ -33,19 +33,19 @@ class Outline:
 
     @cached_property
     def tree(self) -> Tree:
-        """The base text's columns."""
+        """The tree of the base text."""
         return in_paragraphs(outline(self.text, self._pairs))
 
     def fields(self) -> list[str | None]:
-        """Return by row that nobody has a name for the place."""
+        """Return None for each row: without a grammar, there are no fields."""
         return [None] * len(self.tree)
 
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate may have more errors than the base text.
 
-        Half a pair that comes or goes counts as an error more, wherever its partner may be; and
-        what a quotation mark that comes or goes makes of the brackets behind it does not count. To
-        find out would take as long as the text is.
+        Only the difference is looked at, so that this takes no longer in a longer text. Half a pair
+        in it counts as one error more, wherever the partner may be; what a quotation mark in it
+        makes of the brackets behind it does not count.
         """
         old, new = Difference.of(self.text, candidate).hunk
         come = candidate[new.start : new.end]
@@ -61,7 +61,7 @@ class Outline:
     def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
         """Whether the base text has more errors once it is edited.
 
-        Complexity: O(log brackets) where no edit takes half a pair or puts anything in.
+        Complexity: O(log brackets) for each edit, if none adds text or removes half a pair.
         """
         whole = all(
             not replacement and self._around(start) == self._around(end)
@@ -70,16 +70,16 @@ class Outline:
         return not whole and self.breaks(apply_edits(self.text, edits))
 
     def _around(self, place: int) -> int:
-        """Return where the innermost pair around a place opens; -1: there is none.
+        """Return the offset at which the innermost pair around a place opens; -1 if there is none.
 
-        Pairs are disjoint or nested: none is cut in half by what begins and ends in the same one.
+        Pairs are disjoint or nested, so none is cut in half by a span with both ends in the same.
         """
         places, inside = self._nesting
         return inside[bisect_left(places, place)]
 
     @cached_property
     def _nesting(self) -> tuple[list[int], list[int]]:
-        """Where the brackets of pairs are, in order, and what is around the places between them."""
+        """The offsets of paired brackets, in order; and for each gap, that of the opener around."""
         places, inside, opened = sorted(self._pairs), [-1], [-1]
         for place in places:
             if self.text[place : place + 1] in OPENER:
@@ -90,7 +90,7 @@ class Outline:
         return places, inside
 
     def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
-        """Whether the candidate has more errors than the base text; nothing is dated."""
+        """Whether the candidate has more errors than the base text; `dated` makes no difference."""
         return self.breaks(candidate)
 
     def alike(self, candidate: bytes) -> bool:
@@ -104,7 +104,7 @@ class Outline:
 
 
 def _is_neutral(brackets: bytes) -> bool:
-    """Whether as many are open behind these brackets as before, and of the same kinds."""
+    """Whether some brackets close as many as they then open, and the same kinds in mirror order."""
     half = len(brackets) // 2
     closing, opening = brackets[:half], brackets[half:]
     return opening[::-1] == b"".join(OPENER.get(closing[at : at + 1], b"") for at in range(half))
@@ -129,15 +129,15 @@ class Outlining:
         return self._syntax(text)
 
     def embedded(self, tag: str, text: bytes) -> None:
-        """Return None: it knows no other language."""
+        """Return None: without a grammar, no text in another language is known."""
 
     def size(self, text: bytes) -> Size:
-        """Return a text's place in the order: nobody can tell its tokens for certain."""
+        """Return a text's place in the order of texts, in which its tokens count as 0."""
         return Size.of(text)
 
     def keep(self, text: bytes) -> None:
-        """Do nothing: a size is taken from the text alone."""
+        """Do nothing: a size depends on the text alone."""
 
     def fork(self) -> Outlining:
-        """Return itself: what it is asked leaves no trace."""
+        """Return itself: questions have no side effects."""
         return self

@@ -1,7 +1,7 @@
-"""Paragraphs: what stands between empty lines is a part of a text without a grammar (floor 1).
+"""Paragraphs: what stands between empty lines is one part of a text without a grammar (floor 1).
 
-Records of several lines, sections and steps are set apart so, in whatever format: subtitles, mails,
-settings, notes. Line by line no record could go where all have to be whole.
+Many formats separate their records, sections or steps by empty lines: subtitles, mails, settings,
+notes. Line by line, no record could be removed where all records have to be whole.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _KIND: Final = "paragraph"
 
 
 def in_paragraphs(tree: Tree) -> Tree:
-    """Return a tree with a node around what stands between empty lines, if that is several things.
+    """Return a tree with a node around each paragraph that consists of several nodes.
 
-    A text that is but one paragraph gets none.
+    A text that is a single paragraph gets none.
 
     Complexity: O(nodes).
     """
@@ -31,7 +31,7 @@ def in_paragraphs(tree: Tree) -> Tree:
 
 
 def _paragraphs(tree: Tree) -> list[list[int]]:
-    """Return the rows right below the root, cut where a line is empty."""
+    """Return the children of the root, in groups with an empty line between them."""
     found: list[list[int]] = []
     end = 0
     for row in tree.children(0):
@@ -43,7 +43,7 @@ def _paragraphs(tree: Tree) -> list[list[int]]:
 
 
 def _with_nodes(tree: Tree, wrapped: Sequence[Sequence[int]]) -> Tree:
-    """Return a tree with a node around each of some neighbouring children of the root, in order."""
+    """Return a tree with a node around each run of neighbouring children of the root, in order."""
     firsts = [rows[0] for rows in wrapped]
     before = bytearray(len(tree))
     for first in firsts:
@@ -56,7 +56,7 @@ def _with_nodes(tree: Tree, wrapped: Sequence[Sequence[int]]) -> Tree:
     skip = array("i", (moved[behind - 1] + 1 for behind in tree.skip))
 
     def put(column: array[int], values: Sequence[int]) -> array[int]:
-        """Return a column with a value in front of each first row."""
+        """Return a column with a value inserted in front of the first row of each run."""
         found, done = array(column.typecode), 0
         for first, value in zip(firsts, values, strict=True):
             found += column[done:first]

@@ -1,4 +1,4 @@
-"""What is known of one language, and the trees of the texts at hand (floor 1)."""
+"""All that is known about one language, and the trees of the texts at hand (floor 1)."""
 
 import codecs
 import re
@@ -17,26 +17,26 @@ from nubbin.engine.trees.unused import unused_for
 from nubbin.engine.vocabulary.text import Size
 
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-"""Marks of UTF-16 and UTF-32; little-endian UTF-32 begins like UTF-16."""
+"""Byte order marks of UTF-16 and UTF-32; that of little-endian UTF-32 begins like UTF-16."""
 _FEW = 4
-"""Errors that are not all over a text."""
+"""So many errors are not all over a text, whatever share of its tokens they are."""
 _BEGINNING = re.compile(rb"^(?:[-*+?:][ \t]|[> \t])*(?=\S)", re.MULTILINE)
-"""Of a line, the blanks, and the marks of items and of quotations, that other text is behind."""
+"""The blanks, and the marks of list items and quotations, that a line begins with."""
 _MARK = re.compile(rb"[^ \t]|\Z")
 
 
 class Parsing:
-    """A language's grammar, its rules, its categories; and the last trees.
+    """Reads texts by the grammar of a language; it keeps the trees of the last texts.
 
     Args:
-        language: one whose grammar is installed.
+        language: its grammar has to be installed.
 
     Raises:
-        UnknownLanguage: it is not; the message names the package.
+        UnknownLanguage: the grammar is not installed; the message names the package.
     """
 
     by_lines = False
-    """To most grammars a line end is a blank."""
+    """Always false: to most grammars a line end is a blank."""
 
     def __init__(self, language: Language) -> None:
         self.grammar = load(language)
@@ -44,19 +44,19 @@ class Parsing:
         self.table = table_for(language.name, self.grammar)
         """The grammar's rules; None where they were not compiled."""
         self.skeletons = None if self.table is None else Skeletons(self.table)
-        """The forms of the grammar's kinds, each worked out once; None without its rules."""
+        """The forms of the grammar's kinds, each computed once; None without the rules."""
         self.supertypes = labels(self.grammar)
-        """For kinds of nodes, the categories they belong to, as the parser tells."""
+        """For each kind of nodes the categories that it belongs to, as the parser tells them."""
         self.labels = self.supertypes or ({} if self.table is None else self.table.labels)
-        """The same; where the parser is too old to tell, as the rules do."""
+        """The same, but as the rules tell them if the parser is too old to do so."""
         self.keywords = keywords(self.grammar)
-        """The words that mean something to the grammar."""
+        """The words that the grammar writes out."""
         self.by_indents = tells_indents(self.grammar)
-        """Whether how deep a line is means something to the grammar."""
+        """Whether indentation is syntax."""
         self.unused = unused_for(language.name, self.grammar)
-        """Takes out what the language refuses because nothing uses it; None if it does not."""
+        """Removes unused definitions; None unless the language refuses such, and they are known."""
         self._embeds = dict(each.split(":") for each in language.embeds)
-        self._inner: dict[str, Parsing | None] = {}  # by the name of the language
+        self._inner: dict[str, Parsing | None] = {}  # for each language that is embedded
         self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
         self._syntax = lru_cache(AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))
@@ -66,7 +66,7 @@ class Parsing:
         return self._syntax(text)
 
     def tokens(self, text: bytes) -> int:
-        """Count a text's leaves but white space and comments."""
+        """Count the tokens of a text: its leaves without white space and comments."""
         if self._tally is None:
             self._tally = Tally(self.grammar, text, self.syntax(text))
         return self._tally.count(text)
@@ -76,22 +76,22 @@ class Parsing:
         return Size.of(text, self.tokens(text))
 
     def keep(self, text: bytes) -> None:
-        """Count the tokens of texts to come from this one, as far as they are like it."""
+        """Keep a text, so that the tokens of similar texts are counted from it."""
         if self._tally is not None:
             self._tally.keep(text)
 
     def fork(self) -> "Parsing":
-        """Return a parsing that shares all but the texts that tokens are counted from.
+        """Return a parsing that shares everything but the texts that tokens are counted from.
 
-        The fewer of these a text differs from, the longer its count takes; so whoever keeps texts
-        at other times than others do has a parsing of its own.
+        Counting is quick only if such a text is similar, so code that keeps texts at other times
+        needs a parsing of its own.
         """
         other = copy(self)
         other._tally = None
         return other
 
     def embedded(self, tag: str, text: bytes) -> "Parsing | None":
-        """Return what reads the text behind a tag; None if nothing does, or it is not installed."""
+        """Return a parsing for the text behind a tag; None unless one is known, and reads it."""
         name = self._embeds.get(tag)
         if name is None:
             return None
@@ -102,9 +102,9 @@ class Parsing:
         return inner if inner is not None and inner.reads(text) else None
 
     def reads(self, text: bytes) -> bool:
-        """Whether the parser makes a whole of the text, without errors all over it.
+        """Whether the parser finds structure in the text, without errors all over it.
 
-        A few errors may be in one place, whatever share of a short text that is.
+        A few errors are allowed, whatever their share of a short text.
         """
         if not self.fits(text):
             return False
@@ -112,14 +112,14 @@ class Parsing:
         return not syntax.at_odds or syntax.errors <= _FEW
 
     def left_over(self, text: bytes) -> float:
-        """Return the share of a text's tokens that are in nothing but an error; 1 if it is none."""
+        """Return the share (0 to 1) of tokens right below an error; 1 if the text does not fit."""
         return self.syntax(text).left_over if self.fits(text) else 1.0
 
     def fits(self, text: bytes) -> bool:
         """Whether the parser finds any structure in the text at all.
 
-        In characters of two or four bytes it finds what is none. Some parsers do not bear a text of
-        too many levels: they are not even shown it.
+        What it finds in characters of two or four bytes is none. Texts with more levels than a
+        parser can bear are not even shown to it.
         """
         if is_wide(text) or (self._levels is not None and levels(text) > self._levels):
             return False
@@ -128,12 +128,12 @@ class Parsing:
 
 
 def is_wide(text: bytes) -> bool:
-    """Whether a text says by its mark that its characters have two or four bytes."""
+    """Whether a text has a byte order mark that tells that characters have two or four bytes."""
     return text.startswith(_WIDE)
 
 
 def levels(text: bytes) -> int:
-    """Return how deep a text is nested, by the columns in which its lines, items and quotes begin.
+    """Return how deep a text is nested, by the columns at which its lines, items and quotes begin.
 
     Complexity: O(text).
     """

@@ -1,4 +1,4 @@
-"""What the passes need to know of a text, whether it has a grammar or not (floor 1)."""
+"""What the passes need to know about a text, whether it has a grammar or not (floor 1)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from nubbin.engine.trees.unused import Unused
 from nubbin.engine.vocabulary.text import Edit, Size
 
 AT_HAND: Final = 2
-"""Texts whose trees a reader keeps: what a pass works on, and the best so far."""
+"""A reader keeps the trees of so many texts: the one that a pass works on, and the best so far."""
 
 
 class Judge(Protocol):
-    """The tree of a base text; judges candidates beside it."""
+    """Has the tree of a base text, and judges candidates against it."""
 
     text: bytes
     """The base."""
@@ -25,7 +25,7 @@ class Judge(Protocol):
 
     @property
     def tree(self) -> Tree:
-        """The base text's columns."""
+        """The tree of the base text."""
 
     @property
     def at_odds(self) -> bool:
@@ -33,10 +33,10 @@ class Judge(Protocol):
 
     @property
     def too_deep(self) -> bool:
-        """Whether the tree is so deep that nothing is looked for in it with tree-sitter queries."""
+        """Whether the tree is too deep for tree-sitter queries."""
 
     def fields(self) -> list[str | None]:
-        """Return by row of the tree what the grammar calls the node's place; see `fields`."""
+        """Return for each row of the tree the field that the node is in; see `fields`."""
 
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text."""
@@ -47,11 +47,11 @@ class Judge(Protocol):
     def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
         """Whether the candidate has more faults than the base text, as the language sees it.
 
-        With `dated`, what is taken for the sake of old programs only is no fault.
+        With `dated`, what is accepted only for the sake of old programs is no fault.
         """
 
     def alike(self, candidate: bytes) -> bool:
-        """Whether the candidate's tree has the same nodes in the same places; no when in doubt."""
+        """Whether the candidate's tree has the same nodes in the same places; False if in doubt."""
 
     def rebased(self, text: bytes) -> Judge:
         """Return a judge for another text."""
@@ -64,7 +64,7 @@ class Reader(Protocol):
     """Whether there is no grammar: then a line is a part of the text, and goes with its end."""
 
     by_indents: bool
-    """Whether how deep a line is means something to the grammar."""
+    """Whether indentation is syntax."""
 
     @property
     def table(self) -> GrammarTable | None:
@@ -76,22 +76,22 @@ class Reader(Protocol):
 
     @property
     def unused(self) -> Unused | None:
-        """Takes out what the language refuses because nothing uses it; None if it does not."""
+        """Removes unused definitions; None unless the language refuses such, and they are known."""
 
     @property
     def supertypes(self) -> Mapping[str, frozenset[str]]:
-        """For kinds of nodes, the categories they belong to, as the parser tells."""
+        """For each kind of nodes the categories that it belongs to, as the parser tells them."""
 
     @property
     def labels(self) -> Mapping[str, frozenset[str]]:
-        """The same; where the parser is too old to tell, as the rules do."""
+        """The same, but as the rules tell them if the parser is too old to do so."""
 
     @property
     def keywords(self) -> frozenset[bytes]:
-        """The words that mean something to the grammar."""
+        """The words that the grammar writes out."""
 
     def embedded(self, tag: str, text: bytes) -> Reader | None:
-        """Return what reads the text behind a tag; None if nothing does, or it is not installed."""
+        """Return a reader for the text behind a tag; None unless one is known, and reads it."""
 
     def syntax(self, text: bytes) -> Judge:
         """Return a judge of candidates for a text."""
@@ -100,7 +100,7 @@ class Reader(Protocol):
         """Return a text's place in the order of texts."""
 
     def keep(self, text: bytes) -> None:
-        """Measure texts to come by their difference from this one, as far as they are like it."""
+        """Keep a text, so that similar texts are measured by their difference from it."""
 
     def fork(self) -> Reader:
-        """Return a reader whose memory of kept texts is its own."""
+        """Return a reader with a memory of kept texts of its own."""

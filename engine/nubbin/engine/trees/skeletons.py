@@ -1,8 +1,8 @@
 """Which forms of a kind can be made of some parts, by the rules of a grammar (floor 1).
 
-A loop's body and its condition make another loop, a block or a call; which of these exist, and
-what has to stand between the parts, is all in the automata of child lists. The search is one for
-shortest paths: parts cost nothing, every token put between them costs one.
+The body and the condition of a loop can make another loop, a block or a call. Which of these exist,
+and what has to stand between the parts, is all in the automata of child lists. The search is one
+for shortest paths: parts cost nothing, and every token put between them costs one.
 
 Source: "structure form conversion" (2025), read as a question to a grammar.
 """
@@ -19,21 +19,21 @@ from nubbin.engine.vocabulary.text import words
 
 
 class Skeleton(NamedTuple):
-    """A form without its parts."""
+    """A form, with gaps for its parts."""
 
     pieces: tuple[bytes | int, ...]
-    """The texts around and between the parts, and, as numbers, the parts."""
+    """The texts around and between the parts, and for each part its index."""
     tokens: int
-    """Of how many tokens the texts are."""
+    """How many tokens these texts have."""
 
 
 MOST_TOKENS = 4
-"""Tokens put around and between parts; what needs more is seldom smaller than before."""
+"""At most so many tokens are put around and between parts; with more, a form is seldom smaller."""
 _MOST_AROUND = 2
-"""Tokens put around one part to make it what is wanted: brackets, a semicolon."""
+"""At most so many tokens are put around one part to change its kind: brackets, a semicolon."""
 _MOST_PARTS = 3
 _UNFIT = re.compile("[#\n'\"`]")
-"""What needs a line of its own, or is followed by no nodes but by characters."""
+"""Characters of tokens that need a line of their own, or are followed by text and not by nodes."""
 
 
 class Part(NamedTuple):
@@ -41,9 +41,9 @@ class Part(NamedTuple):
 
     kind: str
     after: int
-    """The next part that may follow it in a form: the first that is not inside it."""
+    """The index of the next part that may follow it in a form: the first that is not inside it."""
     tokens: int
-    """Of how many tokens it is."""
+    """How many tokens it has."""
 
 
 class _Around(NamedTuple):
@@ -58,18 +58,18 @@ class _Around(NamedTuple):
 
 
 class _Edges(NamedTuple):
-    """Where a state of an automaton leads."""
+    """The edges that leave a state of an automaton."""
 
     tokens: dict[int, bytes]
-    """By target, the shortest token that leads there."""
+    """For each target, the shortest token that leads there."""
     kinds: dict[str, int]
-    """The targets of the named kinds."""
+    """For each named kind, its target."""
     fillers: dict[int, bytes]
-    """By target, the best text of a kind that leads there."""
+    """For each target, the best text of a kind that leads there."""
 
 
 class _Columns(NamedTuple):
-    """What the columns of an automaton stand for, the better first."""
+    """What the columns of an automaton stand for; the best come first."""
 
     tokens: list[tuple[int, bytes]]
     kinds: list[tuple[int, str]]
@@ -77,7 +77,7 @@ class _Columns(NamedTuple):
 
     @classmethod
     def of(cls, columns: Mapping[str, int], fillers: Iterable[tuple[str, bytes]]) -> "_Columns":
-        """Sort columns, which are given by the names of kinds."""
+        """Sort the columns, given the column of each kind, and the fillers, best first."""
         signs = [kind for kind in columns if kind.startswith("'") and not _UNFIT.search(kind[1:])]
         signs.sort(key=lambda kind: (len(kind), kind))
         return cls(
@@ -87,7 +87,7 @@ class _Columns(NamedTuple):
         )
 
     def leading(self, row: Sequence[int]) -> _Edges:
-        """Return the edges of the state whose row this is; less than nothing leads nowhere."""
+        """Return the edges of the state with this row; a negative target is none."""
         tokens: dict[int, bytes] = {}
         for column, token in self.tokens:
             if row[column] >= 0:
@@ -110,20 +110,20 @@ class Skeletons:
     def of(
         self, kind: str, parts: tuple[Part, ...], most: int, least: float = 0
     ) -> tuple[Skeleton, ...]:
-        """Return, for each choice of parts, the shortest form of a kind that has just them.
+        """Return, for each choice of parts, the shortest form of a kind with just these parts.
 
-        The parts keep their order and none lies inside another. A part may have tokens of its
-        own around it, and one place may be filled with the shortest text that the grammar
-        knows for it. What is nothing but one part is no form.
+        The parts keep their order, and none lies inside another. A part may have tokens of its own
+        around it, and one place may be filled with the best text that the grammar knows for it. A
+        single part by itself is no form.
 
         Args:
             kind: of the forms.
             parts: in the order of the text.
-            most: how many tokens a form may have, with those of its parts.
-            least: how many it should have; smaller ones need not be all there.
+            most: how many tokens a form may have, including those of its parts.
+            least: how many tokens are wanted; of smaller forms some may be missing.
 
         Complexity: exponential in the parts of one form, of which there are few; each answer is
-        worked out once.
+        computed once.
         """
         key = kind, parts, most, least
         if key not in self._known:
@@ -145,14 +145,14 @@ class Skeletons:
         heaviest = [sorted(weights[index:], reverse=True) for index in range(len(parts) + 1)]
 
         def may_be_large(search: _Search) -> bool:
-            """Whether as many tokens as wanted can be together in the end."""
+            """Whether the form may have as many tokens as wanted in the end."""
             free = _MOST_PARTS - len(search.used)
             further = MOST_TOKENS - search.cost + sum(heaviest[search.next][:free])
             return most - search.room + further >= least
 
         @cache
         def ways(state: int, index: int) -> list[tuple[int, _Around]]:
-            """Return where a part leads in each of its roles, with what it needs for that."""
+            """Return the states that a part leads to in its roles, with the tokens around it."""
             kinds = edges[state].kinds
             return [(kinds[kind], around) for kind, around in roles[index].items() if kind in kinds]
 
@@ -180,7 +180,7 @@ class Skeletons:
         parts: Sequence[Part],
         ways: Callable[[int, int], list[tuple[int, _Around]]],
     ) -> Iterator["_Search"]:
-        """Yield what can follow: a token, a filler, a part in one of its roles."""
+        """Yield the next beginnings: with a token more, a filler, or a part in one of its roles."""
         cost, _, current, following, used, text, filled, room = here
         left = min(MOST_TOKENS - cost, room)
         if left > 0:
@@ -209,17 +209,17 @@ class Skeletons:
 
 
 class _Search(NamedTuple):
-    """A beginning of a form."""
+    """The beginning of a form; cheaper ones, and among equals older ones, come first."""
 
-    cost: int
-    number: int
+    cost: int  # how many tokens it has, without those of its parts
+    number: int  # its age
     state: int
-    next: int
-    used: tuple[int, ...]
-    text: tuple[bytes | int, ...]
-    filled: bool
+    next: int  # the first part that may still follow
+    used: tuple[int, ...]  # its parts
+    text: tuple[bytes | int, ...]  # its pieces
+    filled: bool  # whether it has a filler
     room: int
-    """Tokens that may still come, those of parts counted."""
+    """How many tokens may still follow, including those of parts."""
 
 
 class _Machine(NamedTuple):
@@ -228,9 +228,9 @@ class _Machine(NamedTuple):
     edges: list[_Edges]
     """By state."""
     accepting: int
-    """The states that it may end in, as bits."""
+    """The set of states that it may end in, as a bit mask."""
     wanted: frozenset[str]
-    """The named kinds that lead anywhere at all."""
+    """The named kinds on any edge."""
 
 
 @cache
@@ -253,14 +253,14 @@ def _machines(table: GrammarTable) -> Mapping[str, _Machine]:
 
 @cache
 def _leaves(table: GrammarTable) -> Mapping[str, bytes]:
-    """Return the shortest texts of the kinds without children that are words."""
+    """Return the shortest texts of the kinds without children, as far as these are words."""
     words_of = ((kind, text) for kind, text in table.fillers if text.isalpha())
     return {kind: text for kind, text in words_of if not _machines(table)[kind].wanted}
 
 
 @cache
 def _wraps(table: GrammarTable) -> Mapping[str, dict[str, _Around]]:
-    """Return for each kind what a node of it becomes with a few tokens around it."""
+    """Return for each kind the kinds that a node of it becomes with a few tokens around it."""
     found: dict[str, dict[str, _Around]] = {}
     for wrap, (edges, accepting, _) in _machines(table).items():
         for state, before in _by_tokens(edges, 0, _MOST_AROUND).items():
@@ -278,9 +278,9 @@ def _wraps(table: GrammarTable) -> Mapping[str, dict[str, _Around]]:
 
 @cache
 def _roles(table: GrammarTable, kind: str) -> Mapping[str, _Around]:
-    """Return the kinds that a part can be, with the tokens that it needs for that.
+    """Return the kinds that a part can be, with the tokens that it needs around it for that.
 
-    Names are written alike, whatever they are names of.
+    A name can be of any kind of names, as all are written alike.
     """
     texts = _leaves(table)
     alike = [kind, *(other for other in texts if texts[other] == texts.get(kind))]
@@ -288,7 +288,7 @@ def _roles(table: GrammarTable, kind: str) -> Mapping[str, _Around]:
 
 
 def _by_tokens(edges: Sequence[_Edges], start: int, most: int) -> dict[int, tuple[bytes, ...]]:
-    """Return the states that a few tokens lead to, each with the fewest that do."""
+    """Return the states that at most `most` tokens lead to, each with the fewest tokens."""
     found: dict[int, tuple[bytes, ...]] = {start: ()}
     for state in (queue := [start]):  # grows while it is read
         if len(found[state]) < most:

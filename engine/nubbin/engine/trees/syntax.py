@@ -18,32 +18,34 @@ from nubbin.engine.vocabulary.difference import Hunk, hunks
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _ODD = 0.01
-"""Errors for each token beyond which a grammar does not know its language: another dialect has
-dozens (1.4 to 4.8 % in three files of SQL), a macro is one (0.4 % at most in six others)."""
+"""With more errors per token than this, a grammar is taken to be at odds with its text: another
+dialect has dozens (1.4 to 4.8 % in three files of SQL), a macro is one (0.4 % at most in six
+others)."""
 _SMALL = 4096
-"""Bytes of a text that is parsed as a whole in some 0.5 ms or less."""
+"""A text of at most so many bytes is parsed as a whole in some 0.5 ms or less."""
 _BLANKS = frozenset(b" \t\n\r\v\f")
 _APART = 8
-"""Places where two texts differ that are looked at each by itself; more are joined."""
+"""At most so many differences of two texts are looked at one by one; with more, some are joined."""
 _DEEP = 1000
-"""Levels of a tree beyond which it is not written down as a string, which recurs, nor matched with
+"""A tree with more levels is neither written as a string, which recurses, nor matched with
 tree-sitter queries, which take time quadratic in depth."""
 
 
 class Syntax:
     """Judges candidates by an incremental reparse of a base text.
 
-    tree-sitter reparses only what differs between two texts, and shares the rest with the base's
-    tree, so a judgement costs some 0.1 ms; in a text of hundreds of kilobytes, where a list of
-    thousands of siblings is made anew, a few ms.
+    tree-sitter reparses only what differs between two texts, and shares the rest with the tree of
+    the base, so a judgement costs some 0.1 ms; in a text of hundreds of kilobytes, where a list of
+    thousands of siblings is built anew, a few ms.
 
     Args:
-        grammar: the language's.
+        grammar: of the language.
         text: the base.
-        amendments: what the language says beyond its grammar, if anything is known. About a very
-            deep text, and what is rebased from it, nobody asks: it takes time quadratic in depth.
-        parsed: the base's tree, if it is there already.
-        clean: whether there is nothing in the base that amendments are about, if that is known.
+        amendments: the rules of the language that the grammar lacks, if any are known. They are not
+            applied to a very deep text, and what is rebased from it: that takes time quadratic in
+            depth.
+        parsed: the tree of the base, if it is known.
+        clean: whether amendments find nothing in the base, if that is known.
     """
 
     def __init__(
@@ -68,12 +70,12 @@ class Syntax:
             self._amendments = None
 
     def fields(self) -> list[str | None]:
-        """Return by row of the tree what the grammar calls the node's place; see `fields`."""
+        """Return for each row of the tree the field that the node is in; see `fields`."""
         return fields(self.parsed)
 
     @cached_property
     def tree(self) -> Tree:
-        """The base text's columns."""
+        """The tree of the base text, in columns."""
         return build(self.text, self.parsed, self._grammar)
 
     @property
@@ -83,14 +85,14 @@ class Syntax:
 
     @cached_property
     def left_over(self) -> float:
-        """The share of the base text's tokens that are in nothing but an error."""
+        """The share (0 to 1) of the base text's tokens that are right below an error."""
         tree, leaves = self.tree, [*self.tree.leaves()]
         over = sum(tree.is_unread(max(0, tree.parent[leaf])) for leaf in leaves)
         return over / max(1, len(leaves))
 
     @property
     def too_deep(self) -> bool:
-        """Whether the tree is so deep that nothing is looked for in it with tree-sitter queries."""
+        """Whether the tree is too deep for tree-sitter queries."""
         return self.tree.depth > _DEEP
 
     def breaks(self, candidate: bytes) -> bool:
@@ -98,7 +100,7 @@ class Syntax:
         return self._added(self._reparse(candidate)) > 0
 
     def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
-        """Whether the base text has more errors once it is edited; remembered: each pass asks."""
+        """Whether the base text has more errors once it is edited; kept, as each pass asks."""
         if edits not in self._broken:
             self._broken[edits] = self.breaks(apply_edits(self.text, edits))
         return self._broken[edits]
@@ -106,7 +108,7 @@ class Syntax:
     def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
         """Whether the candidate has more faults than the base text, as the language sees it.
 
-        With `dated`, what is taken for the sake of old programs only is no fault.
+        With `dated`, what is accepted only for the sake of old programs is no fault.
         """
         if self._amendments is None or candidate == self.text:
             return self.breaks(candidate)
@@ -114,11 +116,11 @@ class Syntax:
         return (self._added(tree) + more.errors, 0 if dated else more.dated) > (0, 0)
 
     def alike(self, candidate: bytes) -> bool:
-        """Whether the candidate's tree has the same nodes in the same places; no when in doubt.
+        """Whether the candidate's tree has the same nodes in the same places; False if in doubt.
 
-        Names and counts are compared, which for texts that differ in white space only tells
-        their trees apart. A very deep tree is in doubt. Where a grammar has two trees for a text, a
-        reparse may come to the other one: a small text is parsed once more as a whole.
+        Kinds and counts of nodes are compared, which is enough for texts that differ only in white
+        space. A very deep tree is in doubt. Where a grammar has two trees for a text, a reparse may
+        come to the other one, so a small text is parsed once more as a whole.
         """
         if self.too_deep:
             return False
@@ -132,7 +134,7 @@ class Syntax:
         return _shape(self.parsed)
 
     def rebased(self, text: bytes) -> Syntax:
-        """Return a judge for another text, at the cost of the difference."""
+        """Return a judge for another text; only the difference is parsed."""
         if self._amendments is None or text == self.text:
             tree, clean = self._reparse(text), self._clean
         else:
@@ -141,7 +143,7 @@ class Syntax:
         return Syntax(self._grammar, text, self._amendments, tree, clean)
 
     def _compared(self, text: bytes, amendments: Amendments) -> tuple[SyntaxTree, Faults]:
-        """Return the tree of a text, and how many more faults it has by the amendments."""
+        """Return the tree of a text, and the faults by amendments less those of the base."""
         found = hunks(self.text, text)
         base, tree = self._reparsed(text, found)
         differing = joined(stretches(found, base, tree), _APART)
@@ -153,9 +155,9 @@ class Syntax:
         return tree, more
 
     def _is_clean(self, amendments: Amendments) -> bool:
-        """Whether nothing in the base is what amendments are about, so that no part need be asked.
+        """Whether amendments find nothing in the base, so that its parts need not be counted.
 
-        Most texts that compilers take are.
+        Most texts that compilers take are clean.
         """
         if self._clean is None:
             self._clean = amendments.know_nothing_of(self.parsed.root_node)
@@ -170,20 +172,20 @@ class Syntax:
         return self._reparsed(text, hunks(self.text, text))[1]
 
     def _reparsed(self, text: bytes, found: Sequence[Hunk]) -> tuple[SyntaxTree, SyntaxTree]:
-        """Return the base's tree, told where a text differs, and that text's."""
+        """Return the tree of the base, edited to fit another text, and the tree of that text."""
         base = edited(self.parsed, self.text, text, found)
         return base, self._parser.parse(text, base)
 
 
 def _shape(tree: SyntaxTree) -> tuple[int, str]:
-    """Return what tells the trees of texts apart that differ in white space only."""
+    """Return what tells trees apart whose texts differ only in white space."""
     return tree.root_node.descendant_count, str(tree.root_node)
 
 
 def _touched(text: bytes, span: Span) -> Span:
-    """Return a span grown over the blanks around it, up to a byte of what stands on either side.
+    """Return a span extended over the blanks around it, and by one byte more on each side.
 
-    What an amendment says of two neighbours changes with each of them.
+    So it touches its neighbours: an amendment may be about two of them.
     """
     start, end = span
     while start > 0 and text[start - 1] in _BLANKS:

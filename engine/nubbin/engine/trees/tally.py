@@ -1,4 +1,4 @@
-"""Counts tokens incrementally, from similar texts that were counted before (floor 1)."""
+"""Counting tokens incrementally, from similar texts that were counted before (floor 1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -14,11 +14,11 @@ from nubbin.engine.vocabulary.difference import Difference, hunks
 from nubbin.engine.vocabulary.text import Span
 
 _AT_HAND = 4
-"""Texts whose trees are kept: what a window is about, and what was found smaller since."""
+"""The trees of so many texts are kept: that of the window, and smaller ones found since."""
 _IN_COMMENT = 3
-"""Levels of nodes that a comment may have: what it documents, and how."""
+"""A comment may have so many levels of nodes inside: what it documents, and how."""
 _SHORT = 1024
-"""Bytes up to which a text is parsed from scratch: it is as quick, and needs no other text."""
+"""A text of at most so many bytes is parsed from scratch, which is as quick."""
 
 
 class _Counted(NamedTuple):
@@ -28,7 +28,7 @@ class _Counted(NamedTuple):
     tree: SyntaxTree
     tokens: int
     columns: Tree | None = None
-    """The tree once more, where somebody has written it down."""
+    """The tree in columns, if that exists already."""
 
     def touching(self, spans: Sequence[Span]) -> int:
         """Count the tokens that touch any of some spans; see `Tree.tokens_touching`."""
@@ -38,19 +38,19 @@ class _Counted(NamedTuple):
 
 
 class Tally:
-    """Counts tokens (leaves but white space and comments) at the cost of what is new.
+    """Counts tokens (leaves without white space and comments) at the cost of the difference.
 
     An incremental reparse tells which stretches of a text have another structure than the most
-    similar of the texts at hand. Only the leaves that touch them are looked at, in both.
+    similar of the texts at hand. Only the leaves that touch them are looked at, in both texts.
 
-    A text with errors is parsed from scratch, since the parser may recover from them otherwise than
-    in a similar text. So counting leaves no trace: what is counted depends on the text alone, not
-    on which others workers had answered for.
+    A text with errors is parsed from scratch, as the parser may recover from them otherwise than in
+    a similar text. So a count depends on the text alone, and not on the texts that were counted
+    before, whose order depends on the workers.
 
     Args:
-        grammar: the language's.
-        text: the first one.
-        syntax: its tree.
+        grammar: of the language.
+        text: the first text.
+        syntax: the tree of that.
     """
 
     def __init__(self, grammar: Grammar, text: bytes, syntax: Syntax) -> None:
@@ -59,11 +59,11 @@ class Tally:
         self._known = [self._newest]
 
     def count(self, text: bytes) -> int:
-        """Return the number of tokens."""
+        """Return the number of tokens in a text."""
         return self._counted(text).tokens
 
     def keep(self, text: bytes) -> None:
-        """Count later texts by their difference from this one too."""
+        """Keep a text, so that later texts may be counted by their difference from it."""
         counted = self._counted(text)
         others = [known for known in self._known if known.text != text]
         self._known = [*others, counted][-_AT_HAND:]
@@ -83,11 +83,11 @@ class Tally:
         return self._newest
 
     def _recount(self, text: bytes, old: _Counted) -> tuple[SyntaxTree, int]:
-        """Return the text's tree, and its tokens, from those of an older text."""
+        """Return the tree of a text, and how many tokens it has, given those of an older text."""
         found = hunks(old.text, text)
         base = edited(old.tree, old.text, text, found)
         tree = self._parser.parse(text, base)
-        if tree.root_node.has_error:  # from another text, the parser may recover in another way
+        if tree.root_node.has_error:  # starting from another text, the parser may recover otherwise
             tree = self._parser.parse(text)
         differing = stretches(found, base, tree)
         now = _touching(tree, text, [hunk.new for hunk in differing])
@@ -95,13 +95,13 @@ class Tally:
 
 
 def _differing(one: bytes, other: bytes) -> int:
-    """Return the length of the stretches outside of which two texts are the same."""
+    """Return how many bytes of two texts are outside their common head and tail."""
     start, end, other_end = Difference.of(one, other)
     return end - start + other_end - start
 
 
 def _touching(tree: SyntaxTree, text: bytes, spans: Iterable[Span]) -> int:
-    """Count the tokens that touch any of some spans, in order: one that touches two, once."""
+    """Count the tokens that touch any of some spans, in order; one that touches two counts once."""
     count, newest = 0, -1
     for span in spans:
         for start, end in _leaves_touching(tree, span):
@@ -111,9 +111,9 @@ def _touching(tree: SyntaxTree, text: bytes, spans: Iterable[Span]) -> int:
 
 
 def _leaves_touching(tree: SyntaxTree, span: Span) -> Iterator[tuple[int, int]]:
-    """Yield the bytes of the leaves that touch a span, but comments and what else is passed over.
+    """Yield the bytes `[start, end)` of the leaves that touch a span and count as tokens.
 
-    That may stand anywhere, as may what the parser gave up on, which does count.
+    Comments, and what else may stand anywhere, do not count; text that the parser gave up on does.
     """
     cursor = tree.walk()
     _go_before(cursor, span.start)
@@ -135,8 +135,9 @@ def _leaves_touching(tree: SyntaxTree, span: Span) -> Iterator[tuple[int, int]]:
 def _go_before(cursor: TreeCursor, start: int) -> None:
     """Go to the last node, in preorder, that begins before `start`; stay if there is none.
 
-    All that touches `start` from the left lies there or behind it. (tree-sitter has a call for
-    going to a child by its bytes, but that leads astray where a node is hidden.)
+    If that is in a comment, go to the comment. All that touches `start` from the left is there or
+    behind. (tree-sitter has a call to go to a child by its bytes, but that goes wrong where a node
+    is hidden.)
     """
     assert cursor.node is not None
     low, high = 0, cursor.node.descendant_count

@@ -1,4 +1,4 @@
-"""Where the parser took apart what belongs together (floor 1)."""
+"""Torn nodes: where the parser took apart what belongs together (floor 1)."""
 
 from collections.abc import Iterator
 from itertools import accumulate
@@ -9,10 +9,10 @@ from nubbin.engine.trees.tree import Tree
 
 
 def torn(tree: Tree) -> Iterator[list[int]]:
-    """Yield the rows beside each other that belong together, though the parser took them apart.
+    """Yield groups of neighbouring rows that belong together, though the parser took them apart.
 
-    Where it could not read a text, an opening bracket may stand in one of them, and the closing one
-    in another, or behind all of them; or it made up the end of one, which goes on in the next.
+    Where it could not read the text, an opening brace may be in one row, and the closing one in
+    another, or behind all of them; or it invented the end of a row, which goes on in the next.
     """
     if UNREAD not in tree.kinds and not any(map(eq, tree.start, tree.end)):
         return
@@ -29,7 +29,7 @@ def torn(tree: Tree) -> Iterator[list[int]]:
             continue
         group, depth = list[int](), 0
         for child in tree.children(node):
-            if not turns[tree.kind[child]]:  # is none of the node's own brackets
+            if not turns[tree.kind[child]]:  # it is none of the node's own braces
                 waiting.append(child)
                 depth = max(0, depth + depths[tree.skip[child]] - depths[child])
                 group.append(child)

@@ -1,8 +1,8 @@
-"""A parse tree in immutable columns, one row a node, in preorder (floor 1).
+"""A parse tree in immutable columns, with one row for each node, in preorder (floor 1).
 
-Node `i` has the subtree of rows `[i, skip[i])`; its children are `i + 1`, then the `skip`
-of each child while it is below `skip[i]`. No object per node, and no recursion: a tree may
-be as deep as the file is long.
+The subtree of node `i` is the rows `[i, skip[i])`; its children are `i + 1`, then the `skip` of
+each child as long as that is less than `skip[i]`. There is no object for each node, and no
+recursion: a tree may be as deep as the file is long.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _BLANKS = b" \t\r\n\v\f"
 
 
 class Instance(NamedTuple):
-    """A node's text; the smaller instance is the one with fewer tokens, then bytes."""
+    """The text of a node; the smaller instance has fewer tokens, or else fewer bytes."""
 
     tokens: int
     length: int
     text: bytes
     names: bool
-    """Whether it has tokens of a kind with a name: what the text that it is from calls something,
-    or a value, and none of the language's own words and signs."""
+    """Whether it has tokens of a named kind, such as names and values, and not only the language's
+    own words and signs."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ class Tree:
     skip: array[int]
     """One past the last row of the node's subtree."""
     flags: array[int]
-    """Whether the node is named, whether it is extra, and whether it is a part of a comment."""
+    """`NAMED`, `EXTRA` and `PART` (of a comment), as bits."""
     kinds: tuple[str, ...]
     depth: int
-    """Rows on the longest path from the root to a leaf."""
+    """The number of nodes on the longest path from the root to a leaf."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -73,31 +73,31 @@ class Tree:
             row = self.skip[row]
 
     def named_children(self, node: int) -> Iterator[int]:
-        """Yield the children that have a name, but for comments."""
+        """Yield the named children, without comments and other extras."""
         for child in self.children(node):
             if self.is_named(child) and not self.is_extra(child):
                 yield child
 
     def only_named(self, node: int) -> int:
-        """Return the only child that has a name; 0 if there is none, or another."""
+        """Return the only named child; 0 if there is none, or more than one."""
         found = [*islice(filter(self.is_named, self.children(node)), 2)]
         return found[0] if len(found) == 1 else 0
 
     def below(self, node: int, levels: int) -> Iterator[int]:
-        """Yield the nodes up to so many levels below one, level by level."""
+        """Yield the nodes at most so many levels below a node, level by level."""
         level = [node]
         for _ in range(levels):
             level = [child for each in level for child in self.children(each)]
             yield from level
 
     def upwards(self, node: int) -> Iterator[int]:
-        """Yield a node and those around it, but for the root."""
+        """Yield a node and those around it, the innermost first, without the root."""
         while node > 0:
             yield node
             node = self.parent[node]
 
     def same_bytes(self, node: int) -> Iterator[int]:
-        """Yield a node and those around it that have the same bytes, but for the root."""
+        """Yield a node and those around it that have the same bytes, without the root."""
         start, end = self.start[node], self.end[node]
         while node > 0 and self.start[node] == start and self.end[node] == end:
             yield node
@@ -120,7 +120,7 @@ class Tree:
         return bool(self.flags[node] & EXTRA)
 
     def is_comment(self, node: int) -> bool:
-        """Whether the node is a whole comment: it may stand anywhere, and is called one."""
+        """Whether the node is a whole comment: it may stand anywhere, and has such a kind."""
         whole = self.flags[node] & (EXTRA | PART) == EXTRA
         return whole and names_comment(self.name(node))
 
@@ -138,7 +138,7 @@ class Tree:
         return filter(self.is_comment, self.rows_of(self.kinds_where(names_comment)))
 
     def kinds_where(self, fits: Callable[[str], object]) -> frozenset[int]:
-        """Return the numbers of the kinds whose names fit, as far as the tree has any."""
+        """Return the numbers of the tree's kinds whose names fit."""
         return frozenset(number for number, kind in enumerate(self.kinds) if fits(kind))
 
     def rows_of(self, kinds: Set[int], node: int = 0) -> Iterator[int]:
@@ -150,12 +150,12 @@ class Tree:
     def innermost(
         self, values: Iterable[tuple[int, int]], outside: int, *, below: bool = False
     ) -> array[int]:
-        """Return for each row the value of the innermost node that it is in, or is.
+        """Return for each row the value of the innermost of some nodes that it is in, or is.
 
         Args:
-            values: nodes, in order, each with its value.
-            outside: the value of what is in none of these.
-            below: take a node for none that is in itself.
+            values: the nodes, in order, each with its value.
+            outside: the value of rows that are in none of these.
+            below: whether a node does not count as in itself.
 
         Complexity: O(nodes), and O(rows) by whole blocks of memory.
         """
@@ -183,26 +183,26 @@ class Tree:
         return self.text[self.start[node] : self.end[node]]
 
     def span(self, node: int) -> Span:
-        """Return where the node's own bytes are."""
+        """Return the span of the node's own bytes."""
         return Span(self.start[node], self.end[node])
 
     def is_sign(self, row: int, sign: bytes) -> bool:
-        """Whether there is such a row, and it is a leaf that consists of a sign."""
+        """Whether there is such a row, and it is a leaf that consists of this sign."""
         return row < len(self) and self.is_leaf(row) and self.source(row) == sign
 
     def between(self, node: int) -> bytes | None:
-        """Return what is between a node's first child and its last; None if not several things."""
+        """Return the text between the first and last child; None unless it is several nodes."""
         children = [child for child in self.children(node) if not self.is_extra(child)]
         if sum(map(self.is_named, children[1:-1])) < 2:
             return None
         return self.text[self.end[children[0]] : self.start[children[-1]]].strip()
 
     def begins(self, node: int, sign: bytes) -> bool:
-        """Whether a node has children, and the first of them consists of a sign."""
+        """Whether a node has children, and the first of them is a leaf that consists of a sign."""
         return self.is_sign(node + 1, sign) and self.parent[node + 1] == node
 
     def visible_span(self, node: int) -> Span:
-        """Return the node's span without the blanks at its ends; a file's root has such."""
+        """Return the node's span without blanks at its ends, which the root may have."""
         start, end = self.start[node], self.end[node]
         while end > start and self.text[end - 1] in _BLANKS:
             end -= 1
@@ -211,21 +211,21 @@ class Tree:
         return Span(start, end)
 
     def leaves(self, node: int = 0) -> Iterator[int]:
-        """Yield the tokens of the subtree: leaves with bytes, in order; comments too."""
+        """Yield the leaves of the subtree that have bytes, in order, including comments."""
         for row in range(node, self.skip[node] if len(self) else node):
             if self.skip[row] == row + 1 and self.end[row] > self.start[row]:
                 yield row
 
     def tokens(self) -> int:
-        """Count the tokens, comments left out; see `worth_of`."""
+        """Count the tokens, without comments; see `worth_of`."""
         return self.token_counts[-1]
 
     def tokens_touching(self, spans: Iterable[Span]) -> int:
-        """Count the tokens that touch any of some spans, in order: one that touches two, once."""
+        """Count the tokens that touch any of some spans, in order; one that touches two, once."""
         count = counted = 0
         for span in spans:
             first = bisect_left(self.start, span.start)
-            if first and self.end[first - 1] >= span.start:  # a leaf: what is below begins no later
+            if first and self.end[first - 1] >= span.start:  # a leaf, as its parents begin no later
                 first -= 1
             last = bisect_right(self.start, span.end)
             count += self.token_counts[last] - self.token_counts[max(first, counted)]
@@ -234,12 +234,12 @@ class Tree:
 
     @cached_property
     def token_counts(self) -> array[int]:
-        """How many tokens lie before each row, and, at the end, how many there are.
+        """For each row the number of tokens before it, and at the end the number of all tokens.
 
         The subtree of a node has `token_counts[skip[node]] - token_counts[node]`.
         """
         counts, total = array("i", [0]), 0
-        # What the parser gave up on may stand anywhere as well, but it is no comment.
+        # Text that the parser gave up on is flagged as extra too, but it is no comment.
         unread = {number for number, kind in enumerate(self.kinds) if kind == UNREAD}
         rows = zip(self.start, self.end, self.kind, self.skip, self.flags, strict=True)
         for row, (start, end, kind, skip, flags) in enumerate(rows, 1):
@@ -249,7 +249,7 @@ class Tree:
         return counts
 
     def identifiers(self) -> frozenset[bytes]:
-        """Return what things are called in the text: what a grammar calls an identifier."""
+        """Return the names in the text: the leaves that the grammar calls identifiers."""
         rows = self.rows_of(self.kinds_where(lambda kind: "identifier" in kind))
         return frozenset(self.source(row) for row in rows if self.is_leaf(row)) - {b""}
 
@@ -259,16 +259,16 @@ class Tree:
 
 
 def names_comment(kind: str) -> bool:
-    """Whether a grammar's name for what may stand anywhere says that it is a comment."""
-    return "comment" in kind or "marginalia" in kind  # the latter are SQL's between /* and */
+    """Whether a kind of nodes that may stand anywhere is one of comments."""
+    return "comment" in kind or "marginalia" in kind  # the latter are SQL's /* … */
 
 
 def worth_of(text: bytes, start: int, end: int) -> int:
     """Return for how many tokens a leaf counts: one, or none if it is white space or nothing.
 
     What a grammar leaves unparsed, such as the body of a macro, counts as the words and signs in
-    it; else a text would seem to become smaller where only less of it is understood. A string,
-    or a piece of one that stands behind a quote, stays one token.
+    it; otherwise a text would seem to get smaller where only less of it is parsed. A string, or a
+    piece of one that stands behind a quote, stays one token.
     """
     leaf = text[start:end]
     parts = len(leaf.split(None, 1))

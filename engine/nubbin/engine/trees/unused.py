@@ -1,13 +1,13 @@
-"""What nothing uses any more, in languages that refuse it (floor 1).
+"""Removing unused variables and imports, in languages that refuse them (floor 1).
 
-A compiler of Go takes no variable and no import that nothing uses. So of `n, err := f()` no use of
-`n` can go that is the last one, unless the definition changes along with it: to `_, err := f()`.
-What people would do by hand, after they deleted something, is done here to a text.
+Go compilers refuse unused variables and imports. So with `n, err := f()` the last use of `n` cannot
+be removed, unless the definition changes along with it, to `_, err := f()`. What people would do by
+hand after they deleted something is done here to a text.
 
-What is defined where is written down as tree-sitter queries, one file for each such language in
-`grammars/unused`: every `name`; where a name is `defined`, and where it is `given` a value only;
-the `statement` around, which goes unless there is something of `effect` in it, or the `clause`
-around, which goes as far as its sign; each `scope`; and each `import`.
+The definitions are found by tree-sitter queries, in one file for each such language, in
+`grammars/unused`. They capture every `name`; where a name is `defined`, and where it is only
+`given` a value; the `statement` around, which is removed unless it contains an `effect`, or the
+`clause` around, which is removed up to its sign; each `scope`; and each `import`.
 
 Source: goimports and `gofmt -s`, which editors run on every text that is saved.
 """
@@ -30,36 +30,36 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits
 __all__ = ["Unused", "unused_for"]
 
 _OWNER: Final = re.compile(rb"(?<![\w.])(\w+)\s*\.")
-"""What members are called by way of, as an import is."""
+"""A name before a dot, as that of an import."""
 _LAST: Final = re.compile(rb"([^\s/]+?)(?:[/.]v\d+)?[\"`]$")
-"""The last part of a path, before the version: the package is called by it, or a word of it."""
+"""The last part of a path, before the version: the package is called by it, or by a word of it."""
 _WORD: Final = re.compile(rb"\w+")
 _KEPT: Final = (BLANK, b".", b"C")
-"""What is imported for what it does, for all that is in it, or is not of the language."""
+"""Names of imports that always stay: for their effects, for all their names, or for C."""
 _PARTS: Final = 4096
-"""Parts of a text that are remembered: of a candidate most are as they were in the one before."""
+"""So many parts of texts are remembered, as most parts of a candidate are as in the one before."""
 _LARGE: Final = 1 << 14
-"""Bytes of a part beyond which it takes too long to look for its variables each time."""
+"""In parts of more bytes no variables are removed, as that would take too long each time."""
 
 
 class _Part(NamedTuple):
-    """A function, or whatever else stands at the top of a text."""
+    """A function, or whatever else stands at the top level of a text."""
 
     edits: tuple[Edit, ...]
-    """Which free it of what nothing uses, counted from its start."""
+    """The edits that remove its unused variables, relative to its start."""
     owners: frozenset[bytes]
-    """What members are called by way of, once these edits are made."""
+    """The names before dots, once these edits are made."""
 
 
 class Unused:
-    """Takes out variables and imports that nothing uses.
+    """Removes unused variables and imports.
 
     Args:
-        grammar: the language's.
+        grammar: of the language.
         source: its tree-sitter queries.
 
     Raises:
-        tree_sitter.QueryError: the grammar has no such nodes.
+        tree_sitter.QueryError: the queries name nodes that the grammar does not have.
     """
 
     def __init__(self, grammar: Grammar, source: str) -> None:
@@ -69,10 +69,10 @@ class Unused:
         self._parts: dict[bytes, _Part] = {}  # by the digest of their text
 
     def removed(self, text: bytes) -> bytes:
-        """Return a text without what nothing uses; itself, where the parser finds errors in it.
+        """Return a text without unused variables and imports; itself if it has syntax errors.
 
-        A function of the text alone. Complexity: O(what differs from the text before), but for
-        looking up its functions.
+        The result depends on the text alone. Complexity: O(difference from the text before), except
+        for looking up its functions.
         """
         before, tree = self._last
         if text != before:
@@ -96,7 +96,7 @@ class Unused:
         return apply_edits(text, edits) if edits else text
 
     def _part(self, source: bytes) -> _Part:
-        """Return what is to know of a part of a text."""
+        """Return the edits and the owners of a part of a text."""
         digest = xxh3_128_digest(source)
         if digest not in self._parts:
             if len(self._parts) >= _PARTS:
@@ -107,12 +107,12 @@ class Unused:
         return self._parts[digest]
 
     def _edits(self, source: bytes) -> tuple[Edit, ...]:
-        """Return the edits of a part, read by itself: its nodes are told apart by position."""
+        """Return the edits of a part, parsed by itself, so that offsets begin at its start."""
         root = self._parser.parse(source).root_node
         return Variables(QueryCursor(self._query).captures(root), source).edits()
 
     def _not_imported(self, node: Node, text: bytes, owners: set[bytes]) -> Iterator[Edit]:
-        """Yield the edits that take out what is imported and not called by any name."""
+        """Yield the edits that remove the imports that no owner names."""
         every = QueryCursor(self._query).captures(node).get("import", [])
         idle = [one for one in every if not _is_called(text[one.start_byte : one.end_byte], owners)]
         for each in [node] if idle and len(idle) == len(every) else idle:
@@ -120,7 +120,7 @@ class Unused:
 
 
 def _is_called(spec: bytes, owners: set[bytes]) -> bool:
-    """Whether something is called by way of an import: by its own name, or its path's last part."""
+    """Whether an import is used: its own name, or a word of the last part of its path, is."""
     name, _, path = spec.rpartition(b" ")
     last = _LAST.search(path)
     words = [name.strip()] if name else _WORD.findall(last[1]) if last else []
@@ -135,7 +135,7 @@ def _source(language_name: str) -> str:
 
 
 def unused_for(language_name: str, grammar: Grammar) -> Unused | None:
-    """Return what takes out what a language refuses; None if nothing, or of other nodes."""
+    """Return what removes unused definitions; None if not known, or the grammar has other nodes."""
     source = _source(language_name)
     try:
         return Unused(grammar, source) if source else None

@@ -1,7 +1,7 @@
-"""The variables of a function, and what of it goes with those that nothing uses (floor 1).
+"""The variables of a function, and what is removed with unused ones (floor 1).
 
-Once one has gone, what it was given may be what another was for, and so on: along a chain of them
-each is looked at once.
+Once a variable is removed with its value, another that was used only in this value is unused too,
+and so on: each variable of such a chain is looked at once.
 """
 
 from bisect import bisect_left, bisect_right
@@ -26,15 +26,15 @@ class _Variable(NamedTuple):
     name: bytes
     scope: Span
     since: int
-    """Where its first definition ends: in its own value the name is another's."""
+    """The offset at which its first definition ends: before, the name means another variable."""
 
 
 class Variables:
-    """The variables of one function, and what becomes of it without those that nothing uses.
+    """The variables of one function, and the edits that remove the unused ones.
 
     Args:
-        captures: what the tree-sitter queries found in it.
-        source: its text.
+        captures: what the tree-sitter queries found in the function.
+        source: the text of the function.
     """
 
     def __init__(self, captures: dict[str, list[Node]], source: bytes) -> None:
@@ -46,11 +46,11 @@ class Variables:
         self._clauses = {node.id for node in clauses}
         self._holders = {node.id: node for node in (*captures.get("statement", ()), *clauses)}
         self._held = {_span(name): node for node in self._holders.values() for name in _left(node)}
-        # What a function gives back may have a name, which `:=` in its outermost block means.
+        # A result may have a name, and `:=` in the outermost block of the function assigns to it.
         self._body = self._scopes[:2]
         self._parameters = {self._text(each) for each in captures.get("parameter", ())}
         self._variables: dict[tuple[bytes, Span], _Variable] = {}
-        self._places = defaultdict[_Variable, list[Span]](list)  # of definitions, and of new values
+        self._places = defaultdict[_Variable, list[Span]](list)  # definitions and assignments
         defined, given = ([*map(_span, captures.get(each, ()))] for each in ("defined", "given"))
         self._know(sorted(defined))
         targets = {*given, *chain.from_iterable(self._places.values())}
@@ -65,7 +65,7 @@ class Variables:
         """
         meant = [self._meant(use) for use in self._uses]
         uses, kept = Counter(meant), Counter(self._kept())
-        lost: set[int] = set()  # uses, by index
+        lost: set[int] = set()  # the indices of uses that are removed
         gone: set[Span] = set()
         idle = [variable for variable in self._places if not uses[variable]]
         while idle:
@@ -83,7 +83,7 @@ class Variables:
         return tuple(edit for node in self._holders.values() for edit in self._without(node, gone))
 
     def _know(self, defined: Iterable[Span]) -> None:
-        """Take note of the variables defined in places, in order; known behind their values."""
+        """Record the variables that are defined at some places, in order of the text."""
         for place in defined:
             name, scope = self._name(place), self._scope(place)
             outer = scope in self._body and name in self._parameters
@@ -92,27 +92,27 @@ class Variables:
                 self._places[self._variables.setdefault((name, scope), variable)].append(place)
 
     def _give(self, given: Iterable[Span]) -> None:
-        """Take note of where variables are given values."""
+        """Record the places where variables are assigned values."""
         for place in given:
             variable = self._meant(place)
             if variable is not None:
                 self._places[variable].append(place)
 
     def _kept(self) -> Iterator[int]:
-        """Yield, for each name that stands on the left of a holder, the holder's id."""
+        """Yield, for each name but `_` on the left of a holder, the holder's id."""
         for place, holder in self._held.items():
             if self._name(place) != BLANK:
                 yield holder.id
 
     def _lost(self, holder: Node, gone: set[Span]) -> Iterator[int]:
-        """Yield the indices of the uses that go with a holder of which nothing is kept."""
+        """Yield the indices of the uses that are removed with a holder that keeps no name."""
         for edit in self._without(holder, gone):
             if edit.replacement != BLANK:
                 ends = (bisect_left(self._uses, Span(at, at)) for at in (edit.start, edit.end))
                 yield from range(*ends)
 
     def _meant(self, place: Span) -> _Variable | None:
-        """Return the variable that a name means; None for what is known everywhere."""
+        """Return the variable that a name means; None if it is none of this function's."""
         scope = self._scope(place)
         while scope is not None:
             variable = self._variables.get((self._name(place), scope))
@@ -122,7 +122,7 @@ class Variables:
         return None
 
     def _scope(self, place: Span) -> Span | None:
-        """Return the innermost scope around a place; None for what is known everywhere."""
+        """Return the innermost scope around a place; None if it is in none."""
         at = bisect_right(self._scopes, place)
         scope = self._scopes[at - 1] if at else None
         while scope is not None and not scope.holds(place):
@@ -130,7 +130,7 @@ class Variables:
         return scope
 
     def _without(self, node: Node, gone: set[Span]) -> Iterator[Edit]:
-        """Yield the edits that free a statement or a clause of what is idle on its left."""
+        """Yield the edits that remove unused names on the left of a statement or a clause."""
         left = _left(node)
         if not any(_span(name) in gone for name in left):
             return
@@ -171,7 +171,7 @@ class Variables:
 
 
 def _around(spans: Sequence[Span]) -> dict[Span, Span | None]:
-    """Return the nearest span around each, of spans in order that are disjoint or nested."""
+    """Return for each span the innermost other one around it; spans are nested or disjoint."""
     found: dict[Span, Span | None] = {}
     open_spans: list[Span] = []
     for span in spans:
@@ -183,7 +183,7 @@ def _around(spans: Sequence[Span]) -> dict[Span, Span | None]:
 
 
 def _left(node: Node) -> list[Node]:
-    """Return what stands on the left of a statement or a clause."""
+    """Return the nodes on the left of a statement or a clause."""
     field = next((each for each in ("left", "alias") if node.child_by_field_name(each)), None)
     if field is None:
         return node.children_by_field_name("name")
@@ -192,7 +192,7 @@ def _left(node: Node) -> list[Node]:
 
 
 def _declaration(spec: Node) -> Node:
-    """Return the declaration that variables are all of, brackets around them or not."""
+    """Return the declaration around a specification of variables, with or without brackets."""
     node = spec
     while node.type != "var_declaration" and node.parent is not None:
         node = node.parent
@@ -200,7 +200,7 @@ def _declaration(spec: Node) -> Node:
 
 
 def _end(node: Node) -> int:
-    """Return where the value ends that a statement or a clause gives."""
+    """Return the offset at which the value in a statement or a clause ends."""
     value = node.child_by_field_name("value")
     return value.end_byte if value and node.child_by_field_name("alias") else node.end_byte
 

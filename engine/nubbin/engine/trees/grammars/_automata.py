@@ -1,4 +1,4 @@
-"""The child lists of each visible kind as minimal automata (used by `compile`)."""
+"""Minimal automata that accept the child lists of each visible kind (used by `compile`)."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
@@ -17,7 +17,7 @@ START, END = 0, 1
 
 
 class Automaton(NamedTuple):
-    """A deterministic automaton over kinds; state 0 is the first one.
+    """A deterministic automaton over kinds; it begins in state 0.
 
     `rows[state]` maps a kind to the next state; a kind that is missing is refused.
     """
@@ -27,7 +27,7 @@ class Automaton(NamedTuple):
 
 
 class _Nfa:
-    """A nondeterministic automaton being built; START and END are its ends."""
+    """A nondeterministic automaton that is being built, from START to END."""
 
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
@@ -41,14 +41,14 @@ class _Nfa:
         return len(self.edges) - 1
 
     def token(self, kind: str | None, start: int, end: int) -> None:
-        """Let one child of that kind through; None: nothing that shows."""
+        """Accept one child of a kind between two states; None stands for a hidden token."""
         if kind is None:
             self.silent[start].add(end)
         else:
             self.edges[start].append((kind, end))
 
     def add(self, rule: Rule, start: int, end: int, alias: str | None = None) -> None:
-        """Let what the rule derives through, between two states."""
+        """Accept what a rule derives between two states."""
         match rule["type"]:
             case "BLANK":
                 self.silent[start].add(end)
@@ -80,7 +80,7 @@ class _Nfa:
                 self.add(rule["content"], start, end, alias)
 
     def _symbol(self, name: str, start: int, end: int, alias: str | None) -> None:
-        """A visible rule is one child; a hidden one shows what it derives."""
+        """Accept a rule by name: a visible one is one child, a hidden one all that it derives."""
         grammar = self._grammar
         inlined = name in grammar.inline
         if alias is not None and not inlined:
@@ -90,8 +90,8 @@ class _Nfa:
         elif grammar.leaf(name):
             self.token(alias, start, end)
         elif (name, alias) in self._open:
-            # A hidden rule inside itself. Going back to its own ends accepts a little more
-            # than the grammar (the nesting is not counted) and never less.
+            # A hidden rule inside itself. Going back to its own ends accepts a little more than
+            # the grammar, as the nesting is not counted, and never less.
             first, last = self._open[name, alias]
             self.silent[start].add(first)
             self.silent[last].add(end)
@@ -104,7 +104,7 @@ class _Nfa:
             del self._open[name, alias]
 
     def closure(self, states: Iterable[int]) -> frozenset[int]:
-        """Return the states reached without a child."""
+        """Return the states that are reached without a child, including these."""
         todo = list(states)
         seen = set(todo)
         while todo:
@@ -118,8 +118,8 @@ class _Nfa:
 def automata(grammar: Grammar) -> dict[str, Automaton]:
     """Return, for each visible kind, the minimal automaton of its child lists.
 
-    Hidden, inlined and super rules are expanded, aliases honoured; tokens that do not show
-    are passed over, so a list is judged by what shows in it.
+    Hidden rules, inlined rules and supertypes are expanded, and aliases are followed. Hidden tokens
+    are skipped, so a list is judged by its visible children.
     """
     bodies: dict[str, list[Rule | None]] = defaultdict(list)
     for kind in grammar.kinds():
@@ -133,7 +133,7 @@ def automata(grammar: Grammar) -> dict[str, Automaton]:
 
 
 def _aliased(grammar: Grammar, rule: Rule, bodies: list[Rule | None]) -> None:
-    """Add what the children of an aliased symbol can be; an alias goes to each symbol below."""
+    """Add the rules for the children of an aliased symbol; an alias goes to each symbol below."""
     if rule["type"] == "ALIAS":
         return  # the inner alias wins
     if rule["type"] == "SYMBOL":
@@ -150,7 +150,7 @@ def _aliased(grammar: Grammar, rule: Rule, bodies: list[Rule | None]) -> None:
 
 
 def _compile(grammar: Grammar, bodies: list[Rule | None]) -> Automaton:
-    """Determinise and minimise the union of rules; None, or none at all, is a leaf."""
+    """Return the minimal automaton of the union of rules; None, or no rule at all, is a leaf."""
     nfa = _Nfa(grammar)
     for body in bodies or [None]:
         if body is None:
@@ -183,7 +183,7 @@ def _determinised(nfa: _Nfa) -> tuple[set[int], list[dict[str, int]]]:
 
 
 def _minimal(accepting: set[int], rows: list[dict[str, int]]) -> Automaton:
-    """Merge states that accept the same rests (Moore's partition refinement)."""
+    """Merge states that accept the same continuations (Moore's partition refinement)."""
     blocks = [int(state in accepting) for state in range(len(rows))]
     while True:
         signatures: dict[Hashable, int] = {}

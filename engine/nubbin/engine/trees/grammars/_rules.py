@@ -1,4 +1,4 @@
-"""What a grammar.json says, seen as tree-sitter's own compiler sees it (used by `compile`)."""
+"""The rules of a grammar.json, read as tree-sitter's own compiler does (used by `compile`)."""
 
 import json
 from collections import Counter
@@ -22,14 +22,14 @@ def alias_kind(rule: Rule) -> str:
 
 
 def _unwrapped(rule: Rule) -> Rule:
-    """Return what is below precedences."""
+    """Return the rule inside of any precedences."""
     while rule["type"].startswith("PREC"):
         rule = rule["content"]
     return rule
 
 
 def token_string(rule: Rule) -> str | None:
-    """Return the text of a token that shows as an anonymous node, None for hidden tokens."""
+    """Return the text of a token that shows as an anonymous node; None for a hidden token."""
     if rule["type"] in ("TOKEN", "IMMEDIATE_TOKEN"):
         rule = _unwrapped(rule["content"])
     return rule["value"] if rule["type"] == "STRING" else None
@@ -54,7 +54,7 @@ class Grammar:
 
     @property
     def external_kinds(self) -> set[str]:
-        """The visible kinds of tokens that the hand-written scanner finds."""
+        """The visible kinds of tokens that the grammar's external scanner finds."""
         named = {rule["name"] for rule in self._externals if rule["type"] == "SYMBOL"}
         strings = {anonymous(rule["value"]) for rule in self._externals if rule["type"] == "STRING"}
         return {name for name in named if self.visible(name)} | strings
@@ -64,10 +64,10 @@ class Grammar:
         return not name.startswith("_") and name not in self._supertypes and name not in self.inline
 
     def leaf(self, name: str) -> bool:
-        """Whether the rule's nodes have no children: an external, or a token of its own.
+        """Whether the rule's nodes have no children: they are externals, or tokens.
 
-        A token that other rules use as well becomes a node below this one's; so does a
-        token that shows, below a rule that does not.
+        A token that other rules use as well becomes a child of this rule's nodes, and a visible
+        token becomes a node of its own below a hidden rule.
         """
         if name not in self.rules:
             return True
@@ -88,7 +88,7 @@ class Grammar:
         return {name: self._alternatives(self.rules[name]) for name in self._supertypes}
 
     def _alternatives(self, rule: Rule) -> set[str]:
-        """Return the kinds of the nodes that all of a rule may be."""
+        """Return the kinds of nodes that a rule as a whole may be."""
         if rule["type"] == "SYMBOL" and rule["name"] in self.rules:
             name = rule["name"]
             return {name} if self.visible(name) else self._alternatives(self.rules[name])
@@ -106,7 +106,7 @@ class Grammar:
         return found
 
     def _shown(self, rule: Rule) -> set[str]:
-        """Return the kinds of the children that this part of a rule shows itself."""
+        """Return the kinds of the children that show for a part of a rule itself."""
         if rule["type"] == "ALIAS":
             return {alias_kind(rule)}
         if rule["type"] == "SYMBOL":
@@ -133,7 +133,7 @@ def _walk(rule: Rule) -> Iterator[Rule]:
 
 
 def _tokens(rule: Rule) -> Iterator[Rule]:
-    """Yield the tokens of a rule, not what is inside them."""
+    """Yield the tokens of a rule, without the rules inside of them."""
     if rule["type"] in _TOKENS:
         yield rule
     else:
@@ -142,7 +142,7 @@ def _tokens(rule: Rule) -> Iterator[Rule]:
 
 
 def _token_key(rule: Rule) -> str:
-    """Return the same text for tokens that tree-sitter takes to be one."""
+    """Return a key that is the same for tokens that tree-sitter takes to be one."""
     if rule["type"] == "TOKEN" and rule["content"]["type"] in _TOKENS:
         rule = rule["content"]
     return json.dumps(rule, sort_keys=True)

@@ -22,9 +22,10 @@ class Text(NamedTuple):
 
 
 def shortest_match(pattern: str) -> str:
-    """Return a shortest text that the pattern matches, in the grammars' dialect.
+    """Return a shortest text that a pattern matches, in the dialect of the grammars.
 
-    Of Unicode's classes, those of words stand for letters, the others (blanks) for nothing.
+    Unicode classes outside of brackets are read as letters; inside, those of words are letters, and
+    the others (blanks) are left out.
     """
     in_class = re.compile(r"\[\^?(?:\\.|[^\]\\])*\]")
     translated = in_class.sub(lambda found: _ascii(found[0]), pattern)
@@ -33,7 +34,7 @@ def shortest_match(pattern: str) -> str:
 
 
 def _ascii(characters: str) -> str:
-    """Write a class of characters without classes of Unicode: only those of words matter."""
+    """Return a class of characters without Unicode classes, in which only those of words matter."""
     return _UNICODE_CLASS.sub(lambda found: "a-z" if "XID" in found[0] else "", characters)
 
 
@@ -59,14 +60,14 @@ def _walk(item: tuple[Any, Any]) -> str:
 
 
 def _member(items: list[tuple[Any, Any]]) -> str:
-    """Return one character of a class, a preferred one if it can be."""
+    """Return one character of a class, if possible a preferred one."""
     every = _PREFERRED + "".join(map(chr, range(33, 127))) + "\n\t\r\xa0"
     source = _class_source(items)
     return next(c for c in every if re.fullmatch(source, c))
 
 
 def _class_source(items: list[tuple[Any, Any]]) -> str:
-    """Write a parsed class of characters as a pattern again."""
+    """Return the pattern of a parsed class of characters."""
     categories = {"SPACE": r"\s", "NOT_SPACE": r"\S", "DIGIT": r"\d", "WORD": r"\w"}
     out = "["
     for op, arg in items:
@@ -83,11 +84,11 @@ def _class_source(items: list[tuple[Any, Any]]) -> str:
 
 
 def join(parts: list[Text], apart: bool = False) -> Text:
-    """Put texts in a row, with a blank where two of them would be read as one.
+    """Join texts, with a blank where two of them would be read as one.
 
     Args:
         parts: the texts, in order.
-        apart: the language is one whose words end at blanks only, as a shell's do.
+        apart: whether only blanks end the words of the language, as in a shell.
     """
     out, immediate = "", False
     for text, tight in parts:
@@ -102,7 +103,7 @@ def join(parts: list[Text], apart: bool = False) -> Text:
 
 
 def _glues(left: str, right: str) -> bool:
-    """Whether two tokens side by side would be read as others."""
+    """Whether two tokens side by side would be read as other tokens."""
     a, b = left[-1], right[0]
     word_a, word_b = (c.isalnum() or c in "_$" for c in (a, b))
     return (
@@ -119,11 +120,11 @@ def _is_word_of_shell(left: str, right: str) -> bool:
 
 
 class Shortest:
-    """The least fixed point of the rules' shortest texts.
+    """The shortest text of each rule, as the least fixed point over all rules.
 
     Args:
-        grammar: its rules.
-        given: texts of rules that the walk cannot know (externals) or should not choose.
+        grammar: the rules.
+        given: the texts of rules that cannot be found so (externals), or that have better ones.
         apart: see `join`.
     """
 
@@ -142,7 +143,7 @@ class Shortest:
                     changed = True
 
     def of(self, rule: Rule) -> Text | None:
-        """Return the shortest text of a rule, or None when it has none yet."""
+        """Return the shortest text of a rule, or None if it has none yet."""
         match rule["type"]:
             case "BLANK" | "REPEAT":
                 return Text("")
@@ -182,5 +183,5 @@ def _token_text(rule: Rule) -> str:
 
 
 def _cost(text: Text | None) -> float:
-    """Order texts by length; one not yet known comes last."""
+    """Return the length of a text; one that is not known yet costs infinitely much."""
     return len(text.text) if text is not None else float("inf")

@@ -1,11 +1,11 @@
-"""Compile the grammar tables that ship with nubbin: developers run this, users never do.
+"""Compile the grammar tables that ship with nubbin; developers run this, users never do.
 
     python -m nubbin.engine.trees.grammars.compile [LANGUAGE…]
 
-It needs npm: it fetches the packages named in `hand.toml` (no script of theirs is run),
-compiles each grammar.json with what `hand.toml` adds into `tables/LANGUAGE.json`, and writes
-the packages' licences to `NOTICE`. The result is a function of `hand.toml` alone, so run it
-whenever that file, or the version of a grammar's wheel, has changed.
+It needs npm. It fetches the packages named in `hand.toml` (and runs none of their scripts),
+compiles each grammar.json with what `hand.toml` adds into `tables/LANGUAGE.json`, and writes the
+licences of the packages to `NOTICE`. The result depends on `hand.toml` alone, so run it whenever
+that file, or the version of a grammar's wheel, has changed.
 """
 
 import json
@@ -80,7 +80,7 @@ def compiled(language: str, grammar_json: str, hand: Mapping[str, Any]) -> dict[
 
 
 def _reachable(grammar: Grammar, machines: dict[str, Automaton]) -> dict[str, Automaton]:
-    """Keep the kinds that some tree can hold."""
+    """Return the automata of the kinds that can occur in a tree."""
     extras = [rule["name"] for rule in grammar.extras if rule.get("name") in machines]
     todo = [grammar.start, *extras]
     found = set(todo)
@@ -117,8 +117,8 @@ def _fillers(
 ) -> list[str]:
     """Return the kinds that can fill a place, the best ones first.
 
-    They are the named ones and the tokens that `prefer` names; directives and what holds a
-    line break stay out, because they need a line of their own.
+    They are the named kinds, and the tokens that `prefer` names, without directives and kinds whose
+    text has a line break, as these need lines of their own.
     """
     named = [
         kind
@@ -140,11 +140,11 @@ def _phi(
     start: str,
     extras: list[str],
 ) -> list[str | None]:
-    """Return, by kind, the best text that fits wherever the kind does.
+    """Return Φ for each kind: the best text that fits wherever a node of the kind does.
 
-    A filler fits if every automaton takes it wherever it takes the kind, and then accepts
-    whatever it would have accepted. A number does not fit where a dot may follow: `0.a`
-    begins with a number. What may stand anywhere may go anywhere: its Φ is empty.
+    A filler fits if every automaton accepts it wherever it accepts the kind, and then accepts
+    whatever could have followed. A number does not fit where a dot may follow: `0.a` begins with
+    another number. Φ of what may stand anywhere is empty, as it can be removed anywhere.
     """
     places: dict[str, dict[tuple[str, int], int]] = defaultdict(dict)
     dotted: set[str] = set()
@@ -176,7 +176,7 @@ def _phi(
 
 
 def _inclusions(machine: Automaton) -> set[tuple[int, int]]:
-    """Return the pairs of states (p, q) where q accepts every rest that p accepts."""
+    """Return the pairs of states (p, q) where q accepts every continuation that p accepts."""
     states = range(len(machine.rows))
     pairs = {
         (p, q)
@@ -200,7 +200,7 @@ def _inclusions(machine: Automaton) -> set[tuple[int, int]]:
 
 
 def _encoded(machine: Automaton, ids: dict[str, int], sets: dict[tuple[int, ...], int]) -> str:
-    """Write an automaton as JSON, with kinds that it treats alike in one column."""
+    """Return an automaton as JSON, with kinds that it treats alike in one column."""
     alike: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for kind in sorted({kind for row in machine.rows for kind in row}):
         alike[tuple(row.get(kind, -1) for row in machine.rows)].append(ids[kind])
@@ -210,7 +210,7 @@ def _encoded(machine: Automaton, ids: dict[str, int], sets: dict[tuple[int, ...]
 
 
 def main(wanted: list[str]) -> None:
-    """Write the tables of the languages named (none: of all), and the notice."""
+    """Write the tables of the wanted languages, or of all if none is named, and the notice."""
     hand = tomllib.loads((HERE / "hand.toml").read_text("utf-8"))
     notice: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as into:

@@ -1,7 +1,7 @@
-; What C compilers refuse and the grammar takes, and one thing they take and the grammar refuses.
+; What C compilers refuse and the grammar accepts, and a few things for which it is the other way.
 
-; Statements stand in functions, and functions in none (but for one of GNU's). One query with all
-; kinds takes four times as long as one for each.
+; Statements stand only inside of functions, and functions only outside (except nested functions of
+; GNU C). One query with all kinds takes four times as long as one for each kind.
 (translation_unit (expression_statement . (_)) @wrong)
 (translation_unit (compound_statement) @wrong)
 (translation_unit (if_statement) @wrong)
@@ -15,11 +15,11 @@
 (translation_unit (labeled_statement) @wrong)
 (translation_unit (switch_statement) @wrong)
 (compound_statement (function_definition declarator: (identifier) @wrong))
-; A lone name declares an `int`.
+; A name by itself declares an `int`.
 (translation_unit (expression_statement (identifier)) @right)
 
-; A function without a type is a dated one: the grammar sees an error, or a statement without its
-; end, and a block after it.
+; A function without a type is dated. The grammar sees an error, or a statement without its `;`, and
+; a block behind it.
 ((translation_unit
   [(expression_statement) (ERROR)] @head @right . (compound_statement) @right @dated)
  (#match? @head "^([A-Za-z_]\\w*\\s+|[*]\\s*)*[A-Za-z_]\\w*\\s*[(]([A-Za-z_]\\w*\\b|[\\s,*]|\\[\\w*\\])*[)]$"))
@@ -30,46 +30,46 @@
 ((parenthesized_declarator (identifier) @wrong) @declarator
  (#under? @declarator "function_definition")
  (#behind? @declarator "primitive_type" "sized_type_specifier"))
-; What it is called with may be declared there, which looks like an error.
+; Its parameters may be declared with types in the brackets, which looks like an error.
 (translation_unit
   [(expression_statement (call_expression arguments: (argument_list (ERROR) @right)))
    (ERROR [(macro_type_specifier (ERROR) @right)
            (macro_type_specifier (type_descriptor (ERROR) @right))])]
   . (compound_statement))
 
-; A function has parentheses.
+; A function has a parameter list.
 (function_definition
   declarator: [
     [(identifier) (array_declarator) (primitive_type)] @wrong
     (pointer_declarator declarator: [(identifier) (array_declarator)] @wrong)])
 
-; Behind what a function is called with stands a macro at most; it has no small letters, or begins
-; with what is the compiler's.
+; Only macros may stand behind the parameters of a function; their names have no small letters, or
+; begin with an underscore, as those of the compiler's own.
 ((function_declarator
    parameters: (parameter_list)
    . [(identifier) @word (call_expression function: (identifier) @word)] @wrong)
  (#match? @word "^[^_]*[a-z]"))
 
-; What stands beside a string, as a part of it, is a macro.
+; A name that is joined with a string is a macro, in capitals.
 ((concatenated_string (identifier) @word @wrong) (#match? @word "[a-z]"))
 
-; A type has a name of its own.
+; A `typedef` does not rename one of the language's own types.
 ((type_definition declarator: (primitive_type) @word @wrong)
  (#any-of? @word "char" "double" "float" "int" "void"))
 
-; A number has no members: what follows its point is a part of it.
+; A number has no members: letters behind its point are a part of it.
 ((number_literal) @wrong (#match? @wrong "^\\d*\\.[A-DF-Za-df-z_]\\w"))
 
-; A member that is only a name.
+; A member of a struct is more than one name.
 (field_declaration type: (type_identifier) @wrong . ";")
 
 ; A case stands in a switch.
 ((case_statement) @wrong (#outside? @wrong "switch_statement"))
 
-; A file is named by a string; that a macro may stand for one is left out of account.
+; An included file is given by a string; that a macro may stand for one is ignored.
 (preproc_include path: [(identifier) (call_expression)] @wrong)
 
-; A keyword is no name, but types are arguments of macros, and of functions without a type.
+; A keyword is no name; but types may be arguments of macros, and of functions without a type.
 ([(identifier) @word @wrong
   (type_identifier) @word @wrong
   (field_identifier) @word @wrong
@@ -80,5 +80,5 @@
   "float" "for" "goto" "if" "int" "long" "register" "return" "short" "signed" "sizeof" "static"
   "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while"))
 
-; A word that begins with two underscores is a compiler's own: it qualifies what it stands with.
+; A word that begins with two underscores is a compiler's own, and may qualify anything.
 ((ERROR . (identifier) @word .) @right (#match? @word "^__"))

@@ -1,6 +1,6 @@
-; What C++ compilers refuse and the grammar takes.
+; What C++ compilers refuse and the grammar accepts.
 
-; Statements stand in functions, and neither functions nor templates in any.
+; Statements stand only inside of functions, and functions and templates only outside.
 (translation_unit (expression_statement . (_)) @wrong)
 (translation_unit (compound_statement) @wrong)
 (translation_unit (if_statement) @wrong)
@@ -26,14 +26,14 @@
 (compound_statement (function_definition declarator: (_) @wrong))
 (compound_statement (template_declaration) @wrong)
 
-; A function has parentheses.
+; A function has a parameter list.
 (function_definition declarator: [(identifier) (field_identifier) (array_declarator)] @wrong)
 (function_definition
   declarator: (pointer_declarator [(identifier) (field_identifier) (array_declarator)] @wrong))
 (function_definition
   declarator: (reference_declarator [(identifier) (field_identifier) (array_declarator)] @wrong))
 
-; It has a type, too, but for `main` and what makes the objects of its class.
+; A function has a type, except `main` and constructors, which have the name of their class.
 ((translation_unit
    (function_definition
      !type declarator: (function_declarator declarator: (identifier) @name) @wrong))
@@ -45,26 +45,26 @@
        !type declarator: (function_declarator declarator: (identifier) @name) @wrong)))
  (#not-eq? @name @class))
 
-; What may be worked out before the program runs gives back what it says.
+; A `constexpr` function with a type does not have an empty body.
 ((function_definition
    (type_qualifier) @constant type: (primitive_type) @type
    body: (compound_statement . "{" . "}") @wrong)
  (#eq? @constant "constexpr") (#not-eq? @type "void"))
 
-; A type of the language's declares something.
+; One of the language's own types does not stand by itself: it declares something.
 (compound_statement [(primitive_type) (sized_type_specifier)] @wrong)
 (field_declaration type: [(primitive_type) (sized_type_specifier)] @wrong . ";")
 
-; The namespace of the library is neither a type nor a value.
+; `std`, the namespace of the library, is neither a type nor a value.
 ([(identifier) @word @wrong (type_identifier) @word @wrong] (#eq? @word "std"))
 
-; A template is one of something that has a name, and can be one.
+; A template declares something that has a name, and can be a template.
 (template_declaration
   [(primitive_type) (sized_type_specifier) (type_identifier) (enum_specifier)] @wrong)
 (template_declaration
   [(class_specifier !name) (struct_specifier !name) (union_specifier !name)] @wrong)
 
-; With parameters for nothing it makes an exception to a template, and says to what it is one.
+; With an empty list of parameters, it specialises a template, and names the arguments for that.
 (template_declaration
   parameters: (template_parameter_list . "<" . ">")
   [
@@ -72,7 +72,7 @@
     (struct_specifier name: (type_identifier))
   ] @wrong)
 
-; With parameters twice it is what belongs to a template, and has been declared there.
+; With two lists of parameters, it defines a member that was declared in a template.
 (template_declaration
   (template_declaration
     [
@@ -80,16 +80,16 @@
       (struct_specifier name: (type_identifier))
     ] @wrong))
 
-; A concept is not of a class.
+; A concept is not a member of a class.
 (field_declaration_list (template_declaration (concept_definition) @wrong))
 
 ; A case stands in a switch.
 ((case_statement) @wrong (#outside? @wrong "switch_statement"))
 
-; A file is named by a string; that a macro may stand for one is left out of account.
+; An included file is given by a string; that a macro may stand for one is ignored.
 (preproc_include path: [(identifier) (call_expression)] @wrong)
 
-; A keyword is no name; those of casts and types are called like one.
+; A keyword is no name; but a cast such as `int(x)` looks like a call of one.
 ([(identifier) @word @wrong
   (type_identifier) @word @wrong
   (field_identifier) @word @wrong

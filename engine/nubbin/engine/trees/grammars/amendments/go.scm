@@ -1,4 +1,4 @@
-; Statements outside of functions: the grammar takes them for the sake of snippets.
+; Statements outside of functions, which the grammar accepts for the sake of snippets.
 (source_file
   [
     (assignment_statement) (block) (break_statement) (continue_statement) (dec_statement)
@@ -8,9 +8,9 @@
     (short_var_declaration) (type_switch_statement)
   ] @wrong)
 
-; A function without a body is written elsewhere, in assembly.
+; A function without a body would have to be defined elsewhere, in assembly.
 (function_declaration !body) @wrong
 (method_declaration !body) @wrong
 
-; A method of nothing.
+; A method without a receiver.
 (method_declaration receiver: (parameter_list "(" . ")") @wrong)

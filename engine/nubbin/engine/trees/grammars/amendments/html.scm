@@ -1,7 +1,7 @@
-; What programs that read HTML take and the grammar refuses: the standard says what becomes of each.
+; What programs that read HTML accept and the grammar refuses; the standard says how each is read.
 
-; An element that is not ended.
+; An element without an end tag.
 ((element . (start_tag)) @right (#unended? @right))
 
-; The end of an element that is not open, outside of all elements, with the text right behind it.
+; The end tag of an element that is not open, outside of all elements, with the text behind it.
 ((ERROR . "</" . (ERROR) . ">") @right)

@@ -1,6 +1,6 @@
-; What Java compilers refuse and the grammar takes.
+; What Java compilers refuse and the grammar accepts.
 
-; A statement is an assignment, a count, a call, or makes an object.
+; An expression is a statement only if it assigns, counts up or down, calls, or creates an object.
 ((expression_statement
    [
      (array_access) (array_creation_expression) (binary_expression) (cast_expression)
@@ -23,7 +23,7 @@
     (parenthesized_expression)
   ] @wrong)
 
-; Statements stand in methods; a declaration stands in a block, not where one statement does.
+; Statements stand in methods. A declaration is not the single statement of a branch or a loop.
 (program
   [
     (assert_statement) (block) (break_statement) (continue_statement) (do_statement)
@@ -40,7 +40,7 @@
 (do_statement body: (local_variable_declaration) @wrong)
 (labeled_statement (local_variable_declaration) @wrong)
 
-; What is left by a statement is around it, and nothing in the same block comes after.
+; A jump stands in what it leaves, and no statement follows it in the same block.
 ((yield_statement) @wrong (#outside? @wrong "switch_expression"))
 ((break_statement) @wrong
  (#outside? @wrong
@@ -56,7 +56,7 @@
   [(break_statement) (continue_statement) (return_statement) (throw_statement) (yield_statement)]
   . (statement) @wrong)
 
-; A method has a type, and what makes the objects of a class has its name.
+; A method has a type; a constructor has none, and has the name of its class.
 ((_
    name: (identifier) @class
    body: (class_body (constructor_declaration name: (identifier) @name) @wrong))
@@ -69,7 +69,7 @@
 (object_creation_expression (class_body (constructor_declaration) @wrong))
 (class_declaration body: (class_body (compact_constructor_declaration) @wrong))
 
-; It has a body, too, but in an interface, or where it says so.
+; A method has a body, unless it is in an interface, or is `abstract` or `native`.
 (class_body (method_declaration !body) @wrong)
 (class_body (method_declaration (modifiers ["abstract" "native"]) !body) @right)
 (enum_body_declarations (method_declaration !body) @wrong)
@@ -83,7 +83,8 @@
 (class_declaration
   (modifiers "abstract") body: (class_body (method_declaration (modifiers "abstract") @right)))
 
-; What has a value to give does not end without, and what has none gives none.
+; A method with a type, or a switch that is a value, does not end without a value; a `void` method
+; returns none.
 (method_declaration
   type: [
     (array_type) (boolean_type) (floating_point_type) (generic_type) (integral_type)
@@ -109,7 +110,7 @@
   "parenthesized_expression" "return_statement" "ternary_expression"
   "variable_declarator" "yield_statement"))
 
-; Only a method is `void`; what is a part of a type, or is made, is no number.
+; Only a method is `void`; a primitive type is not a part of another type, and is not created.
 (local_variable_declaration type: (void_type) @wrong)
 (field_declaration type: (void_type) @wrong)
 (constant_declaration type: (void_type) @wrong)
@@ -126,11 +127,11 @@
 (superclass [(boolean_type) (floating_point_type) (integral_type) (void_type)] @wrong)
 (catch_type [(boolean_type) (floating_point_type) (integral_type)] @wrong)
 
-; Arguments of a type are left out only where an object is made.
+; The arguments of a type may be empty (`<>`) only where an object is created.
 (generic_type (type_arguments . "<" . ">") @wrong)
 (object_creation_expression type: (generic_type (type_arguments . "<" . ">") @right))
 
-; A number is no truth, has no parts, is not thrown, and does not change.
+; A number is no condition, has no members, is not thrown, and cannot be assigned to.
 (if_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
 (while_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
 (do_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
@@ -146,7 +147,7 @@
 (update_expression (decimal_integer_literal) @wrong)
 (enhanced_for_statement value: (decimal_integer_literal) @wrong)
 
-; What is imported is of something; what takes the rest comes last; two parameters have two names.
+; An import has a path of several names; `...` is in the last parameter; parameters differ in name.
 (import_declaration "import" . (identifier) . ";") @wrong
 (import_declaration "static" . (identifier) . ";") @wrong
 ((spread_parameter) @wrong . ",")
@@ -154,7 +155,7 @@
    (formal_parameter name: (_) @name) (formal_parameter name: (_) @other @wrong))
  (#eq? @name @other))
 
-; A variable without a value has a name.
+; Only a variable with a value may be called `_`.
 (local_variable_declaration
   declarator: (variable_declarator name: (underscore_pattern) @wrong !value))
 

@@ -1,12 +1,12 @@
-; What JavaScript engines refuse and the grammar takes.
+; What JavaScript engines refuse and the grammar accepts.
 
-; A statement that begins like a declaration or a block is one; both functions and classes need
-; a name then.
+; A statement that begins like a declaration or a block is one, and no expression; functions and
+; classes need a name then.
 ((expression_statement) @wrong (#match? @wrong "^(function\\b|class\\b|[{])"))
 (expression_statement . (object . (pair key: (property_identifier)) .) @right .)
 
-; `super` is the object of a member, or is called by the constructor of a class that has one; both
-; stand in a class or in a method.
+; `super` is asked for a member, or is called in the constructor of a class that extends another;
+; both stand in a class or in a method.
 (super) @wrong
 ((super) @wrong (#outside? @wrong "class_body" "method_definition"))
 ((super) @right (#under? @right "member_expression" "subscript_expression"))
@@ -17,27 +17,27 @@
      body: (statement_block (expression_statement (call_expression function: (super) @right)))))
  (#eq? @name "constructor"))
 
-; What is tried is caught, or something is done at last.
+; A `try` has a `catch` or a `finally`.
 (try_statement !handler !finalizer) @wrong
 
-; What a loop or a switch is left by stands in one.
+; `break` and `continue` do not stand right in a program or in the body of a function.
 (program [(break_statement) (continue_statement)] @wrong)
 ((statement_block [(break_statement) (continue_statement)] @wrong) @body
  (#under? @body
   "function_declaration" "function_expression" "generator_function_declaration"
   "generator_function" "method_definition" "arrow_function"))
 
-; What is constant, and what is taken apart, has a value.
+; A constant has a value, and so has a pattern that takes a value apart.
 (lexical_declaration kind: "const" (variable_declarator !value) @wrong)
 (variable_declarator name: [(array_pattern) (object_pattern)] !value) @wrong
 
-; What takes the rest comes last.
+; `...` takes the rest, so it comes last.
 ((rest_pattern) @wrong . ",")
 
-; What is counted up ends there: it has no members, and brackets in the next line are an array.
+; Nothing belongs to `a++` behind it: it has no members, and brackets in the next line are an array.
 (member_expression object: (update_expression)) @wrong
 (call_expression function: (update_expression)) @wrong
 (subscript_expression object: (update_expression) index: (MISSING identifier) @right)
 
-; What is counted has a name, or is a member.
+; `++` and `--` are applied to a name or a member.
 (update_expression argument: [(array) (false) (null) (number) (regex) (string) (true)] @wrong)

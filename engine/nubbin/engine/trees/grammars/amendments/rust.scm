@@ -1,6 +1,6 @@
-; What rustc refuses and the grammar takes.
+; What rustc refuses and the grammar accepts.
 
-; Items stand outside of functions: statements the grammar takes for the sake of snippets.
+; Only items stand outside of functions; the grammar accepts statements for the sake of snippets.
 (source_file
   [(associated_type) (expression_statement) (function_signature_item) (let_declaration)] @wrong)
 (source_file (expression_statement (macro_invocation) . ";") @right)
@@ -9,7 +9,8 @@
   [(associated_type) (function_signature_item) (let_declaration)] @wrong))
 (block [(associated_type) (function_signature_item)] @wrong)
 
-; Those of a type are functions, constants and types, as visible as their trait is.
+; The items of an `impl` or a trait are functions, constants and types; those of a trait have no
+; visibility of their own.
 (impl_item body: (declaration_list
   [
     (associated_type) (enum_item) (extern_crate_declaration) (foreign_mod_item)
@@ -26,11 +27,11 @@
 (trait_item body: (declaration_list (_ (visibility_modifier) @wrong)))
 (enum_variant (visibility_modifier) @wrong)
 
-; A parameter has a name, too, but in a trait of old; only what is in a type is called on something.
+; A parameter has a name, except in old traits; `self` stands only in an `impl` or a trait.
 ((function_item parameters: (parameters [(_type) "_"] @wrong)) (#outside? @wrong "trait_item"))
 ((self_parameter) @wrong (#outside? @wrong "impl_item" "trait_item"))
 
-; An attribute is one of something, and `derive` says what.
+; An attribute belongs to something behind it, and `derive` has arguments.
 (source_file (attribute_item) @wrong .)
 (declaration_list (attribute_item) @wrong . "}")
 (block (attribute_item) @wrong . "}")
@@ -48,7 +49,7 @@
 (struct_pattern "{" . "," @wrong)
 (use_list "{" . "," @wrong)
 
-; A loop is left from inside, a block by its label.
+; `break` and `continue` stand in a loop; `break` with a label may leave a block, too.
 ((break_expression) @wrong
  (#outside? @wrong "for_expression" "loop_expression" "while_expression"))
 ((break_expression (label)) @right
@@ -56,7 +57,7 @@
 ((continue_expression) @wrong
  (#outside? @wrong "for_expression" "loop_expression" "while_expression"))
 
-; What is no function is not called, what is no truth decides nothing, and no value is set.
+; Literals are not called, and not assigned to; numbers, strings and `()` are no conditions.
 (call_expression
   function: [
     (array_expression) (boolean_literal) (char_literal) (float_literal) (integer_literal)
@@ -67,5 +68,5 @@
 (assignment_expression
   left: [(boolean_literal) (call_expression) (integer_literal) (string_literal)] @wrong)
 
-; What a pattern of a macro stands for is known in that.
+; The variables of a macro's pattern are known only in the macro.
 ((metavariable) @wrong (#outside? @wrong "macro_definition"))

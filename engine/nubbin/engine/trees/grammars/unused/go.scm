@@ -1,4 +1,4 @@
-; Variables of a function, and imports: Go's compilers refuse those that nothing uses.
+; The variables of a function, and imports; Go compilers refuse unused ones.
 (identifier) @name
 (short_var_declaration left: (expression_list (identifier) @defined) ":=") @statement
 (var_spec name: (identifier) @defined) @statement
