@@ -1,1 +1,1 @@
-"""Floor 5: ddmin, HDD, the frontier, the passes: they know the asker, and run nothing."""
+"""Floor 5: ddmin, HDD, the frontier, and the passes; they know the asker, and run nothing."""

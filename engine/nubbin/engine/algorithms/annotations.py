@@ -1,7 +1,7 @@
-"""Annotations: what the parser stumbles over, and the program does without (floor 5).
+"""Annotations: the parser stumbles over them, and the program does without them (floor 5).
 
 `namespace std __attribute__((…)) {` is an error to the grammar, and all that follows is taken for
-something else. What is known of a text by its tree is worth more once that has gone.
+something else. Without its annotations, a text has a tree that tells more about it.
 
 Source: C-Vise's way with attributes and `extern template`, all at once.
 """
@@ -15,14 +15,14 @@ from nubbin.engine.algorithms.patches import taken_out
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _DEEP: Final = 5
-"""Brackets within brackets, as deep as this, may follow an annotation."""
+"""An annotation may be followed by brackets nested as deep as this."""
 _INSIDE: Final = reduce(lambda inner, _: rf"[^()]*(?:\({inner}\)[^()]*)*", range(_DEEP), "[^()]*")
 
 
 def annotations(context: Context, text: bytes) -> bytes:
-    """Take out at once what the grammar has trouble with, if it then reads more of the text.
+    """Take out all annotations at once if the parser then finds fewer errors, or as many as can go.
 
-    What may go so, the language's table says. Where not all can go, parts of it are asked about.
+    The language's table says what an annotation is.
     """
     table, errors = context.reader.table, context.reader.syntax(text).errors
     if not errors or table is None or not table.notes:

@@ -1,7 +1,7 @@
-"""Arguments: what stands near the uses of a name goes in their place, without the name (floor 5).
+"""Arguments: a part near the uses of a name takes their place, and the name is gone (floor 5).
 
-Which argument belongs to which parameter only the language knows; where nothing tells, every part
-that may stand where the name is used is taken for it once, and the oracle says.
+Only the language knows which argument belongs to which parameter. Here every part that may stand
+where the name is used is taken for its argument once, and the oracle decides.
 
 Source: as for `inline`.
 """
@@ -21,16 +21,16 @@ from nubbin.engine.relations.mentions import occurrences, reference
 _MANY: Final = 32
 """A name that occurs more often is left alone."""
 _NEAR: Final = 32
-"""So many removable parts before the first use of a parameter, and as many behind it, are taken for
-its argument."""
+"""This many removable parts before the first use of a name, and as many behind it, are tried as its
+argument."""
 
 
 def arguments(context: Context, text: bytes) -> bytes:
     """Put arguments in place of parameters; return what is left of the text.
 
     For each name that occurs more than once, and for each removable part near its first use that
-    may stand there, asks about the text without the name's definition, and with that part in place
-    of the uses instead of where it was. Each candidate is smaller in the order of texts.
+    may stand there, the pass asks about the text without the name's definition, and with that part
+    moved to the place of each use. Each candidate is smaller in the order of texts.
     """
     return try_changes(context, text, _changes, shrinking=True)
 

@@ -1,10 +1,10 @@
-"""Binders: what is inside of a construct that binds a name goes in place of all of it (floor 5).
+"""Binders: the body of a construct that binds a name takes the place of the whole (floor 5).
 
-`for a in b: f(a)` and `(lambda a: f(a))(b)` are kept by the name, which neither side can lose
-alone. `f(b)` has nothing of them: what is inside, with what the name is given where it is used.
+`for a in b: f(a)` and `(lambda a: f(a))(b)` are kept by the name, which neither its binder nor its
+use can lose alone. `f(b)` needs no name: it is the body, with the name's value where it is used.
 
-Source: β-reduction (Church 1936), here for whatever looks as if it bound a name; the oracle tells
-whether the language means the same by it.
+Source: β-reduction (Church 1936), here for every construct that looks as if it bound a name; the
+oracle tells whether the result still shows the bug.
 """
 
 import re
@@ -26,55 +26,55 @@ from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Tree
 
 _HIGH: Final = 6
-"""The construct that binds a name is at most so many nodes above it."""
+"""The construct that binds a name is at most this many nodes above it."""
 _MANY: Final = 9
 """A name with more mentions in a construct is left alone there."""
 _AROUND: Final = 24
-"""A construct has at most so many tokens around what is inside of it."""
+"""A construct has at most this many tokens outside of its body."""
 _FRAME: Final = 15
-"""At most so many of these are no part of what the name is given."""
+"""At most this many of these tokens are no part of the value that the name is given."""
 _VALUES: Final = 4
-"""So many texts are tried in place of a name, those of the outermost parts first."""
+"""At most this many values are tried in place of a name, those of the outermost parts first."""
 _OPERANDS: Final = re.compile(
     "access|argument|assign|attribute|binary|boolean|call|comparison|(?<!instanceof_)expression|index"
     "|^list|member|subscript|tuple$|unary"
 )
-"""Words in the kinds of nodes that do not bind the names which are their parts, as Java's
-`instanceof` does; what is assigned is for `inline`."""
+"""Words in the kinds of nodes that do not bind the names in them, as Java's `instanceof` does;
+assignments are left to `inline`."""
 _DEEP: Final = 3
-"""A value is what is handed out, or lies less than so many levels below it: `"a"` in `new
+"""A value is the node handed out, or lies less than this many levels below it: `"a"` in `new
 E("a")`."""
 _HANDING: Final = (b"yield", b"raise", b"throw")
-"""Words by which something is handed to wherever a name is given it."""
+"""Words that hand out a value, which a name elsewhere is then given."""
 _MOST: Final = 64
-"""For each name, only the first parts of the text that are handed out are looked at."""
+"""Of the parts of the text that are handed out, only this many are looked at, the first ones."""
 
 
 class _Construct(NamedTuple):
-    """What may bind a name."""
+    """A construct that may bind a name."""
 
     place: int
-    inside: int
-    """What would take its place."""
+    body: int
+    """Its body, which would take its place."""
     uses: Sequence[int]
-    """The name's mentions in there."""
+    """The mentions of the name in the construct, but for the one that may bind it."""
 
 
 def binders(context: Context, text: bytes) -> bytes:
-    """Put what is inside of constructs that bind names in their places; return what is left.
+    """Put the bodies of constructs that bind names in place of these; return what is left.
 
-    Each mention of a name that may bind it is looked at. Its construct is the smallest node around
-    it with a part that may take the node's place, and that has all other mentions of the name in
-    the node; something else has to be there to give the name. Asks about the text with this part
-    in place of the construct and, in the part, one of these in place of the name:
+    Every mention of a name that may bind it is looked at. Its construct is the smallest node around
+    it with a body: a part that may take the node's place, and that has all other mentions of the
+    name in the node. There must also be something that can stand for the name. The pass asks about
+    the text with the body in place of the construct and, in the body, one of these for the name:
     - up to four of the construct's other parts;
-    - where there are such, also up to four of the things that the text throws, or that a generator
-      in it hands out, and of what is in these.
-    Where each mention asks for a member, they are tried in place of what asks, too: where `e` is
-    what `throw new E("a")` throws, `log(e.message)` becomes `log("a")`.
+    - if there are any, also up to four of the things that the text throws, or that a generator in
+      it hands out, and of their parts.
+    If every mention asks for a member, these are also tried in place of the whole `name.member`: if
+    `e` is caught from `throw new E("a")`, `log(e.message)` becomes `log("a")`.
 
-    At last, asks about what handles something in place of what throws it; see `handled`. Each
-    candidate has fewer tokens than the text.
+    At last, the pass asks about handlers in place of what throws; see `handled`. Each candidate has
+    fewer tokens than the text.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
@@ -92,14 +92,14 @@ def _changes(
             for construct in _constructs(configuration, leaves, binder):
                 ways = [*_filled(configuration, construct, binder, handed, fields)]
                 for way in ways:
-                    yield Hoist(construct.place, construct.inside), *way
+                    yield Hoist(construct.place, construct.body), *way
                 if ways:
                     break
     yield from handled(configuration)
 
 
 def _may_bind(tree: Tree, leaf: int, fields: Sequence[str | None]) -> bool:
-    """Whether a mention of a name may be the one where it is given something."""
+    """Whether a mention of a name may be the one that binds it."""
     above = tree.parent[reference(tree, leaf)]
     return not is_use(tree, leaf, fields) and _OPERANDS.search(tree.name(above)) is None
 
@@ -107,24 +107,22 @@ def _may_bind(tree: Tree, leaf: int, fields: Sequence[str | None]) -> bool:
 def _constructs(
     configuration: Configuration, leaves: Sequence[int], binder: int
 ) -> Iterator[_Construct]:
-    """Yield what may bind a name with these mentions, the smallest first."""
+    """Yield the constructs in which `binder` may bind the name of some leaves, smallest first."""
     tree = configuration.tree
     for place in islice(configuration.around(tree.parent[binder]), _HIGH):
         first, behind = bisect_left(leaves, place), bisect_left(leaves, tree.skip[place])
         if behind - first > _MANY:
             return
         uses = [leaf for leaf in leaves[first:behind] if leaf != binder]
-        inside = _inside(configuration, place, uses, binder) if uses else None
-        if inside is not None:
-            yield _Construct(place, inside, uses)
+        body = _body(configuration, place, uses, binder) if uses else None
+        if body is not None:
+            yield _Construct(place, body, uses)
 
 
-def _inside(
-    configuration: Configuration, place: int, uses: Sequence[int], binder: int
-) -> int | None:
-    """Return the largest part of a node, without a leaf, that has others and fits its place.
+def _body(configuration: Configuration, place: int, uses: Sequence[int], binder: int) -> int | None:
+    """Return the largest part of a node that has the uses, lacks the binder, and fits the place.
 
-    None if there is none that leaves few tokens. Complexity: O(1), as many as these at most.
+    None if there is no such part with few tokens around it. Complexity: O(1), as these are few.
     """
     tree = configuration.tree
     node: int | None = place
@@ -134,13 +132,13 @@ def _inside(
         apart = binder not in tree.subtree(node)
         if apart and _takes(configuration, place, tree.name(node)):
             return node
-        below = islice(tree.children(node), _AROUND + 1)  # those before it would be left out
+        below = islice(tree.children(node), _AROUND + 1)  # more before it would be too many tokens
         node = next((child for child in below if uses[0] < tree.skip[child]), None)
     return None
 
 
 def _takes(configuration: Configuration, place: int, kind: str) -> bool:
-    """Whether what is in a construct may take its place: arguments may take that of others only."""
+    """Whether a node of a kind may take a place; arguments take only that of other arguments."""
     alone = "argument" not in kind or kind == configuration.tree.name(place)
     return alone and configuration.categories.admit(place, kind)
 
@@ -152,7 +150,7 @@ def _filled(
     handed: Sequence[int],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Rewrite]]:
-    """Yield what puts values in the place of a name, then of what asks it for a member."""
+    """Yield the changes that put values in place of a name, then of `name.member`."""
     tree = configuration.tree
     uses = tuple(reference(tree, use) for use in construct.uses)
     asked = tuple(asked_of(tree, use) for use in uses)
@@ -175,14 +173,14 @@ def _values(
     fields: Sequence[str | None],
     frame: int,
 ) -> list[bytes]:
-    """Return which of some parts may be put at a place; each text once, and each small enough."""
-    tree, (place, inside, uses) = configuration.tree, construct
-    around = tree.weight(place) - tree.weight(inside)
+    """Return the texts of those parts that fit a place and are small enough, each text once."""
+    tree, (place, body, uses) = configuration.tree, construct
+    around = tree.weight(place) - tree.weight(body)
     found = (
         tree.source(part)
         for part in parts
         if fields[part] != "name"
-        and part not in tree.subtree(inside)
+        and part not in tree.subtree(body)
         and tree.weight(part) * len(uses) < around + len(uses)
         and around - tree.weight(part) <= frame
         and fits(configuration, at, part)
@@ -191,28 +189,28 @@ def _values(
 
 
 def _other_parts(tree: Tree, construct: _Construct, binder: int) -> Iterator[int]:
-    """Yield the named parts of a construct but what is inside and what has the name.
+    """Yield the named parts of a construct without the body or the binder in them.
 
-    In the body of a function, its parameters are given nothing.
+    If the construct's body lies in the body of a function, nothing of the latter is yielded: the
+    function's parameters get their values elsewhere.
     """
-    place, inside, _ = construct
-    level = [place]
+    place, body, _ = construct
+    kept, level = (body, binder), [place]
     while level:
         children = [child for node in level for child in tree.children(node)]
-        level = [each for each in children if each != inside and not _is_body(tree, each, inside)]
+        level = [each for each in children if each != body and not _is_body(tree, each, body)]
         for part in filter(tree.is_named, level):
-            kept = inside, binder
             if not tree.is_extra(part) and not any(one in tree.subtree(part) for one in kept):
                 yield part
 
 
-def _is_body(tree: Tree, node: int, inside: int) -> bool:
-    """Whether a node is the part of a function that something is in."""
-    return node < inside < tree.skip[node] and is_function(tree, tree.parent[node])
+def _is_body(tree: Tree, node: int, inner: int) -> bool:
+    """Whether a node is a part of a function, and `inner` is below it."""
+    return node < inner < tree.skip[node] and is_function(tree, tree.parent[node])
 
 
 def _handed(tree: Tree) -> Iterator[int]:
-    """Yield what is thrown, or handed out by a generator, and what is in that, not far below it."""
+    """Yield what is thrown, or handed out by a generator, with the named nodes not far below it."""
     for leaf in tree.leaves():
         behind = leaf + 1
         if tree.source(leaf) not in _HANDING or behind == len(tree) or not tree.is_named(behind):

@@ -1,8 +1,8 @@
-"""Bodies: what a function does goes before the function does (floor 5).
+"""Bodies: a function loses its body before it goes itself (floor 5).
 
-Where a compiler minds, the body of a function that has to give something back cannot be emptied:
-it gives way to one that never comes to its end. What calls the function takes that, and all that
-only its body used can go. In the end a declaration may do for a function.
+Compilers may reject an empty body of a function that has to return something, but not a body that
+never comes to its end. The calls of the function stay valid, and everything that only its body
+used can go. In the end a declaration may do for a function.
 
 Source: rustc's "everybody loops", by which its developers reduce programs.
 """
@@ -20,22 +20,21 @@ from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.vocabulary.text import words
 
 _PARTS: Final = 4
-"""Where not all bodies can go at once, they are cut into so many groups, and these again."""
+"""If not all bodies can go at once, they are cut into this many groups, and these again."""
 
 
 def bodies(context: Context, text: bytes) -> bytes:
-    """Put a body that does nothing in place of those that functions have.
+    """Replace the bodies of functions by ones that do nothing; return what is left of the text.
 
-    Asks about the text with all bodies replaced, then with a fourth of them, and so on down to
-    single ones. Nothing happens in a language that has no such body to put there. Each candidate
-    has fewer tokens than the text.
+    The pass asks about the text with all bodies replaced, then with a fourth of them, and so on
+    down to single ones. The text stays as it is if its language's table names no such body. Each
+    candidate has fewer tokens than the text.
     """
     table = context.reader.table
     if table is None or table.diverging is None:
         return text
     configuration, fields = bare(context, text), context.reader.syntax(text).fields()
     every = tuple(_emptied(configuration, fields, table.diverging))
-
     groups = [every] if every else []
     return sweep_in_parts(context, configuration.render, groups, _PARTS)
 
@@ -43,7 +42,8 @@ def bodies(context: Context, text: bytes) -> bytes:
 def prototypes(context: Context, text: bytes) -> bytes:
     """Put a semicolon in place of the body of each function; return what is left of the text.
 
-    What is only called need not be defined, and an empty body may be one that gives nothing back.
+    A function that is only called need not be defined, while an empty body may be rejected because
+    it returns nothing.
     """
     fields = context.reader.syntax(text).fields()
 
@@ -58,7 +58,7 @@ def prototypes(context: Context, text: bytes) -> bytes:
 def _emptied(
     configuration: Configuration, fields: Sequence[str | None], diverging: bytes
 ) -> Iterator[Rewrite]:
-    """Yield for each function what empties its body, where that is less."""
+    """Yield for each function the change that empties its body, if that takes tokens away."""
     tree = configuration.tree
     for row, body in _functions(configuration, fields):
         text = diverging if has_result(tree, row, fields) else b"{}"
@@ -69,7 +69,7 @@ def _emptied(
 def _functions(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[tuple[int, int]]:
-    """Yield each function with its body, where that may change."""
+    """Yield each function whose body may change, with that body."""
     tree = configuration.tree
     for row in filter(tree.is_named, range(len(tree))):
         body = next((child for child in tree.children(row) if fields[child] == "body"), None)

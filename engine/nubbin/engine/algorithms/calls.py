@@ -1,11 +1,11 @@
-"""Calls: each gives way to what the function does, with what it is called with (floor 5).
+"""Calls: each gives way to the body of the function, with the call's arguments in it (floor 5).
 
 A function that is called more than once, or that does something with its arguments, is kept by its
-calls, and these by it. Put in their place, what it does needs neither its name nor its parameters,
-and what it is called on need not be handed around.
+calls, and these by it. In the place of the calls, its body needs neither name nor parameters, and
+the object that the function is called on need not be handed around.
 
 Source: function inlining as LPR (2024) asks a language model for it; here parameters and arguments
-are paired by their places, and the oracle tells whether the language means the same by it.
+are paired by their positions, and the oracle tells whether the result still shows the bug.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,37 +43,36 @@ from nubbin.engine.trees.tree import Tree
 _MANY: Final = 9
 """A name that occurs more often is left alone."""
 _SELF: Final = (b"self", b"this")
-"""What a function may call the thing it is called on without a parameter for it."""
+"""Names of the object that a function is called on, if it has no parameter for it."""
 
 
 def calls(context: Context, text: bytes) -> bytes:
-    """Put what functions do in place of their calls; return what is left of the text.
+    """Put the bodies of functions in place of their calls; return what is left of the text.
 
     A function is looked at if its name is mentioned outside of it, at most eight times, and only
-    where it is called, or handed to what may call it. For each, asks about the text without the
+    where it is called, or handed to what may call it. The pass asks about the text without the
     function and with one of these in place of all its calls at once:
     - its body, or a part of that;
-    and where there is but one call, also:
-    - what the body returns, with all that it does before ahead of the statement around the call;
+    and if there is only one call, also:
+    - the value that the body returns, with its other statements ahead of the one around the call;
     - the function without its name, as Go's `func() {}()`;
-    - the body with variables for its parameters, and for what it is called on, where that is
-      smaller; see `openings`.
+    - the body with variables for its parameters, and for the object that it is called on, if that
+      is smaller; see `openings`.
 
-    A function that is called where it stands, as `((a) => 1)(2)`, is treated alike, but for its
-    name, which it has not. What a constructor returns is what it calls `this`. A class goes with
-    its only method, or stays without it; a constructor is called by the name of its class.
+    A function that is called where it stands, as `((a) => 1)(2)`, is treated alike, except that it
+    has no name. The value of a constructor is its `this`. A class goes with its only method, or
+    stays without it; a constructor is called by the name of its class.
 
-    In the place of a parameter comes the argument in its place. What the function is called on
-    comes in the place of `self`, of `this`, and of a first parameter that has no argument. A
-    parameter for all further arguments gives way to these, along with what spreads it. One that
-    the body gives a value gives way to nothing but a name. A function stays if a call has too few
-    arguments, or lies in those of another call.
+    A parameter gives way to the argument in its position. The object that the function is called on
+    takes the place of `self`, of `this`, and of a first parameter that has no argument. A parameter
+    for all further arguments gives way to these, along with the sign that spreads it. One that the
+    body assigns to gives way to nothing but a name. A function stays if a call has too few
+    arguments, or lies in the arguments of another call.
 
-    Mentions of the name in the body itself stay. So do members of that name (`a.f`) where the
-    calls are of no member, and the other way round: they are taken for something else. Lines
-    below the first are indented as deep as the call is. A macro that says by a pattern what it
-    takes gives way to what it makes; see `expanded`. Each candidate is smaller in the order of
-    texts.
+    Mentions of the name in the body itself stay. So do members of that name (`a.f`) if no call is
+    that of a member, and the other way round: they are taken for something else. Lines below the
+    first are indented as deep as the call is. A macro with a pattern for its arguments gives way to
+    its expansion; see `expanded`. Each candidate is smaller in the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
@@ -98,7 +97,7 @@ def _changes(
             parts = sorted((function.part, *(call.place for call in found), *others))
             apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
             if not apart or not found or (owner is not None and owner not in head):
-                continue  # while its class stays, a constructor makes something
+                continue  # a constructor outside of its class, which stays, is still needed
             made = function if owner is None else _without_self(function, found)
             if not others:
                 yield from _put(configuration, made, found, fields)
@@ -119,7 +118,7 @@ def _changes(
 def _called(
     configuration: Configuration, lists: Lists
 ) -> Iterator[tuple[int, list[int], int | None]]:
-    """Yield what may be the name of a function, what calls it, and the class if it makes one."""
+    """Yield leaves that may name a function, those that may call it, and a constructor's class."""
     tree, named = configuration.tree, occurrences(configuration)
     for leaves in named.values():
         for name in leaves if 1 < len(leaves) <= _MANY else ():
@@ -132,7 +131,7 @@ def _called(
 def _calls_of(
     configuration: Configuration, lists: Lists, uses: Iterable[int]
 ) -> tuple[list[Call], list[int]]:
-    """Return the calls of what leaves name, and the leaves that call none."""
+    """Return the calls of the functions that leaves name, and the leaves that are not called."""
     by_use = {use: call_of(configuration, lists, use) for use in uses}
     others = [use for use, call in by_use.items() if call is None]
     return [*filter(None, by_use.values())], others
@@ -141,10 +140,10 @@ def _calls_of(
 def _all_calls(
     configuration: Configuration, found: Sequence[Call], others: Sequence[int]
 ) -> tuple[list[Call], list[int]]:
-    """Return the calls of a function, along with those by way of others, and what is left of these.
+    """Return the calls of a function, with those by way of other mentions, and the mentions left.
 
-    Nothing is where they are asked of something, and the calls not, or the other way round: a
-    member and a variable may have one name.
+    None counts as left if all of them are members and the calls are not, or the other way round: a
+    member and a variable may have the same name.
     """
     by_way = {use: call_by_way(configuration, use) for use in others}
     every = [*found, *filter(None, by_way.values())]
@@ -154,7 +153,7 @@ def _all_calls(
 
 
 def _without_self(function: Function, found: Sequence[Call]) -> Function:
-    """Return a constructor without the parameter for what it makes, if it has one."""
+    """Return a constructor without the parameter for the new object, if it has one."""
     explicit = all(len(call.arguments) + 1 == len(function.parameters) for call in found)
     return function._replace(parameters=function.parameters[explicit:])
 
@@ -168,7 +167,7 @@ def _of_base(
     others: Sequence[int],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
-    """Yield what makes something of its base in place of a class that hands on what it is given."""
+    """Yield changes that make an object of the base, if a class only hands on its arguments."""
     group = handed_on(tree, lists, function.body)
     if group is not None:
         words = free_words(tree, Rows(group, tree.skip[group]), fields)
@@ -186,7 +185,7 @@ def _put(
     found: Sequence[Call],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
-    """Yield the ways to put a function where it is called, each shorter than what is there."""
+    """Yield changes that put a function where it is called, each with fewer tokens than before."""
     tree, places = configuration.tree, [call.place for call in found]
     every = [_given(function, call) for call in found]
     own = _variables(tree, function.body, every, fields)
@@ -194,7 +193,7 @@ def _put(
     parameters = {*filter(None, function.parameters)} - own
 
     def owns(value: Rows) -> list[Own]:
-        """Return for each call what it has for leaves of a value; none if one has too little."""
+        """Return what each call puts for leaves of a value; empty if one lacks an argument."""
         words = free_words(tree, value, fields)
         if not all(parameters.intersection(words.values()) <= each.keys() for each in given):
             return []
@@ -224,7 +223,7 @@ def _put(
 
 
 def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
-    """Return what a function does and what it gives back; of a constructor, what it makes."""
+    """Return the statements of a function and the value it returns, for a constructor `this`."""
     alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
     is_new = tree.begins(call.place, b"new") and not alone
     leaves = filter(tree.is_leaf, tree.subtree(body) if is_new else ())
@@ -235,7 +234,7 @@ def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
 def _whole(
     tree: Tree, function: Function, call: Call, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts all of a function but its name in place of what its only call calls it."""
+    """Yield the changes that put a function without its name where its only call has the name."""
     group = function.group
     if group is None or call.group is None:
         return iter(())
@@ -248,7 +247,7 @@ def _whole(
 def _variables(
     tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]], fields: Sequence[str | None]
 ) -> set[bytes]:
-    """Return the words that a body gives a value where some call puts what none can be given to."""
+    """Return the words a body assigns to for which a call puts something but a single word."""
     left = (row for row in tree.subtree(body) if fields[row] == "left")
     targets = {tree.source(row) for row in left if not is_use(tree, row, fields)}
     values = ((word, each[word]) for each in given for word in targets & each.keys())
@@ -256,7 +255,7 @@ def _variables(
 
 
 def _given(function: Function, call: Call) -> dict[bytes, Rows]:
-    """Return what a call puts for which words of a body."""
+    """Return, by word of a function's body, what a call puts in its place."""
     given, arguments = dict[bytes, Rows](), call.arguments
     if call.receiver is not None:
         names = (*_SELF, function.receiver or _SELF[0])
@@ -272,5 +271,5 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
 
 
 def _is_asked(tree: Tree, leaf: int) -> bool:
-    """Whether something is asked for what a leaf names."""
+    """Whether a leaf names a member: `f` in `a.f`, or in `a:f`."""
     return is_asking(tree, leaf - 1) or tree.is_sign(leaf - 1, b":")

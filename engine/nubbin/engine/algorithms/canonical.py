@@ -1,15 +1,15 @@
 """Inside tokens: literals made canonical and short (floor 5).
 
 Deletion leaves a token or takes it out. Of `0x7fff1234ul`, or of a message of three lines,
-little is needed as it stands; and whoever reads the result has to wonder what. Here each
-literal becomes the first of its class that the oracle takes, or else loses parts of itself.
+little is needed, and whoever reads the result has to wonder what. Here each literal becomes the
+first of its class that the oracle accepts, or else loses parts of itself.
 
-Every text asked about has a lexeme of fewer characters than the one it comes from, or of lower
-ones. So nothing is tried to and fro, and no set of visited texts is needed.
+In every text asked about, a lexeme has fewer characters than before, or lower ones. So no change
+is undone later, and no set of visited texts is needed.
 
 Source: T-Rec (Xu and others 2024), canonical tokens; C-Reduce (Regehr and others 2012), its
-passes over integers and strings. Where T-Rec reads the lexical rules of each language, this
-goes by the look of a node's text, which serves any.
+passes over integers and strings. T-Rec reads the lexical rules of each language; this pass goes by
+the look of a node's text, which serves any language.
 """
 
 import re
@@ -23,18 +23,18 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
 _LONGEST_NUMBER = 64
-"""A node of more bytes is taken for no number."""
+"""A node of more bytes is not taken for a number."""
 _BEGINS = re.compile("begin|start")
-"""Words in the kinds of tokens that open a text, as `<<TEXT` does, which is none without them."""
+"""Words in the kinds of tokens that open a string, as `<<TEXT` does; it is none without them."""
 _ENTITY = re.compile(rb"&#?\w{1,32};")
-"""A character of markup; a grammar may make several tokens of it."""
+"""A character reference of markup; a grammar may make several tokens of it."""
 
 
 def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
-    """Make the literals canonical and short, and what comments say; no name is touched.
+    """Make literals, and the words in comments, canonical and short; no name is touched.
 
-    Comments that are still there first lose all they say. Of the others, at first all that have
-    the same text change together, then each by itself.
+    First, each comment loses all its words, if it can. Then all literals with the same text change
+    together, and at last each of them by itself.
 
     Args:
         context: answers for the oracle.
@@ -50,14 +50,14 @@ def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
 
 
 def _silences(tree: Tree) -> Iterable[Patch]:
-    """Yield the patches that leave of a comment only its signs."""
+    """Yield the patches that leave only the signs of each comment."""
     for row in tree.comments():
         for span in lexemes.said(tree.text, *tree.span(row)):
             yield (Edit(*span),)
 
 
 def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
-    """Return the places of the literals, by text; or each alone, of those that occur again."""
+    """Return a group for each literal's text; or else one for each place of a repeated literal."""
     tree, within = context.reader.syntax(text).tree, context.within(text)
     places: dict[bytes, dict[Span, None]] = {}
     for span in _literals(tree):
@@ -69,10 +69,10 @@ def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
 
 
 def _literals(tree: Tree) -> Iterable[Span]:
-    """Yield what is one literal, and what comments say, in order; a string's parts are none.
+    """Yield the literals and the words of comments, in order; parts of a plain string are none.
 
-    So it does in what the parser could not read, which may be most of a text. What may stand
-    anywhere, as comments do, says something like these: Haskell's pragmas.
+    Literals are also found where the parser could not read the text, which may be most of it. Other
+    leaves that may stand anywhere, such as Haskell's pragmas, are treated like comments.
     """
     row = 0
     while row < len(tree):
@@ -95,9 +95,9 @@ def _literals(tree: Tree) -> Iterable[Span]:
 
 
 def _uncovered(tree: Tree, row: int) -> Iterable[Span]:
-    """Yield what a node says between its parts where the grammar has no tokens for that.
+    """Yield the text between a node's parts for which the grammar has no tokens.
 
-    As `total: ` in CMake's `"total: ${x}"`.
+    An example is `total: ` in CMake's `"total: ${x}"`.
     """
     position = tree.start[row]
     for part in (*tree.children(row), None):
@@ -124,7 +124,7 @@ def _is_text(tree: Tree, row: int) -> bool:
 
 
 def _plain(tree: Tree, row: int) -> bool:
-    """Whether a node holds nothing like `${name}`: signs are at its own ends, or in `&lt;`."""
+    """Whether a node holds nothing like `${name}`: no signs but its own, and those of `&lt;`."""
     return all(
         tree.is_named(below)
         or tree.parent[below] == row
@@ -135,10 +135,10 @@ def _plain(tree: Tree, row: int) -> bool:
 
 
 def _shorten(context: Context, text: bytes, groups: Sequence[Group], *, fine: bool) -> bytes:
-    """Return the text with smaller lexemes in the groups, as far as it holds.
+    """Return the text with all smaller lexemes in the groups that were found to hold.
 
-    All groups go through the rounds side by side, so that a window is as full as can be; one
-    that became smaller has the same round again, but for the first.
+    All groups go through the rounds side by side, so that windows are as full as can be. A group
+    that became smaller repeats its round, unless that was the first.
     """
     together = Together(context, text, groups)
     turn = [0] * len(groups)

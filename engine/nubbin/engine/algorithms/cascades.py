@@ -1,8 +1,8 @@
-"""Cascades: what only a part uses goes with it (floor 5).
+"""Cascades: a part goes with the definitions that only it uses (floor 5).
 
-Where it is an error to leave something unused, as imports are in Go, and most things for whoever
-compiles with `-Werror`, a part cannot go before what nothing else uses, nor that before the part.
-Both go at once here, with what only they use, and so on.
+Where an unused definition is an error, as an import is in Go, and most definitions under `-Werror`,
+a part cannot go before the definitions that only it uses, nor these before the part. Here they go
+at once, with the definitions that only they use, and so on.
 
 Source: coupled deletion after DRReduce (2026), "import with its last user", cascading.
 """
@@ -22,23 +22,23 @@ from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
-"""So many groups are asked about in one round, those first that take most away; as long as any
-hold, there is another round."""
+"""At most this many groups, the heaviest first, are asked about in one round; there is another one
+as long as any hold."""
 _GONE_THROUGH = 1 << 17
-"""Once so many uses in parts, and members of groups, have been gone through, lighter parts are not
+"""Once this many uses in parts, and members of groups, were gone through, lighter parts are not
 looked at. After the large cuts, 23 inputs had at most 200; a whole C file of 140 kB has 105,000."""
 _LOOKED_AT = 256
-"""Only of so many groups, the heaviest, is it found out whether all of their parts can go."""
+"""Only of this many groups, the heaviest, is it found out whether all their parts can go."""
 
 
 def cascades(context: Context, text: bytes) -> bytes:
     """Take out parts along with all that only they use; return what is left of the text.
 
-    For each removable part that has all uses of some definition outside of it, asks about the text
-    without both, without the definitions that then nothing uses any more, and so on; and about the
-    text without the part and what it uses itself. A parameter goes with its arguments. A part with
-    attributes before it is also asked about with these alone, whatever it uses. The pass is made
-    again until nothing more goes.
+    If a removable part has all uses of a definition outside of it, the pass asks about the text
+    without both, and without the definitions that are then unused, and so on; and about the text
+    without the part and only the definitions that it uses itself. A parameter goes with its
+    arguments. A part with attributes before it is also asked about with these alone, whatever it
+    uses. The pass is repeated until nothing more goes.
     """
     before = None
     while text != before:
@@ -50,7 +50,7 @@ def cascades(context: Context, text: bytes) -> bytes:
 def _groups(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    """Yield what takes out the groups that are asked about, the heaviest first."""
+    """Yield the changes that take out the groups to ask about, the heaviest first."""
     weight = configuration.tree.weight
     groups = _along_with_parts(configuration, _Uses(configuration, fields))
     heaviest = sorted(groups, key=lambda group: (-sum(map(weight, group)), group))
@@ -62,10 +62,10 @@ def _groups(
 
 
 def _along_with_parts(configuration: Configuration, uses: "_Uses") -> set[tuple[int, ...]]:
-    """Return the groups that go together with parts; if that is too many, with the heaviest parts.
+    """Return the groups that go together with parts; if they are too many, with the heaviest parts.
 
-    In a sum each part is in the next, so that all groups together have as many members as the
-    square of its terms.
+    In a sum each part lies in the next, so that all groups together have as many members as the
+    square of the number of terms.
     """
     groups, gone_through = set[tuple[int, ...]](), 0
     parts = filter(uses.any_in, configuration.every_place())
@@ -79,27 +79,27 @@ def _along_with_parts(configuration: Configuration, uses: "_Uses") -> set[tuple[
 
 
 class _Uses:
-    """Which definitions are used where in a tree."""
+    """Tells which definitions of a tree are used where."""
 
     def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
         self._tree = configuration.tree
         self.of = defaultdict[int, list[int]](list)
-        """By definition."""
+        """The uses, by definition."""
         self.defined: dict[int, int] = {}
-        """By use, the definition."""
+        """The definition, by use."""
         for definition in definitions(configuration, fields):
             self.of[definition.part] += definition.uses
             self.defined.update(dict.fromkeys(definition.uses, definition.part))
         self._every, self._definitions = sorted(self.defined), sorted(self.of)
         self._outermost = _outermost(self._tree, self.defined)
         self.attributes = attributes(self._tree)
-        """By what they are before."""
+        """The attributes, by the part that they stand before."""
         self._beside = _beside(configuration, self.attributes)
 
     def any_in(self, part: int) -> bool:
-        """Whether something is used in a part that is defined outside of it.
+        """Whether a part uses something that is defined outside of it.
 
-        Of several nodes with the same text only the uppermost is such a part.
+        Of several nodes with the same text, this holds for the uppermost only.
         """
         tree, above = self._tree, self._tree.parent[part]
         if tree.span(part) == tree.span(above):
@@ -110,7 +110,7 @@ class _Uses:
     def along_with(self, part: int) -> Iterator[tuple[int, ...]]:
         """Yield the groups that go together with a part, the part among them, largest first.
 
-        Complexity: O(n log n) for n definitions and uses in what goes.
+        Complexity: O(n log n) for n definitions and uses in the parts that go.
         """
         going = _Going(self, [part, *self._beside.get(part, ())])
         alone, shallow = len(going.parts), tuple(going.parts)
@@ -125,11 +125,11 @@ class _Uses:
                 yield tuple(sorted(group))
 
     def uses_in(self, part: int) -> Sequence[int]:
-        """Return the uses in a part, in order, some of what is defined in it perhaps."""
+        """Return the uses in a part, in order, also those of definitions in the part itself."""
         return self._inside(self._every, part)
 
     def definitions_in(self, part: int) -> Sequence[int]:
-        """Return the definitions in a part, in order, itself if it is one."""
+        """Return the definitions in a part, in order; the part itself may be one."""
         return self._inside(self._definitions, part)
 
     def _inside(self, rows: Sequence[int], part: int) -> Sequence[int]:
@@ -138,18 +138,18 @@ class _Uses:
 
 
 class _Going:
-    """Parts that go, and what is used in them no more.
+    """Parts that go, and the uses that go with them.
 
     Args:
-        uses: of the tree.
-        parts: the first ones.
+        uses: which definitions the tree uses where.
+        parts: the first parts that go.
     """
 
     def __init__(self, uses: _Uses, parts: Iterable[int]) -> None:
         self._uses = uses
-        self._lost = set[int]()  # uses
-        self._left = dict[int, int]()  # by definition, how many uses stay; all, if it is not there
-        self._gone = set[int]()  # definitions
+        self._lost = set[int]()  # uses that go
+        self._left = dict[int, int]()  # how many uses of a definition stay; if missing, all do
+        self._gone = set[int]()  # definitions that go
         self.parts: list[int] = []
         self.add(parts)
 
@@ -166,11 +166,11 @@ class _Going:
                     self._left[definition] = self._stay(definition) - 1
 
     def leaves_unused(self, definition: int) -> bool:
-        """Whether a definition stays that is used by nothing else that does."""
+        """Whether a definition stays, but none of its uses does."""
         return definition not in self._gone and not self._stay(definition)
 
     def is_used(self) -> bool:
-        """Whether one of the parts is used by something that stays."""
+        """Whether a use of one of the parts stays."""
         return any(map(self._stay, self.parts))
 
     def _stay(self, definition: int) -> int:
@@ -181,11 +181,11 @@ class _Going:
 def _outermost(tree: Tree, definition: Mapping[int, int]) -> list[tuple[int, int]]:
     """Return for each row the first and the last definition that is used in its subtree.
 
-    Where none is used, both lie in the subtree. Complexity: O(nodes).
+    If none is used there, both rows returned lie in the subtree. Complexity: O(nodes).
 
     Args:
         tree: the tree.
-        definition: by use.
+        definition: the definition, by use.
     """
     found = [(definition.get(row, row),) * 2 for row in range(len(tree))]
     for row in range(len(tree) - 1, 0, -1):  # what is below comes before what is above
@@ -197,7 +197,7 @@ def _outermost(tree: Tree, definition: Mapping[int, int]) -> list[tuple[int, int
 def _beside(
     configuration: Configuration, attributes: Mapping[int, Sequence[int]]
 ) -> dict[int, list[int]]:
-    """Return what stands or falls with a part: the attributes before it, a parameter's arguments.
+    """Return what goes along with each part: the attributes before it, a parameter's arguments.
 
     Arguments are counted from the last: a method's first may stand before the brackets.
     """

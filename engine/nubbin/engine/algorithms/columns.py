@@ -1,10 +1,10 @@
-"""Columns: what has the same place in each row of a table goes at once (floor 5).
+"""Columns: all cells of one column of a table go at once (floor 5).
 
-Where all rows have to be of one length, no cell can go by itself: it can only be emptied, which
+If all rows must have the same length, no cell can go by itself: it can only be emptied, which
 leaves the separators.
 
-Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has the
-same name.
+Source: coupled deletion after DRReduce (2026), here of parts with the same position instead of
+parts with the same name.
 """
 
 import re
@@ -22,19 +22,19 @@ _SEPARATORS: Final = (b",", b";", b"\t", b"|")
 _LINE: Final = re.compile(rb"[^\r\n]+")
 _QUOTED: Final = re.compile(rb'"[^"\r\n]*"')
 _SHARE: Final = 8
-"""A table makes up at least one such part of a text; in less, lines have equally many cells by
+"""A table makes up at least `1 / _SHARE` of a text; in less, lines may have equally many cells by
 chance."""
 
 
 class _Table(NamedTuple):
-    """Neighbouring lines of as many cells, two or more of both."""
+    """Two or more neighbouring lines that have the same number of cells, two or more."""
 
     rows: Sequence[tuple[Span, Sequence[bytes]]]
-    """Where each line is, without its end, and its cells."""
+    """The span of each line, without its end, and the line's cells."""
     separator: bytes
 
     def without(self, columns: Collection[int]) -> Iterator[Edit]:
-        """Yield for each row the edit that leaves the other columns of it."""
+        """Yield for each row the edit that leaves only its other columns."""
         for span, cells in self.rows:
             left = (cell for column, cell in enumerate(cells) if column not in columns)
             yield Edit(*span, self.separator.join(left))
@@ -43,9 +43,9 @@ class _Table(NamedTuple):
 def columns(context: Context, text: bytes) -> bytes:
     """Take out columns of tables; return what is left of the text.
 
-    Of each table, lines of as many cells that are next to each other, asks about the text without
-    one half of the columns and the other, and so on down to single ones. A text with a grammar has
-    no tables: what its lists are, the grammar tells.
+    A table is a group of neighbouring lines with equally many cells. The pass asks about the text
+    without either half of its columns, and so on down to single ones. A text with a grammar has no
+    tables: the grammar tells what its lists are.
     """
     if not context.reader.by_lines:
         return text
@@ -60,19 +60,19 @@ def _without_columns(context: Context, text: bytes, tables: Sequence[_Table]) ->
 
     def render(gone: Iterable[tuple[int, int]]) -> bytes:
         columns_of = defaultdict[int, set[int]](set)
-        for place, column in gone:
-            columns_of[place].add(column)
-        edits = (tables[place].without(columns) for place, columns in columns_of.items())
+        for number, column in gone:
+            columns_of[number].add(column)
+        edits = (tables[number].without(columns) for number, columns in columns_of.items())
         return apply_edits(text, chain.from_iterable(edits))
 
     widths = (len(table.rows[0][1]) for table in tables)
-    every = [[(place, column) for column in range(width)] for place, width in enumerate(widths)]
+    every = [[(number, column) for column in range(width)] for number, width in enumerate(widths)]
     halves = [half for table in every for half in partition(table, 2)]
     return sweep_in_parts(context, render, halves, 2)
 
 
 def _tables(text: bytes, separator: bytes, within: Span) -> Iterator[_Table]:
-    """Yield the tables of a text whose cells one sign separates."""
+    """Yield the tables of a text whose cells are separated by the given sign."""
     lines = (Span(*line.span()) for line in _LINE.finditer(text, *within))
     rows = ((line, _cells(text[line.start : line.end], separator)) for line in lines)
     for length, group in groupby(rows, lambda row: len(row[1])):
@@ -83,7 +83,7 @@ def _tables(text: bytes, separator: bytes, within: Span) -> Iterator[_Table]:
 
 
 def _cells(line: bytes, separator: bytes) -> list[bytes]:
-    """Return what is between the separators in a line, but for those in quotes."""
+    """Return the cells of a line; separators in quotes do not count."""
     unquoted = _QUOTED.sub(lambda quoted: bytes(len(quoted[0])), line)
     found, end = [], 0
     for cell in unquoted.split(separator):

@@ -1,7 +1,7 @@
-"""Words that are made of several (floor 5).
+"""Compounds: a word that is made of several gives way to one of them (floor 5).
 
-In CSS, HTML, Lisp or a shell a word has hyphens, and is one token all the same: no deletion makes
-`top` of `margin-top`, though what goes wrong with the one mostly does with the other.
+In CSS, HTML, Lisp or a shell a word may have hyphens and still be one token. No deletion of tokens
+turns `margin-top` into `top`, though the bug mostly shows with either.
 """
 
 import re
@@ -18,8 +18,8 @@ _COMPOUND = re.compile(rb"-?[A-Za-z]\w*(?:-\w+)+")
 def compounds(context: Context, text: bytes) -> bytes:
     """Put one of its parts in place of a word with hyphens, wherever the word stands.
 
-    The shortest part comes first; at last, of a word that begins with a hyphen, all behind its
-    first part, which says for whom it is: `linear-gradient` of `-moz-linear-gradient`.
+    The shortest part comes first. For a word that begins with a hyphen, all behind its first part,
+    which names a vendor, counts as a part too: `linear-gradient` of `-moz-linear-gradient`.
     """
     places: dict[bytes, list[Span]] = {}
     for span in tokens(context, text):

@@ -1,4 +1,4 @@
-"""What every pass works with (floor 5)."""
+"""The context in which a pass works: asker, language, settings (floor 5)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from nubbin.engine.vocabulary.text import Span
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The asker and the language, handed from pass to pass."""
+    """The asker, the language and what is known of the input, handed from pass to pass."""
 
     asker: WindowAsker
     reader: Reader
@@ -25,13 +25,13 @@ class Context:
     """Bytes at the text's ends that stay as they are."""
     window: int = 128
     runs: int = 0
-    """How many questions have taken a run before this pass."""
+    """How many runs were made before this pass."""
     seed: int = 0
-    """Draws the order of parts that weigh the same; with 0 the last of the text comes first."""
+    """Decides the order of parts of equal weight; with 0 the last in the text comes first."""
     instances: Callable[[], Mapping[str, Instance]] = dict
-    """Returns the smallest instance in the input of each kind of node."""
+    """Returns, for each kind of node, its smallest instance in the input."""
     slots: Callable[[], Mapping[str, frozenset[str]]] = dict
-    """Returns for each kind of node the kinds of nodes that it is a child of in the input."""
+    """Returns, for each kind of node, the kinds of its parents in the input."""
     words: Callable[[], Mapping[str, Sequence[bytes]]] = dict
     """Returns the words of the input by the kind of leaf, the most frequent first."""
     braced_in_line: Callable[[], frozenset[str]] = frozenset
@@ -40,12 +40,11 @@ class Context:
     at_most: int | None = None
     """A text with more tokens is not worth a question; None: any text is."""
     unlawful: Refused = field(default_factory=Refused)
-    """What the parser has refused before; passes add to it."""
+    """Texts that the parser has refused; passes add to them."""
     at_odds: bool = False
-    """Whether the parser finds errors all over an input that is all right nevertheless."""
+    """Whether the parser finds errors all over an input that is nevertheless valid."""
     hint: tuple[Span, ...] = ()
-    """The parts of the text that probably matter, in order and disjoint; none where nobody
-    knows."""
+    """The parts of the text that probably matter, in order and disjoint; empty if unknown."""
 
     def turn(self, row: int) -> int:
         """Return the sort key of a tree's row among rows of equal weight.
@@ -62,13 +61,13 @@ class Context:
     def lawful(self, text: bytes, *, dated: bool = False) -> "Context":
         """Return a context that asks only about candidates that parse as well as `text`.
 
-        With `dated`, about what today's programs do without as well.
+        With `dated`, they may also have what compilers accept for the sake of old programs only.
         """
         syntax = self.reader.syntax(text)
         return replace(self, asker=Lawful(self.asker, syntax, self.unlawful, dated=dated))
 
     def shrinking(self, text: bytes) -> "Context":
-        """Return a context that asks only about candidates smaller than what they change."""
+        """Return a context that asks only about candidates smaller than the text they change."""
         measuring = self.reader.fork()
         asker = Shrinking(self.asker, measuring.size, measuring.keep, text)
         return replace(self, asker=asker)

@@ -1,4 +1,4 @@
-"""A walk along the frontier of a tree: what it asks about, and what it accepts (floor 5)."""
+"""The walk along the frontier of a tree: it asks, and makes the changes that hold (floor 5)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,18 +24,18 @@ def cut(
 ) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
-    With `singly` and no least weight, when the text comes back unchanged, it is 1-tree-minimal
-    over the configuration's tree.
+    With `singly` and no least weight, a text that comes back unchanged is 1-tree-minimal over the
+    configuration's tree.
 
     Args:
         configuration: reduced in place.
         hoists: the descendants to try in place of a node that stays.
         context: answers for the oracle; says how many questions to ask at once (W).
         singly: whether to begin with single nodes instead of runs.
-        pace: of the pass whose walk this is.
-        least_weight: tokens that a change takes away to be worth a question.
+        pace: how far the walk looks ahead.
+        least_weight: how many tokens a change must take away to be worth a question.
         company: what may go along with a run of siblings that cannot go alone.
-        enough: bytes of a text that is not worked on any further.
+        enough: the walk ends once the text has no more bytes than this.
     """
     window = context.window
     if context.at_most is not None:
@@ -53,11 +53,11 @@ def cut(
     sweeper = Sweeper(configuration.render, context.asker, window)
 
     def planned() -> int:
-        context.asker.poll()  # of a long chain of nodes none may be worth a question
+        context.asker.poll()  # in a long chain of nodes, perhaps none is worth a question
         return sweeper.planned
 
     def beyond(base: Sequence[Change]) -> Iterable[Candidate[object]]:
-        # Of large runs too many hold for anybody to know what comes next.
+        # Too many large runs hold for anybody to foresee what comes next.
         return frontier.beyond(base, context.asker.poll) if singly else ()
 
     while not sweeper.settled or (frontier and len(sweeper.text) > enough):

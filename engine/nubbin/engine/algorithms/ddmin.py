@@ -1,6 +1,6 @@
 """The minimizing delta debugging algorithm and its variants (floor 5).
 
-One loop; what differs between the published variants is a value of `Policy`:
+There is one loop; the published variants differ only in their `Policy`:
 
 | variant | policy | source |
 |---|---|---|
@@ -34,6 +34,7 @@ Parallel = Literal["stable", "parallel", "combined"]
 Configured = Candidate[tuple[U, ...]]
 """A candidate whose value is the units it keeps, in order."""
 Make = Callable[[tuple[U, ...]], Configured[U]]
+"""Returns the candidate that keeps these units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,10 @@ class Policy:
     split: int = 2
     """How many parts a configuration is cut into, and by how much granularity rises (ν)."""
     parallel: Parallel = "stable"
-    """stable: the earliest interesting part wins; parallel: whichever answers first, phase by
-    phase; combined: the same over both phases at once."""
+    """stable: the earliest interesting step wins; parallel: the step that is answered first wins,
+    phase by phase; combined: the same, over both phases at once."""
     greedy: int = 0
-    """How many parts are asked at once and merged (GreeDDy's window); 0: the first one wins."""
+    """How many steps are asked about at once and merged (GreeDDy's window); 0: none is merged."""
 
     def __post_init__(self) -> None:
         if self.split < 2:
@@ -56,11 +57,11 @@ class Policy:
 
 
 class Minimum(NamedTuple, Generic[U]):
-    """What ddmin found."""
+    """The result of ddmin."""
 
     units: tuple[U, ...]
     iterations: int
-    """Times round the main loop, the last one included."""
+    """How many times the main loop was run, the last time included."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,12 @@ class Step(Candidate[tuple[U, ...]]):
     """Keep some of the parts: one (a subset) or all but one (a complement)."""
 
     kept: tuple[int, ...]
-    """Their indices, rising."""
+    """Indices of the parts that are kept, rising."""
     subset: bool
 
 
 def whole(step: Configured[U]) -> int:
-    """Return the number of units: nothing is cut off."""
+    """Return the number of all units: nothing is cut off."""
     return len(step.value)
 
 
@@ -86,17 +87,17 @@ def ddmin(
 ) -> Minimum[U]:
     """Return a 1-minimal configuration: no single unit can be taken from it.
 
-    A configuration of one unit is 1-minimal only if the empty one is not interesting, and that
-    is asked as well. `units` itself is taken to be interesting.
+    A configuration of one unit is 1-minimal only if the empty one is not interesting, so the
+    empty one is asked about as well. `units` itself is taken to be interesting.
 
     Args:
         units: the configuration to minimise, in order.
-        render: the text that some of the units make.
+        render: returns the text that some of the units make.
         asker: answers for the oracle.
         policy: the variant.
-        enough: how many units of an interesting configuration suffice, from its front: a trace
-            is cut off behind the event that ended it (Elyasov et al. 2014, Fig. 3). A
-            configuration that was cut is not asked about here.
+        enough: returns how many units of an interesting configuration suffice, from its front: a
+            trace is cut off behind the event that ended it (Elyasov et al. 2014, Fig. 3). The
+            shortened configuration is not asked about here.
 
     Complexity: O(n²) runs for n units; by complements only, with ν = 2, at most n² + 3n.
     """
@@ -154,9 +155,9 @@ def first_step(
     """Return the step that an iteration takes over these parts, or None when no part can go.
 
     Args:
-        parts: the configuration, cut.
+        parts: the configuration, cut into parts.
         start: index of the part whose complement comes first.
-        make: the candidate that keeps these of the units in the parts.
+        make: returns the candidate that keeps the given units.
         asker: answers for the oracle.
         policy: order, direction and parallel policy of the two phases.
     """
@@ -179,7 +180,7 @@ def first_step(
 
 
 def _subsets(n: int, policy: Policy) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """Yield each part alone. With one part there is nothing to keep but the whole."""
+    """Yield each part alone; nothing if there is only one, which is the whole configuration."""
     if n > 1:
         for index in range(n) if policy.direction == "forward" else range(n - 1, -1, -1):
             yield (index,), True
@@ -211,25 +212,27 @@ def _greedily(
     asker: Asker,
     window: int,
 ) -> "Step[U] | None":
-    """Return the merge of all interesting steps of the first window that has any.
+    """Return the merge of the interesting steps of the first window that has any.
 
-    All of them at once if that is interesting; otherwise the first one, with the others
-    added one by one as long as it stays so. An empty intersection is not asked.
+    All of them are merged if that is interesting. Otherwise the others are merged into the first
+    one by one, without those that make it uninteresting. An empty intersection is not asked about.
     """
+
+    def merged(steps: "list[Step[U]]") -> "Step[U] | None":
+        """Return the intersection of some steps; None if it is empty or not interesting."""
+        step = _intersection(steps, parts, make)
+        return step if step is not None and asker.first([step]) is not None else None
+
     while batch := list(islice(steps, window)):
         answers = asker.window(batch)
         found = [step for step, interesting in zip(batch, answers, strict=True) if interesting]
         if not found:
             continue
-        groups = [found] if len(found) > 1 else []
-        groups += [[step] for step in found[1:]] if len(found) > 2 else []
-        best = found[0]
-        for group in groups:
-            merged = _intersection([best, *group], parts, make)
-            if merged is not None and asker.first([merged]) is not None:
-                best = merged
-                if group is groups[0]:
-                    break
+        best, *others = found
+        if others and (every := merged(found)):
+            return every
+        for other in others if len(others) > 1 else ():
+            best = merged([best, other]) or best
         return best
     return None
 
@@ -237,7 +240,7 @@ def _greedily(
 def _intersection(
     steps: "list[Step[U]]", parts: list[tuple[U, ...]], make: Make[U]
 ) -> "Step[U] | None":
-    """Return the step that keeps what all of `steps` keep; None when that is nothing."""
+    """Return the step that keeps the parts that all `steps` keep; None if there is no such part."""
     common = set(steps[0].kept).intersection(*(step.kept for step in steps[1:]))
     if not common:
         return None
@@ -252,7 +255,7 @@ def origin(parts: list[tuple[U, ...]], policy: Policy) -> int:
 
 
 def _cut(parts: list[tuple[U, ...]], size: int) -> list[tuple[U, ...]]:
-    """Return the parts that hold the first `size` units, the last of them cut if need be."""
+    """Return the parts that hold the first `size` units; the last part is shortened if need be."""
     kept: list[tuple[U, ...]] = []
     for part in parts:
         if size <= 0:
@@ -263,7 +266,7 @@ def _cut(parts: list[tuple[U, ...]], size: int) -> list[tuple[U, ...]]:
 
 
 def _next_start(step: "Step[U]", n: int, policy: Policy) -> int:
-    """Return where the circle goes on among the parts kept: beside the last part removed."""
+    """Return where the circle goes on, as an index into the kept parts: beside the last removed."""
     removed = sorted(set(range(n)).difference(step.kept))
     if not removed or not step.kept:
         return 0

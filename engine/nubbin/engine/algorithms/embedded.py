@@ -14,16 +14,16 @@ from nubbin.engine.trees.tree import worth_of
 from nubbin.engine.vocabulary.text import Size, Span
 
 _RAW = "raw_text"
-"""What grammars of markup call a text that is in another language."""
+"""The kind of node that grammars of markup give to a text in another language."""
 
 
 def embedded(
     context: Context, text: bytes, passes: Sequence[Callable[[Context, bytes], bytes]]
 ) -> bytes:
-    """Make passes over each part of a text that is in another language, as of a text of its own.
+    """Make passes over each part of a text that is in another language, as over a text of its own.
 
-    Each is asked about with all that is around it, and only where that becomes smaller. Left as it
-    is, one whose grammar is not installed, or makes no whole of it.
+    Each candidate is asked about with everything around the part, and only if the whole becomes
+    smaller. A part stays as it is if its grammar is not installed, or does not make a whole of it.
     """
     whole = context.within(text)
     for span, tag in reversed([*_parts(context.reader, text)]):  # the others stay in place
@@ -33,7 +33,7 @@ def embedded(
             continue
         before, behind = text[: span.start], text[span.end :]
         asker = Shrinking(Embedded(context.asker, before, behind), _size, lambda part: None, part)
-        # What is known of the whole, and of its input, is not known of the part.
+        # The rest of the context describes the whole text and its input, not this part.
         inside = replace(
             Context(asker, reader), window=context.window, runs=context.runs, seed=context.seed
         )
@@ -44,17 +44,17 @@ def embedded(
 
 
 def _size(part: bytes) -> Size:
-    """Return the place of a part in the order of whole texts, where all of it is one leaf.
+    """Return the place of a part in the order of whole texts, in which the part is one leaf.
 
-    A string is one token of a script, but as many of the page as it has words.
+    A string is one token of a script, but in the page it counts as many tokens as it has words.
     """
     return Size.of(part, worth_of(part, 0, len(part)))
 
 
 def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, str]]:
-    """Yield where the texts in other languages are, and the name of the tag in front, in order.
+    """Yield the span of each text in another language, in order, and the name of the tag before it.
 
-    That is in the same element, be there one behind or not.
+    The tag is in the same element, whether or not another one ends it.
     """
     tree = reader.syntax(text).tree
     for row in tree.rows_of(tree.kinds_where(_RAW.__eq__)):

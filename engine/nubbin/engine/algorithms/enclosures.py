@@ -1,9 +1,9 @@
-r"""Enclosures: what begins something goes with what ends it (floor 5).
+r"""Enclosures: the line or tag that begins something goes with the one that ends it (floor 5).
 
 Brackets may be words, as in `{% block a %}` and `{% endblock %}`, `.macro` and `.endm`,
-`\begin{a}` and `\end{a}`, and so may tags, `{#if a}` and `{/if}`. Where no grammar knows them, or
-none lets what is in them stand alone, neither can go without the other, and what is between them is
-what matters, or nothing of it is.
+`\begin{a}` and `\end{a}`, and so may tags, `{#if a}` and `{/if}`. If no grammar knows them, or none
+lets their content stand alone, neither can go without the other; and either their content is what
+matters, or nothing of it is.
 """
 
 import re
@@ -30,7 +30,7 @@ _BRACKET = re.compile(rb"\"[^\"\n]*\"|'[^'\n]*'|[<>{}\[\]]")
 _CLOSER = {**CLOSER, b"<": b">"}
 _BEGINS = (b"begin", b"start")
 _OPEN = 32
-"""The beginning is sought among the nearest lines, or tags, that have no end yet: so many."""
+"""The beginning is sought among this many lines, or tags, without an end: the nearest ones."""
 _LONGEST = 256
 """A line or a tag of more bytes neither begins nor ends anything."""
 
@@ -40,21 +40,22 @@ class _Line(NamedTuple):
 
     span: Span
     words: frozenset[bytes]
-    """Those in it, if it ends nothing."""
+    """The words in the line; none if it ends something."""
     ended: bytes
-    """The word of what it ends; empty if it says none."""
+    """The word that says what the line ends; empty if there is none."""
 
 
 def enclosures(context: Context, text: bytes) -> bytes:
-    """Take out what begins something with what ends it; return what is left of the text.
+    """Take out lines and tags that begin something with those that end it; return what is left.
 
-    A line ends something if a word in it is `end`, or begins so. The word behind that `end`, or
-    the rest of it, says what is ended: the nearest line before with a word that begins or ends so
-    began it, or the nearest with `begin` or `start` in it. Both lines go as a whole.
+    A line ends something if a word in it is `end`, or begins with it. The word behind that `end`,
+    or the rest of the same word, says what is ended. The line that began it is the nearest before
+    that has a word which begins or ends with this, or is `begin` or `start`. Both lines go as a
+    whole.
 
-    A tag ends something if a slash, or `end`, is the first thing in it. The nearest tag before that
-    begins with the word behind this began it. Both tags go, or else all that is between them as
-    well; or, where nothing is between them, they become one tag that closes itself: `<a/>`.
+    A tag ends something if it begins with a slash, or `end`. The tag that began it is the nearest
+    before that begins with the word behind these. Both tags go with all that is between them, or
+    else without it; or, if nothing is between them, they become one tag that closes itself: `<a/>`.
     """
     tags = [*_tags(text)]
     patches = chain(_with_content(tags), _both(_lines(text)), _both(tags), _closed(text, tags))
@@ -62,19 +63,19 @@ def enclosures(context: Context, text: bytes) -> bytes:
 
 
 def _with_content(tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
-    """Yield what takes out tags with all that is between them."""
+    """Yield the patches that take out pairs of tags with all that is between them."""
     for first, last in tags:
         yield (Edit(first.start, last.end),)
 
 
 def _both(pairs: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
-    """Yield what takes out both of a pair, and leaves what is between them."""
+    """Yield the patches that take out both of a pair, but nothing between them."""
     for first, last in pairs:
         yield Edit(*first), Edit(*last)
 
 
 def _closed(text: bytes, tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
-    """Yield what makes `<a/>` of `<a></a>`."""
+    """Yield the patches that turn `<a></a>` into `<a/>`."""
     for first, last in tags:
         if text.startswith(b"<", first.start) and not text[first.end : last.start].strip():
             start = first.start + len(text[first.start : first.end - 1].rstrip())
@@ -82,9 +83,9 @@ def _closed(text: bytes, tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
 
 
 def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
-    """Yield the tags that begin something and end it, in the order of their ends.
+    """Yield the pairs of tags that begin something and end it, in the order of their ends.
 
-    Neither is in the other, as `{/if}` is in `{if {/if} }`.
+    Neither tag of a pair lies in the other, as `{/if}` does in `{if {/if} }`.
 
     Complexity: O(text).
     """
@@ -104,13 +105,13 @@ def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
 def _paired(
     marks: Iterable[tuple[T, bool]], pair: Callable[[T, T], tuple[Span, Span] | None]
 ) -> Iterator[tuple[Span, Span]]:
-    """Yield each mark that ends something with the nearest before it that began that.
+    """Yield the spans of each mark that ends something and of the nearest before that began it.
 
-    What was begun in between, and not ended, is taken for no beginning any more.
+    Marks in between that have no end are not taken for beginnings any more.
 
     Args:
-        marks: in order, each with whether it ends something, or may begin it.
-        pair: returns where both are; None if the first did not begin what the second ends.
+        marks: in order, each with whether it ends something; if not, it may begin something.
+        pair: returns the spans of both; None if the first did not begin what the second ends.
     """
     waiting: list[T] = []
     for mark, ends in marks:
@@ -139,7 +140,7 @@ def _tag_end(text: bytes, start: int) -> int:
 
 
 def _lines(text: bytes) -> Iterator[tuple[Span, Span]]:
-    """Yield the lines that begin something and end it, in the order of their ends.
+    """Yield the pairs of lines that begin something and end it, in the order of their ends.
 
     Complexity: O(text).
     """

@@ -1,8 +1,8 @@
-"""Enumerations: of two statements that begin alike one is left, with both things said (floor 5).
+"""Enumerations: two statements that begin alike become one that says both things (floor 5).
 
 `INSERT INTO a VALUES (1); INSERT INTO a VALUES (2);` says no more than `INSERT INTO a VALUES (1),
 (2);`, nor `int a; int *b;` more than `int a, *b;`, nor do two rules of a style sheet with the same
-block. All that is the same is needed, and so nothing of it can go from either.
+block. Each statement needs the common part, so no deletion can take it from either.
 
 Source: how declarators, rows and selectors are written by hand; C-Reduce (Regehr and others 2012)
 goes the other way, to have each removed alone.
@@ -20,14 +20,14 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit
 
 _TYPE = "type"
-"""In the kinds of words with which a statement begins that tell a type."""
+"""Part of the kinds of words that name a type."""
 
 
 def enumerations(context: Context, text: bytes) -> bytes:
-    """Put a comma for what ends one node and begins the next, where both are alike there.
+    """Put a comma for the end of one node and the beginning of the next, if both nodes have these.
 
-    What is alike begins with a keyword or a type, and ends with a word, outside of brackets; or
-    else it is what ends both, from a bracket on. Each candidate has fewer tokens than the text.
+    A common beginning starts with a keyword or a type, and ends with a word outside of brackets.
+    Two blocks may have only their ends in common. Each candidate has fewer tokens than the text.
     """
     tree = context.reader.syntax(text).tree
     leaves = [*tree.leaves()]
@@ -46,13 +46,13 @@ def _parts(tree: Tree, row: int) -> list[int]:
 
 
 def _joined(tree: Tree, leaves: Sequence[int], first: int, second: int) -> Iterator[Edit]:
-    """Yield what makes one node of two, at first with less of what may be left of both.
+    """Yield the edits that make one node of two, the one that takes most tokens away first.
 
     Complexity: O(leaves of the smaller), so that blocks in blocks are not looked through again.
     """
     blocks = all(tree.text[tree.end[node] - 1 : tree.end[node]] == b"}" for node in (first, second))
     if not (blocks or _tells(tree, next(tree.leaves(first)))):
-        return  # nearly all nodes, of which no more is looked at
+        return  # nearly all nodes end here, so the rest costs little
     bounds = [
         (bisect_left(leaves, node), bisect_left(leaves, tree.skip[node]))
         for node in (first, second)
@@ -72,7 +72,7 @@ def _joined(tree: Tree, leaves: Sequence[int], first: int, second: int) -> Itera
 
 
 def _beginning(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
-    """Return with how many tokens two nodes begin alike; 0 if these only call something."""
+    """Return how many first tokens two nodes have in common; 0 if no keyword or type is first."""
     if not _tells(tree, one[0]):
         return 0
     alike = [*takewhile(lambda pair: _same(tree, *pair), zip(one, other, strict=True))]
@@ -91,9 +91,13 @@ def _tells(tree: Tree, leaf: int) -> bool:
 
 
 def _alike_end(tree: Tree, one: Sequence[int], other: Sequence[int], begin: int) -> int:
-    """Return with how many tokens, outside of brackets, two nodes end alike; some stays of each.
+    """Return how many last tokens, outside of brackets, two nodes have in common; never all.
 
-    Of both as many tokens are looked at, the last ones.
+    Args:
+        tree: of the text.
+        one: the last tokens of the first node.
+        other: as many of the second.
+        begin: how many first tokens the nodes have in common.
     """
     most = len(one) - begin - 1
     depth = found = 0
@@ -107,7 +111,7 @@ def _alike_end(tree: Tree, one: Sequence[int], other: Sequence[int], begin: int)
 
 
 def _sign(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
-    """Return 1 if both nodes end with the same sign, as `;`, else 0."""
+    """Return 1 if both nodes end with the same sign, such as `;`, else 0."""
     sign = tree.source(one[-1])
     return int(_same(tree, one[-1], other[-1]) and not is_word(sign) and sign not in OPENER)
 

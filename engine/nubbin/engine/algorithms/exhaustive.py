@@ -25,22 +25,22 @@ def windows(context: Context, text: bytes) -> bytes:
 
     The levels are cuts through the tree: the root's children, then these with each node replaced by
     its children, and so on; a token stays on every level below its own. A window is a node on a
-    level and the next three. On each level asks once about every choice of two to four nodes of a
-    window, the first among them: of all nodes, as they stand, and of the named ones, with the
-    separators beside them.
+    level and the next three. Every choice of two to four nodes of a window, its first among them,
+    is asked about once: among all nodes, which go as they stand, and among the named ones, which go
+    with the separators beside them.
     """
     return try_changes(context, text, _choices)
 
 
 def _choices(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the changes that take out some of a window; each choice of nodes once.
+    """Yield the changes that take out some nodes of a window, each choice of nodes once.
 
     Complexity: O(nodes), however deep the tree.
     """
     tree = configuration.tree
     every = _Level(tree, configuration.may_change)
     named = _Level(tree, lambda node: tree.is_named(node) and configuration.may_change(node))
-    met: set[tuple[int, ...]] = set()  # what stood near may do so again, further down
+    met: set[tuple[int, ...]] = set()  # tokens that are neighbours may be so again further down
     inner = [0]
     while inner := [node for node in inner if not tree.is_leaf(node)]:
         for level, separators in ((every, False), (named, True)):
@@ -64,8 +64,8 @@ def _joint(windows: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
 class _Level:
     """The nodes on a level of a tree that are asked about, each with its neighbours.
 
-    Those that have children stand between them even if they are not asked about: they are on one
-    level only.
+    Nodes with children are among the neighbours even if they are not asked about: on the next level
+    their children take their places.
 
     Args:
         tree: the tree; the first level is its root.
@@ -93,7 +93,7 @@ class _Level:
         return [self._window(first) for first in firsts if self._asked(first)]
 
     def _near_before(self, node: int, new: Container[int]) -> list[int]:
-        """Return what is in one window with a node that follows, in order, as far as unknown."""
+        """Return, in order, the nodes before one that share a window with it, but none in `new`."""
         near: list[int] = []
         place = self._before[node]
         while place >= 0 and place not in new and len(near) < WIDTH - 1:
@@ -102,7 +102,7 @@ class _Level:
         return near[::-1]
 
     def _replaced(self, node: int) -> list[int]:
-        """Put its children in the place of a node; return them."""
+        """Put a node's children in its place; return those that are now on the level."""
         tree = self._tree
         children = [
             child for child in tree.children(node) if self._asked(child) or not tree.is_leaf(child)
@@ -115,7 +115,7 @@ class _Level:
         self._after[one], self._before[other] = other, one
 
     def _window(self, first: int) -> list[int]:
-        """Return a place and the next that are asked about, as many as make a window."""
+        """Return a node and the next ones that are asked about, as many as make a window."""
         window, place = [first], self._after[first]
         while place >= 0 and len(window) < WIDTH:
             if self._asked(place):

@@ -1,9 +1,9 @@
-"""Formats: a place in a string that is filled in goes with what fills it in (floor 5).
+"""Formats: a placeholder in a string goes with the value that fills it in (floor 5).
 
 In `printf("%d %s", a, b)` and in Rust's `println!("{} {}", a, b)` neither can go alone.
 
-Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
-the same name.
+Source: coupled deletion after DRReduce (2026), here of parts with the same position instead of
+parts with the same name.
 """
 
 import re
@@ -18,40 +18,40 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span
 
-_PLACES: Final = (
+_PLACEHOLDERS: Final = (
     re.compile(rb"%(?:%|(?P<place>[-+ #0]*[\d.]*[hlLqjzt]*[A-Za-z]))"),
     re.compile(rb"\{\{|\}\}|(?P<place>\{[^{}\s]*\})"),
 )
-"""What is filled in, as `place`, in languages that follow C, and in those that follow Python; and
-what only looks like it."""
+"""The placeholders, as the group `place`, of languages that follow C, and of those that follow
+Python; and, without the group, what only looks like one."""
 _HIGH: Final = 3
-"""What fills in a string is beside, or in, a node at most so many levels above it; brackets around
-one of these do not count."""
+"""The values of a string are looked for behind the string and the nodes around it, up to this many;
+round brackets around one of these do not count."""
 _OPENS: Final = (b"(", b"[")
-"""What the brackets begin with in which the things that fill in a string may stand."""
+"""The signs that open brackets in which the values may stand."""
 _NEAR: Final = 3
-"""Only so many siblings behind such a node are taken for these brackets."""
+"""Only this many siblings behind such a node are taken for these brackets."""
 
 
 def formats(context: Context, text: bytes) -> bytes:
-    """Take out places of strings with what fills them in; return what is left of the text.
+    """Take out placeholders of strings with their values; return what is left of the text.
 
-    The places of a string are filled in by what follows it between commas, as far as the brackets
-    around both go (`printf("%d", a)`), or by what is in brackets behind it (`"%d" % (a, b)`, Lua's
-    `("%d"):format(a)`, Ruby's `"%d" % [a]`). Asks about each place with the one thing that fills
-    it in, where there are as many things as places.
+    The values of a string follow it between commas, as far as the brackets around both go
+    (`printf("%d", a)`), or they stand in brackets behind it (`"%d" % (a, b)`, Lua's
+    `("%d"):format(a)`, Ruby's `"%d" % [a]`). The pass asks about the text without each placeholder
+    and its value, if there are as many values as placeholders.
     """
     return sweep(context, text, _coupled(context.reader.syntax(text).tree))
 
 
 def _coupled(tree: Tree) -> Iterator[Patch]:
-    """Yield for each place that something fills in the edits that take both away."""
-    for pattern in _PLACES:
-        places = defaultdict[int, list[Edit]](list)
+    """Yield for each placeholder with a value the edits that take both away."""
+    for pattern in _PLACEHOLDERS:
+        placeholders = defaultdict[int, list[Edit]](list)
         for match in pattern.finditer(tree.text):
             if match["place"] and (string := _string_around(tree, Span(*match.span()))):
-                places[string].append(Edit(*match.span()))
-        for string, found in places.items():
+                placeholders[string].append(Edit(*match.span()))
+        for string, found in placeholders.items():
             fillings = [*_fillings(tree, string, len(found) + 1)]
             if len(fillings) == len(found):
                 for place, filling in zip(found, fillings, strict=True):
@@ -59,7 +59,7 @@ def _coupled(tree: Tree) -> Iterator[Patch]:
 
 
 def _string_around(tree: Tree, span: Span) -> int:
-    """Return the node around a span that has a name, if nothing in it has one; else 0."""
+    """Return the node around a span, if it is named, and none of its children is; else 0."""
     row = bisect_right(tree.start, span.start) - 1
     while row > 0 and tree.end[row] < span.end:
         row = tree.parent[row]
@@ -68,12 +68,12 @@ def _string_around(tree: Tree, span: Span) -> int:
 
 
 def _fillings(tree: Tree, node: int, most: int) -> Iterator[Patch]:
-    """Yield the edits that take away each of what fills in a string, with a comma beside it.
+    """Yield for each value of a string the edits that take it away with a comma beside it.
 
     Args:
         tree: of the text.
         node: the string.
-        most: of these that are looked for.
+        most: how many values are looked for.
     """
     for _ in range(_HIGH):
         first, *others = [*islice(tree.siblings_behind(node), _NEAR)] or [0]
@@ -91,12 +91,12 @@ def _fillings(tree: Tree, node: int, most: int) -> Iterator[Patch]:
 
 
 def _members(tree: Tree, rows: Iterable[int], most: int) -> Iterator[Patch]:
-    """Yield the edits that take away members of a list, and the comma before them or behind them.
+    """Yield for each member of a list the edits that take it away with the comma before or behind.
 
     Args:
         tree: of the text.
-        rows: of the list, up to what closes it.
-        most: members.
+        rows: the list's nodes, and perhaps more behind the bracket that closes it.
+        most: how many members are looked for.
     """
     parts = [*islice(_parts(tree, rows), 2 * most)]
     spans = [Edit(tree.start[part[0]], tree.end[part[-1]]) for part in parts]
@@ -105,9 +105,9 @@ def _members(tree: Tree, rows: Iterable[int], most: int) -> Iterator[Patch]:
 
 
 def _parts(tree: Tree, rows: Iterable[int]) -> Iterator[list[int]]:
-    """Yield the rows of members, and of the commas between them, by turns, up to what closes all.
+    """Yield the rows of each member of a list and of each comma in turn, up to the closing bracket.
 
-    Where a grammar is flat, a member may be several rows, with brackets and commas of its own.
+    If the grammar is flat, a member may have several rows, with brackets and commas of its own.
     """
     deep, part = 0, list[int]()
     for row in rows:

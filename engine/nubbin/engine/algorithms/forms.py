@@ -1,8 +1,8 @@
 """Structure forms: a construct turned into another of its category (floor 5).
 
-Taking parts away never makes a block of a loop, a call of a declaration, or `!a` of `b = a`.
-Here each node is offered whatever else may stand in its place and can be made of its own
-parts, in their order, or of nothing; what that is, the rules of the grammar say.
+Deletion never turns a loop into a block, a declaration into a call, or `b = a` into `!a`. Here
+each node is offered every form that may stand in its place and can be made of its own parts, in
+their order, or of none; the rules of the grammar say which forms these are.
 
 Source: "structure form conversion" (2025), after its abstract; the forms made of nothing are the
 minimal instances of Vulcan's "sub-tree replacement" (Xu and others 2023).
@@ -26,27 +26,26 @@ _MOST_PARTS = 12
 """A node with more children and grandchildren has no forms: they are the members of a list, which
 go one by one anyhow."""
 _ALIKE = 6
-"""So many forms of the same parts are tried where one is not enough."""
+"""At most this many forms of the same parts are tried, if more than one is."""
 _KEPT = 0.5
 """A form that is likely to hold has at least this share of the node's tokens."""
 _LOST = {1: 3, 2: 1}
-"""How many tokens such a form has less than the node at most, by the number of parts that it is
-made of."""
+"""By the number of its parts, how many tokens fewer than the node a likely form has at most."""
 _ASSIGNED = 4
 """A function takes the place of a node that gives it a name, as `let f = () => {}`, only if it has
-at most so many tokens less."""
+at most this many tokens less."""
 _LARGE = 13
-"""A likely form of a node with more tokens has all of these but one."""
+"""A likely form of a node with more tokens has only one token less."""
 _TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
-"""Characters that no blank stands behind, and before."""
+"""Characters without a blank behind them, and characters without one before them."""
 _FILLED_IN = b"$"
-"""A sign that no blank stands behind, though it may be the end of a name as well."""
+"""A sign without a blank behind it, though it may also be the end of a name."""
 _LOOSE, _TIGHT = re.compile("command$"), re.compile("^variable_assignment$|expansion$")
 """The kinds of a shell's nodes that have blanks everywhere, and nowhere: `[ a ]`, `a=${b}`."""
 _ASSIGNMENT, _UPDATE = re.compile("assignment"), re.compile("^(dec|inc|update)_")
-"""What grammars call what sets a name, and what sets it to what it makes of it: `a++`."""
+"""Words in the kinds of nodes that assign to a name, and of those that update it: `a++`."""
 _DECLARATION, _RETURN = re.compile("declaration"), re.compile("^return_")
-"""What grammars call what keeps a value, and what gives one away."""
+"""Words in the kinds of nodes that declare a name, and of those that return a value."""
 _END_OF_LINE = re.compile(rb"[ \t\r]*\n")
 
 
@@ -61,31 +60,31 @@ class _Form(NamedTuple):
 def forms(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put other forms, made of a node's own parts, in place of nodes.
 
-    Asks about every named node, the heaviest first, with the forms that may stand in its place and
-    have fewer tokens, the smallest first. Where a name is given a function, as in `let f = x => y`,
-    that may become a function with the name in it. Without the rules of the grammar nothing
-    happens.
+    For every named node, the heaviest first, the pass asks about the forms that may stand in its
+    place and have fewer tokens, the smallest first. A node that gives a name to a function, as
+    `let f = x => y`, may become a function with the name in it. Without the rules of the grammar,
+    the text stays as it is.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        wide: whether to ask about what hardly ever holds as well:
+        wide: whether to ask also about forms that hardly ever hold:
             - Several forms of just the same parts, which differ in an operator.
             - Forms of three parts (of 260 questions on 56 inputs none held), forms of two parts
               that lose more than one token (of 290 on 43 none), and forms of one part that lose
               more than three (of 195 none).
             - Forms with less than half of a node's tokens, or, of a large node, with two tokens
-              less or more (of 440 questions one held). What is so small mostly goes, or is
-              hoisted, by itself.
+              less or more (of 440 questions one held). If so little is needed, pruning or hoisting
+              mostly finds it.
     """
     making = partial(_Made, wide=wide)
     return _try_forms(context, text, making, _ALIKE if wide else 1)
 
 
 def fillers(context: Context, text: bytes) -> bytes:
-    """Put what the grammar itself writes shortest in place of nodes: `0`, `[]`, `this`.
+    """Put the shortest texts that the grammar can write in place of nodes: `0`, `[]`, `this`.
 
-    As `forms`, with forms that are made of no parts, of just as many tokens a few.
+    As `forms`, but with forms that have no parts, and only a few with the same number of tokens.
     """
     return _try_forms(context, text, _Filling, _ALIKE)
 
@@ -100,7 +99,7 @@ class _Filling:
         ]
 
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
-        """Yield the fillers that may stand in a place; those of one length are alike."""
+        """Yield the fillers that may stand in a place, after a key: the number of their tokens."""
         for kind, form in self._fillers:
             if self._configuration.categories.admit(place, kind):
                 yield form.tokens, form
@@ -117,25 +116,32 @@ class _Made:
         self._kinds = [kind for kind in skeletons.table.kinds if not kind.startswith("'")]
 
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
-        """Yield the forms that may stand in a place; those of the same parts are alike.
+        """Yield the forms that may stand in a place, each after a key for those of the same parts.
 
-        But in place of a statement, brackets around some are like nothing else: what is in them
-        stays as it is. So is, in place of an assignment, what sets the name all the same (`a++` for
-        `a = b`), and in place of a declaration what gives the value away (`return b` for
-        `int a = b`).
+        Some forms have another key, so that others of the same parts cannot crowd them out:
+        in place of a statement, mere brackets around its parts; in place of an assignment, one
+        that still sets the name (`a++` for `a = b`); and in place of a declaration, one that
+        returns the value (`return b` for `int a = b`).
         """
         weight, function = self._tree.weight(place), self._named_function(place)
         yield from self._of(place, self._parts(place), self._kinds, partial(self._least, weight))
         if function:
             rows, kinds = self._parts(place, function), filter(names_function, self._kinds)
             found = self._of(place, rows, kinds, lambda parts: weight - _ASSIGNED)
-            # Only those with the name, which is the second part: the first of what is around it.
+            # Only forms with the name: it is the second part, the first child of the first part.
             yield from ((key, form) for key, form in found if 1 in key[0])
 
     def _of(
         self, place: int, rows: Sequence[int], kinds: Iterable[str], least: Callable[[int], float]
     ) -> Iterator[tuple[tuple[Sequence[int], bool, bool], _Form]]:
-        """Yield the forms of some kinds made of some parts, with as many tokens as are wanted."""
+        """Yield the forms of some kinds made of some parts, each after its key.
+
+        Args:
+            place: where a form is to stand.
+            rows: the parts.
+            kinds: the kinds of forms.
+            least: returns the fewest tokens that a form may have, by the number of its parts.
+        """
         tree = self._tree
         if not 0 < len(rows) <= _MOST_PARTS:
             return
@@ -154,7 +160,7 @@ class _Made:
                         yield (used, apart, statement and _bracketed(skeleton)), form
 
     def _stands_out(self, place: int, kind: str, used: Sequence[int]) -> bool:
-        """Whether forms of a kind do with some parts of what sets a name what others don't."""
+        """Whether a form updates the name of an assignment, or returns a declaration's value."""
         name = self._tree.name(place)
         if _ASSIGNMENT.search(name):
             value = self._tree.skip[used[-1]] == self._tree.skip[place]
@@ -162,14 +168,14 @@ class _Made:
         return bool(_DECLARATION.search(name) and _RETURN.search(kind))
 
     def _least(self, weight: int, parts: int) -> float:
-        """Return the tokens that a node's forms have at least which are made of so many parts."""
+        """Return the fewest tokens that a form may have, by the node's and the number of parts."""
         if self._wide:
             return 0
         lost = _LOST.get(parts, 0)
         return weight - (min(lost, 1) if weight > _LARGE else min(lost, _KEPT * weight))
 
     def _parts(self, place: int, opened: int = 0) -> list[int]:
-        """Return the rows of a node's named children and grandchildren, and of those of one."""
+        """Return a node's named children and grandchildren, and the named children of `opened`."""
         tree = self._tree
         return [
             row
@@ -180,7 +186,7 @@ class _Made:
         ]
 
     def _named_function(self, place: int) -> int:
-        """Return the function that a name is given by all of a node: `let f = x => y`; or 0."""
+        """Return the function that a node only gives a name to, as `let f = x => y` does; or 0."""
         child = self._last(place)
         function = self._last(child) if child else 0
         return function if function > child + 1 and is_function(self._tree, function) else 0
@@ -190,7 +196,7 @@ class _Made:
         return max(filter(self._tree.is_named, self._tree.children(node)), default=0)
 
     def _line_end(self, row: int) -> bytes:
-        """Return the end of a line that a part is the last of, which may be what ends it too."""
+        """Return the line end right behind a part, which may be needed to end it; empty if none."""
         found = _END_OF_LINE.match(self._tree.text, self._tree.end[row])
         return line_end(found[0]) if found else b""
 
@@ -249,7 +255,7 @@ def _try_forms(
 
 
 def _smallest(found: Iterable[tuple[object, _Form]], tokens: int, alike: int) -> list[bytes]:
-    """Return the texts of the forms with fewer tokens, of those alike only a few."""
+    """Return the texts of the forms with fewer tokens, the smallest first, a few for each key."""
     smaller: dict[object, set[_Form]] = {}
     for key, form in found:
         if form.tokens < tokens:

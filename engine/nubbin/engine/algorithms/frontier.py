@@ -1,23 +1,25 @@
 """Cuts along the whole frontier of the tree, asked in windows (floor 5).
 
 HDD^r minimises the children of one node, then those of the next; a phase is a handful of
-siblings, and between phases every worker waits. Here all that is still in question lies in
-one queue, the heaviest first, whatever node it belongs to:
+siblings, and between phases every worker waits. Here everything still in question lies in one
+queue, the heaviest first, whatever node it belongs to:
 
 - a run of siblings that can go is cut out;
-- what cannot go alone may be able to along with others, such as what uses it;
-- a run that cannot is cut in two halves of about equal weight, and these are queued; in a small
-  text what would be a run of two or three is queued one by one;
-- a single node that cannot go has to stay, so what is below it is queued, and what may be
-  hoisted into its place.
+- a run that cannot go alone is tried along with others, such as the parts that use it;
+- a run that cannot go at all is cut into halves of about equal weight, and these are queued; in a
+  small text, the members of a run of two or three are queued one by one;
+- a single node that cannot go has to stay, so the nodes below it are queued, and the hoists into
+  its place.
 
-A window takes the heaviest entries, at most as many as take W runs, so that it depends on the
-answers so far and on W only. Where the queue is short, as at the root, runs are halved before
-they are asked about: their parts tell in one window what halves tell in two, by hardly more
-questions. Where that does not do, a window also holds what would be asked next. At first only a
-queue of very few entries counts as short, since most large cuts hold, and each makes others
-needless; the more was asked, the longer a short queue may be. Where it can be, a window's size is a
-multiple of a power of two, so that workers divide it: of a small one at first, of `ROUND` at last.
+A window takes the heaviest entries, as many as come to W runs of the oracle at most, so that it
+depends on nothing but W and the answers so far. If the queue is short, as at the root, runs are
+halved before they are asked about: their parts tell in one window what halves tell in two, by
+hardly more questions. If the queue is still short, a window also holds what would be asked if its
+own changes were refused.
+At first only a queue of very few entries counts as short, since most large cuts hold, and each
+makes others needless; the more was asked, the longer a short queue may be. If possible, a window's
+size is a multiple of a power of two, so that it keeps all workers busy to its end: of a small one
+at first, of `ROUND` at last.
 """
 
 import heapq
@@ -39,21 +41,21 @@ Company = Callable[[Sequence[int]], tuple[int, ...]]
 """What to try along with a run of siblings that cannot go alone."""
 
 _SMALL = 512
-"""In a text of at most so many tokens, siblings in short runs go one by one."""
+"""In a text of at most this many tokens, the siblings of a short run are asked about one by one."""
 _FEW = 3
-"""Siblings of a short run. To ask about each of n siblings first pays where more than one in n such
-runs goes: of runs of two and of three, 24 and 14 % went in the large cuts of 23 inputs, but a third
-to four fifths of those that are light beside their text."""
+"""The most siblings of a short run. To ask about n siblings as a run first pays where more than one
+in n such runs goes. In the large cuts of 23 inputs, 24 % of the runs of two and 14 % of the runs of
+three went, but a third to four fifths of those that are light beside their text."""
 
 
 @dataclass(order=True, slots=True)
 class _Entry:
-    """A question in the queue; what takes away most comes first."""
+    """A question in the queue; the change that takes away most comes first."""
 
     weight: int
-    """Minus the tokens that go."""
+    """The number of tokens that go, negated."""
     position: int
-    """The turn of the first row."""
+    """The turn of the change's first row."""
     change: Change = field(compare=False)
 
 
@@ -66,10 +68,10 @@ class Frontier:
         window: how many questions that take a run to ask at once (W).
         singly: whether to begin with single nodes, not with runs of them, as suits a text from
             which no large part can go any more.
-        turn: of a row among those that weigh the same, the least first.
-        pace: how far it looks ahead; told of every question.
-        least_weight: tokens that a change takes away to be worth a question; parts of what takes
-            away fewer take away fewer still, so they are not looked for.
+        turn: the sort key of a row among those of equal weight; the least comes first.
+        pace: how far it looks ahead; it is told of every question.
+        least_weight: how many tokens a change must take away to be worth a question. The parts of
+            a lighter change are lighter still, so they are not looked for.
         company: what may go along with a run of siblings that cannot go alone.
     """
 
@@ -98,18 +100,19 @@ class Frontier:
         self._least_weight = least_weight
         self._company = company
         self._short_below = self._short_at_first()
-        self._drawn: list[Change] = []  # of the window at hand
-        self._expanded: set[Change] = set()  # asked about, and already expanded
+        self._drawn: list[Change] = []  # for the window at hand
+        self._expanded: set[Change] = set()  # expanded before they were answered
         self._descend(0)
 
     def draw(self, planned: Callable[[], int]) -> Iterator[Change]:
         """Yield changes worth asking about, the heaviest first, as many as make a window.
 
-        Where the queue is short, what is left to try after a refusal is queued at once. Where
-        it is long, what would leave workers idle at the end of a window waits for the next.
+        If the queue is short, what a refusal of these changes would leave to try is queued at
+        once. If it is long, changes that would leave workers idle at the end of this window wait
+        for the next.
 
         Args:
-            planned: how many runs the window takes so far.
+            planned: returns how many runs the window takes so far.
         """
         self._drawn = []
         met: set[Change] = set()
@@ -139,12 +142,12 @@ class Frontier:
     def beyond(
         self, base: Sequence[Change], poll: Callable[[], None]
     ) -> Iterator[Candidate[object]]:
-        """Yield what would be asked next if nothing held of what was drawn last.
+        """Yield what would be asked next if none of the changes drawn last held.
 
-        Nothing of this queue changes, nor of its configuration.
+        Neither this queue nor its configuration changes.
 
         Args:
-            base: changes that are made in each text.
+            base: changes that every text yielded has.
             poll: raises Stopped when the reduction is to end.
         """
         other, drawn = self._fork(), self._drawn
@@ -163,13 +166,13 @@ class Frontier:
                 yield Candidate(None, other._configuration.render([*base, change]))
 
     def _askable(self, change: Change) -> bool:
-        """Whether a change makes another text, and all that would go with it is there."""
+        """Whether a change makes another text, and all that it takes along is still there."""
         if isinstance(change, Along):
             return not any(self._configuration.gone(Prune((other,))) for other in change.others)
         return not isinstance(change, Prune) or self._configuration.replaceable(change.places[0])
 
     def _fork(self) -> "Frontier":
-        """Return a copy for looking ahead: what it draws and expands stays in the queue here."""
+        """Return a copy for looking ahead: drawing from it leaves this queue as it is."""
         other = copy(self)
         other._configuration = self._configuration.fork()
         other._pace = replace(self._pace)
@@ -178,7 +181,7 @@ class Frontier:
         return other
 
     def _halve(self) -> None:
-        """Queue halves of the heaviest runs, and halves of these, till the queue is long enough."""
+        """Halve the heaviest runs in the queue, again and again, till the queue is long enough."""
         single: list[_Entry] = []
         while self._queue and len(self._queue) + len(single) < min(self._short_below, ROUND):
             entry = heapq.heappop(self._queue)
@@ -204,8 +207,8 @@ class Frontier:
     def answered(self, refused: Sequence[Change], *, any_held: bool) -> None:
         """Queue what is left to try once changes were refused.
 
-        Each window in which nothing held doubles what counts as a short queue: the less is
-        likely to hold, the less is wasted on asking ahead.
+        Each window in which nothing held doubles the length of a short queue: the less is likely
+        to hold, the fewer questions asked ahead are wasted.
         """
         self._short_below = (
             self._short_at_first() if any_held else min(self._window, 2 * self._short_below)
@@ -217,15 +220,14 @@ class Frontier:
                 self._expand(change)
 
     def _expand(self, change: Change) -> None:
-        """Queue what is left to try where a change does not hold."""
-        others = self._company(change.places) if isinstance(change, Cut | Prune) else ()
-        if isinstance(change, Cut | Prune) and others:
+        """Queue what is left to try if a change does not hold: the run in company, or its parts."""
+        if isinstance(change, Cut | Prune) and (others := self._company(change.places)):
             self._push(Along(change, others))
         else:
             self._take_apart(change)
 
     def _take_apart(self, change: Change) -> None:
-        """Queue the parts of what cannot go as a whole."""
+        """Queue the parts of a change that does not hold as a whole."""
         run = change.run if isinstance(change, Along) else change
         if isinstance(run, Cut):
             self._push_all(self._weights.halves(run))
@@ -240,7 +242,7 @@ class Frontier:
         self._push_all(self._jumps.into(place))
 
     def _descend(self, place: int) -> None:
-        """Queue what is below a node that stays."""
+        """Queue the nodes below one that stays, and the hoists into its place."""
         if self._singly:
             self._push_all(Prune((child,)) for child in self._configuration.children(place))
         else:

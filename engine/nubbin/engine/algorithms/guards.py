@@ -1,10 +1,10 @@
-"""Guards: what follows `if (a) return` goes under the condition, and that into `a || b` (floor 5).
+"""Guards: the code behind `if (a) return` goes under a condition, and this into `a || b` (floor 5).
 
-So does what is done in one case only: `switch (a) { case b: c }` is `if (a == b) c`.
+A `switch` with one case becomes a condition too: `switch (a) { case b: c }` is `if (a == b) c`.
 
-A jump out of the middle keeps a body a body: in the place of its call, or of the loop around it,
-there is nothing to jump out of. Without the jump it can go there; and of two statements, or of one
-that governs another, one operation is left.
+A body with a jump in its middle cannot take the place of its call, or of the loop around it, where
+there is nothing to jump out of. Without the jump it can; and two statements, or one that governs
+another, become one operation.
 
 Source: the inverse of "replace nested conditional with guard clauses" (Fowler 1999).
 """
@@ -25,17 +25,17 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indentation
 
 _CONDITIONAL: Final = re.compile("^(?:if|while)_statement")
-"""What grammars call a statement with a condition."""
+"""The kinds of statements with a condition."""
 _REPEATED: Final = "while_statement"
-"""What they call a statement that is repeated."""
+"""The kind of a statement that is repeated."""
 _SWITCH: Final = re.compile("^switch_(expression|statement)")
-"""What they call a statement with cases."""
+"""The kinds of statements with cases."""
 _CASE: Final = re.compile(rb"case\b")
-"""What a case begins with."""
+"""The word that a case begins with."""
 _JUMPS: Final = (b"return", b"continue")
 """Words that skip all that follows in a block."""
 _NAMED: Final = "named_expression"
-"""What they call an expression that gives its value a name."""
+"""The kind of an expression that gives its value a name."""
 _LOOSE: Final = re.compile(
     "assign|lambda|arrow|comma(?!nd)|conditional|declar|function(?!_call)|named_|sequence|ternary|yield"
 )
@@ -45,16 +45,16 @@ _TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|s
 _LITERAL: Final = re.compile("literal|number|string")
 """Words in the kinds of nodes that nothing beside them can take apart."""
 _OR: Final = re.compile(rb"\|\||\?\?|x?or")
-"""Signs of operations of which an `&&` beside them would take a part."""
+"""Signs of operations that an `&&` beside them would take a part of: it binds more tightly."""
 _WORDS: Final = re.compile(rb"and|x?or")
 """Signs that bind less tightly than any other."""
 _LISTED: Final = "list"
-"""What they call a list of commands in a shell; a sign in front of it negates the first alone."""
+"""The kind of a list of commands in a shell; a sign in front of it negates the first alone."""
 _NOTHING: Final = re.compile(rb"[{;}\s]*(?:pass|:|\d+)?[{;}\s]*")
 """The text of a branch that does nothing."""
 _LARGE: Final = 256
 """A statement of more tokens is left alone, and so is a guard if the statements behind it have
-more; what is left in the end is smaller."""
+more; towards the end of a reduction all are smaller."""
 _MOST: Final = 16
 """A guard with more statements behind it is left alone."""
 
@@ -62,18 +62,18 @@ _MOST: Final = 16
 def guards(context: Context, text: bytes) -> bytes:
     """Put conditions where jumps were, and operations where conditions were; return what is left.
 
-    Asks about the text with something else in place of each statement
-    - that does nothing but `return` or `continue` under a condition: all that follows it in its
-      block, under the opposite condition; `a || b` if that is one expression; one `return` of
-      `a ? b : c` if both return a value;
-    - with a condition that is more than a name, and no second branch: the condition in front of
-      what is done under it, `a; b; c`;
-    - whose branches are expressions: `a && b`, `a || c` if its first branch does nothing, or
-      `a ? b : c`, as the language writes it (see `branches`); in a shell also `! a || b`, which
-      does not fail where `a` does;
-    - with a single case: what is done in that, under the condition `a == b`.
-    Nothing is asked where the text would not be smaller in the order of texts, as where brackets
-    have to come around several statements.
+    The pass asks about the text with one of these statements replaced:
+    - one that does nothing but `return` or `continue` under a condition: by all that follows it in
+      its block, under the opposite condition; by `a || b` if that is one expression; by one
+      `return` of `a ? b : c` if both return a value;
+    - one with a condition that is more than a name, and no second branch: by the condition,
+      followed by the statements under it, `a; b; c`;
+    - one whose branches are expressions: by `a && b`, by `a || c` if its first branch does nothing,
+      or by `a ? b : c`, as the language writes it (see `branches`); in a shell also by `! a || b`,
+      which does not fail where `a` does;
+    - a `switch` with a single case: by the statements in that, under the condition `a == b`.
+    A text that is not smaller in the order of texts is not asked about; it may be larger by the
+    brackets around several statements.
 
     Complexity: O(nodes).
     """
@@ -94,12 +94,12 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
             continue
         for operation in _operations(tree, found):
             yield (Rewrite((row,), operation + _stop(tree, found.otherwise or found.then)),)
-        guards = not found.otherwise and _jump(tree, found.then) is not None
-        behind = [*islice(_behind(tree, row), _MOST + 1)] if guards else []
+        is_guard = not found.otherwise and _jump(tree, found.then) is not None
+        behind = [*islice(_behind(tree, row), _MOST + 1)] if is_guard else []
         if not 0 < len(behind) <= _MOST or sum(map(tree.weight, behind)) > _LARGE:
             continue
         if len(behind) > 1 and _bare(tree, behind[-1]) == _bare(tree, found.then):
-            behind.pop()  # which comes to the same
+            behind.pop()  # with or without it, the block ends with the guard's jump
         if all(is_statement(tree, each) and configuration.vanishes(each) for each in behind):
             for text in _joined(tree, found, behind):
                 yield Rewrite((row,), text), Prune(tuple(behind))
@@ -109,9 +109,10 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:
-    """Return what a condition does, and then what is done under it; None if it does nothing.
+    """Return the text of a condition followed by the statements under it, which then always run.
 
-    Nor where signs make an operation of both, in as many tokens.
+    None if there is a second branch, if the condition is a mere name, or if signs make an operation
+    of both in as many tokens.
     """
     manner = found.manner
     is_operand = manner is SIGNS and _operand(tree, manner, found.then)
@@ -146,7 +147,7 @@ def _operations(tree: Tree, found: Branches) -> Iterator[bytes]:
 
 
 def _joined(tree: Tree, found: Branches, behind: Sequence[int]) -> Iterator[bytes]:
-    """Yield what a guard and what follows it do as one statement."""
+    """Yield single statements that do what a guard and the statements behind it do."""
     manner, first = found.manner, behind[0]
     condition, loose = tree.source(found.condition), _is_loose(tree, found)
     given, value = (_jump(tree, each, _JUMPS[:1]) for each in (found.then, first))
@@ -163,7 +164,7 @@ def _joined(tree: Tree, found: Branches, behind: Sequence[int]) -> Iterator[byte
 
 
 def _body(tree: Tree, statements: Sequence[int]) -> bytes:
-    """Return what statements next to each other are under a condition."""
+    """Return the text of neighbouring statements under a condition: in braces if need be."""
     single = len(statements) == 1 and "declaration" not in tree.name(statements[0])
     return _text(tree, statements) if single else b"{ %b }" % _text(tree, statements)
 
@@ -173,7 +174,7 @@ def _text(tree: Tree, statements: Sequence[int]) -> bytes:
 
 
 def _chosen(tree: Tree, row: int) -> bytes | None:
-    """Return what does the same as a statement with a single case; None if it has several."""
+    """Return an `if` that does the same as a `switch` with a single case; None if it has more."""
     parts = [*tree.named_children(row)]
     value, case = (tree.only_named(part) for part in parts) if len(parts) == 2 else (0, 0)
     if not value or not case or not _CASE.match(tree.source(case)):
@@ -190,18 +191,18 @@ def _chosen(tree: Tree, row: int) -> bytes | None:
 
 
 def _beside_sign(tree: Tree, node: int) -> bytes:
-    """Return a value as it stands beside a sign: an operation in brackets."""
+    """Return the text of a value beside a sign: an operation is put in brackets."""
     bare = tree.is_leaf(node) or any(kinds.search(tree.name(node)) for kinds in (_TIGHT, _LITERAL))
     return tree.source(node) if bare else b"(%b)" % tree.source(node)
 
 
 def _opposite(tree: Tree, found: Branches) -> bytes:
-    """Return what holds where a condition does not."""
+    """Return the text of the opposite of a condition."""
     return opposite(tree, found.manner, found.condition, _TIGHT)
 
 
 def _is_loose(tree: Tree, found: Branches) -> bool:
-    """Whether a condition binds less than the signs beside it would."""
+    """Whether a condition binds less tightly than the signs that would stand beside it."""
     words = found.manner is SIGNS and _has(tree, found.condition, _WORDS)
     return words or _LOOSE.search(tree.name(found.condition)) is not None
 
@@ -219,19 +220,19 @@ def _behind(tree: Tree, row: int) -> Iterator[int]:
 
 
 def _jump(tree: Tree, statement: int, words: Sequence[bytes] = _JUMPS) -> int | None:
-    """Return what a statement gives back, 0 for nothing; None if it does anything but jump."""
+    """Return the value that a jump returns, 0 if none; None if the statement is not just a jump."""
     statement = alone(tree, statement)
     jumps = tree.source(next(tree.leaves(statement), statement)) in words
     return tree.only_named(statement) if jumps else None
 
 
 def _bare(tree: Tree, statement: int) -> bytes:
-    """Return the text of the only statement of a block, or of one, but for the sign at its end."""
+    """Return the text of a statement, or of the only one in a block, without its semicolon."""
     return tree.source(alone(tree, statement)).rstrip(b";")
 
 
 def _operand(tree: Tree, manner: Manner, statement: int) -> int:
-    """Return what is all of a statement, and may be part of an operation; or 0."""
+    """Return the expression that is all of a statement, if it may be an operand; else 0."""
     statement = alone(tree, statement)
     if manner.commands:
         return statement
@@ -245,6 +246,6 @@ def _has(tree: Tree, operation: int, signs: re.Pattern[bytes]) -> bool:
 
 
 def _stop(tree: Tree, statement: int) -> bytes:
-    """Return the sign that a statement ends with, or the only one in a block, if it has one."""
+    """Return the semicolon that a statement, or the only one in a block, ends with, if it does."""
     only = alone(tree, tree.only_named(statement) if tree.begins(statement, b"else") else statement)
     return b";" if tree.source(only).endswith(b";") else b""

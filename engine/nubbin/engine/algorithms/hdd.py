@@ -33,16 +33,17 @@ class Variant:
     prune: bool = True
     hoist: bool = False
     by_rules: bool = False
-    """Whether kinds are of one category too where only the grammar's rules say so, which is more
-    than is published: to Java's a block is a statement."""
+    """Whether the grammar's rules may also put two kinds in one category, as Java's make a block
+    a statement. The published variants do not do this."""
 
 
 def walk(configuration: Configuration, variant: Variant, asker: Asker, policy: Policy) -> None:
     """Make one pass of the variant over the tree.
 
-    When a pass changes nothing, the text is 1-tree-minimal (no place can be replaced by its Φ)
-    if it prunes and is not coarse, and 1-maximal (no hoist can be made) if it hoists: over the
-    places there are, of a squeezed or flattened tree fewer than of the tree itself.
+    If a pass changes nothing, the text is 1-tree-minimal (no place can be replaced by its Φ),
+    provided that the variant prunes and is not coarse; and 1-maximal (no hoist can be made),
+    provided that it hoists. This holds over the configuration's places; a squeezed or flattened
+    tree has fewer of these than it has nodes.
 
     Args:
         configuration: reduced in place.
@@ -62,7 +63,7 @@ def walk(configuration: Configuration, variant: Variant, asker: Asker, policy: P
 
 
 def _levels(configuration: Configuration) -> Iterator[list[int]]:
-    """Yield the places of each level, from the root down, each level as the last left it."""
+    """Yield the places of each level, from the root down, as they are once the last was reduced."""
     level = [0]
     while level:
         yield level
@@ -81,26 +82,30 @@ def _siblings(configuration: Configuration) -> Iterator[list[int]]:
 def prune(
     configuration: Configuration, places: Sequence[int], asker: Asker, policy: Policy
 ) -> list[int]:
-    """Put Φ in as many of the places as ddmin finds; return the others.
+    """Put Φ in the places that ddmin takes away; return the others.
 
     None of the places returned can be replaced by its Φ alone.
     """
     units = [place for place in places if configuration.replaceable(place)]
 
-    def render(kept: Sequence[int]) -> bytes:
+    def pruned(kept: Sequence[int]) -> Prune:
         staying = set(kept)
-        return configuration.render([Prune(tuple(unit for unit in units if unit not in staying))])
+        return Prune(tuple(unit for unit in units if unit not in staying))
 
-    kept = set(ddmin(units, render, asker, policy).units)
-    gone = {unit for unit in units if unit not in kept}
-    configuration.apply([Prune(tuple(unit for unit in units if unit in gone))])
+    def render(kept: Sequence[int]) -> bytes:
+        return configuration.render([pruned(kept)])
+
+    change = pruned(ddmin(units, render, asker, policy).units)
+    configuration.apply([change])
+    gone = set(change.places)
     return [place for place in places if place not in gone]
 
 
 def hoist(configuration: Configuration, places: Sequence[int], asker: Asker) -> None:
     """Hoist descendants into the places until no single hoist is interesting (TMIN^χ).
 
-    Goes round the places from the last success on; 1-maximal once a whole round is refused.
+    After a success the search goes on from that place, round and round. The result is 1-maximal
+    over the places, since the search ends only when a whole round is refused.
 
     Source: Vince 2024, Fig. 7.5 and 7.6.
     """
@@ -114,7 +119,7 @@ def hoist(configuration: Configuration, places: Sequence[int], asker: Asker) -> 
 
 
 def _hoists(configuration: Configuration, places: Sequence[int]) -> Iterator[Candidate[Hoist]]:
-    """Yield each hoist into the places, in their order."""
+    """Yield every hoist into the places, in the order of the places."""
     for place in places:
         for descendant in hoistable(configuration, place):
             change = Hoist(place, descendant)

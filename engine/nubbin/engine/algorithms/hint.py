@@ -1,4 +1,4 @@
-"""What probably matters in a text (floor 5): a selection, or what rewriting leaves of a trace."""
+"""What probably matters in a text: a selection, or what rules leave of a trace (floor 5)."""
 
 from collections.abc import Iterable
 
@@ -11,13 +11,13 @@ from nubbin.engine.vocabulary.text import Span
 def hint_of(
     text: bytes, name: str, selection: Span | None, rules: tuple[Rule, ...]
 ) -> tuple[Span, ...]:
-    """Return the bytes that probably matter: in order, disjoint; none where nobody knows.
+    """Return the spans that probably matter: in order, disjoint; empty if nothing is known.
 
     Args:
         text: the input.
-        name: of its file, for messages.
+        name: the name of its file, for messages.
         selection: what the user points at.
-        rules: by which the text, a trace, is rewritten.
+        rules: rules by which the text, a trace, is rewritten.
 
     Raises:
         UsageError: the selection is not inside the text, or the text is no trace.
@@ -31,10 +31,10 @@ def hint_of(
 
 
 def check_inside(what: str, span: Span, text: bytes, name: str) -> None:
-    """Refuse bytes that are not in a text.
+    """Refuse a span that is not inside a text.
 
     Raises:
-        UsageError: they are not, or they end before they begin.
+        UsageError: it is not, or it ends before it begins.
     """
     if not 0 <= span.start <= span.end <= len(text):
         raise UsageError(
@@ -44,7 +44,7 @@ def check_inside(what: str, span: Span, text: bytes, name: str) -> None:
 
 
 def _united(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Merge spans that touch."""
+    """Return spans in order, those merged that touch or overlap."""
     united: list[Span] = []
     for span in sorted(spans):
         if united and span.start <= united[-1].end:

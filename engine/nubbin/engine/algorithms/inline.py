@@ -1,8 +1,8 @@
-"""Inlining: what a name stands for goes to where the name is used (floor 5).
+"""Inlining: what a name stands for takes the place of the name's uses (floor 5).
 
 A definition and its only use hold each other: neither can go alone, and both together take
-away what matters. Once the defined thing stands in the place of its use, the name and all
-that is around it are left over.
+away what matters. Once the defined thing stands in the place of its use, the name, and all that
+is around it in the definition, is no longer needed.
 
 Source: function inlining and variable elimination as LPR (2024) asks a language model for
 them, here for whatever has a name, without knowing what the language means by it.
@@ -34,66 +34,65 @@ from nubbin.engine.relations.placing import may_stand, signs_around
 from nubbin.engine.trees.tree import Tree
 
 _AROUND = 3
-"""So many places around a definition, or around a use that goes, are tried as the whole of it; the
-smallest comes first."""
+"""At most this many removable parts around a name are taken for all of its definition, the smallest
+first, or for all of a use that goes."""
 _HIGH = 3
-"""So many nodes on the way up from the only use left, the name itself among them, are tried as that
-use."""
+"""At most this many nodes on the way up from the only use left, the name itself among them, are
+tried as that use."""
 _SMALL = 6
-"""A value takes the place of a use of at most so many tokens."""
+"""A value takes the place of a use of at most this many tokens."""
 _MANY = 32
 """A name that occurs more often is left alone."""
 _REMEMBERED = 32
-"""So many definitions are remembered, as names in one follow each other."""
+"""This many definitions are remembered, since the names in one follow each other."""
 
 
 class _Reach(NamedTuple):
-    """What is taken for the only use left."""
+    """Which nodes around a name are tried as its use, if it is the only one left."""
 
     high: int
-    """Nodes on the way up from the name, that among them; where it is called, or a path, more."""
+    """How many nodes on the way up, the name included; more if it is called, or is a path."""
     tokens: float
-    """Of the largest of them, but of what is around a path."""
+    """How many tokens the largest of them has, if the name is no path."""
 
 
 class _Definition(NamedTuple):
-    """What may say what a name stands for, and where that would go."""
+    """A part that may say what a name stands for, and the uses that its value may replace."""
 
     part: int
     """Removable, and around an occurrence of the name."""
     name: int
     """That occurrence."""
     uses: Sequence[int]
-    """The leaves outside the part that are called so, one or more."""
+    """The other occurrences of the name outside the part, one or more."""
     near: Sequence[tuple[int]]
-    """Those of them next before the part and next behind it, each by itself."""
+    """The last of them before the part and the first behind it, each by itself."""
 
 
 def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put definitions, or parts of them, in place of uses; return what is left of the text.
 
-    Each occurrence of a name is taken for its definition once. Asks about the text without a
-    removable part around the occurrence, and with a value from that part elsewhere:
+    Each occurrence of a name is taken for its definition once. The pass asks about the text without
+    a removable part around the occurrence, and with a value from that part elsewhere:
     - if the value holds the name, in place of the occurrence right before the part, or right
       behind it (`int i;` and `i = 0` become `int i = 0`);
     - if it does not, in place of all other occurrences, and at last in place of one of these,
       with all that holds the rest gone too (`a = []; a.push(x); f(a.pop())` becomes `f(x)`).
     A value is all of the part, all but the token that ends it, a node not far below it, or what
-    is between the ends of such a node. Where the part is all of a block in Python, a statement is
+    is between the ends of such a node. If the part is all of a block in Python, a statement is
     left there. Each candidate is smaller in the order of texts.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        wide: whether to ask about what hardly ever holds as well:
+        wide: whether to ask also about changes that hardly ever hold:
             - Anything in a text without a grammar, where each line may say what any word stands
               for: of 900 questions about seven texts, none made the result smaller.
             - Up to three nodes on the way up from the only occurrence left, in place of the name
-              alone: of 482 questions on 32 inputs, none held. If the name is called, its call is
-              tried in any case where it is small: of 221 questions about larger ones, on 48
-              inputs, none held.
+              alone: of 482 questions on 32 inputs, none held. If the name is called, a small call
+              is tried in any case: of 221 questions about larger ones, on 48 inputs, none held.
             - A name in place of another name, and a value in place of several uses: of 262 and
-              146 questions on these, none held. For what a type is called, both are tried in any
+              146 questions on these, none held. For the name of a type, both are tried in any
               case.
             - A value not far below the part that holds the name, and one that is a small part in
               the middle of a definition: of 560 and 2,600 questions on 38 inputs, none held.
@@ -114,7 +113,7 @@ def _changes(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
-    # Found once more rather than remembered: each has all the uses of its name with it.
+    # Found once more, not remembered: each definition carries all the uses of its name.
     for definition in _definitions(configuration, around):
         part, name, _, near = definition
         ways = [(use, gone) for use in near if (gone := _gone(tree, around, definition, *use))]
@@ -125,7 +124,7 @@ def _changes(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
 
 
 def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[_Definition]:
-    """Yield every part of a text that may say what a name used outside of it stands for."""
+    """Yield every part of a text that may define a name used outside of it."""
     tree = configuration.tree
     for leaves in mentions(configuration).values():
         for name in leaves if 1 < len(leaves) <= _MANY else ():
@@ -139,9 +138,9 @@ def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[
 
 
 def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) -> list[int]:
-    """Return what goes along with all uses but one: of each the most that leaves part and use.
+    """Return the largest part around each use but one that has neither the definition nor that one.
 
-    Empty when there is no other, or one of them has nothing around it that can go.
+    Empty if there is no other use, or no such part around one of them.
     """
     gone: list[int] = []
     for leaf in definition.uses:
@@ -164,7 +163,7 @@ def _put(
     uses: Sequence[int],
     reach: _Reach,
 ) -> Iterator[Sequence[Change]]:
-    """Yield the ways to put a value in place of uses, without some parts."""
+    """Yield the changes that put a value in place of uses, and take some parts out."""
     tree, used = configuration.tree, _used(configuration, parts, uses, reach)
     members = () if value.named else _as_members(configuration, parts, uses)
     for places in dict.fromkeys(chain(used, members)):
@@ -177,7 +176,10 @@ def _put(
 
 
 def _signs(configuration: Configuration, place: int, value: Value) -> bytes | None:
-    """Return the signs in which a value may stand in a place; one with the name in it has none."""
+    """Return the signs that a value needs around it in a place; None if it may not stand there.
+
+    A value with the name in it needs none.
+    """
     if value.named:
         return b"" if may_stand(configuration, place, value.kinds) else None
     return signs_around(configuration, place, value.text, value.kinds)
@@ -186,10 +188,10 @@ def _signs(configuration: Configuration, place: int, value: Value) -> bytes | No
 def _used(
     configuration: Configuration, parts: Sequence[int], leaves: Sequence[int], reach: _Reach
 ) -> Iterator[tuple[int, ...]]:
-    """Yield what to take for the uses: the names themselves; of one use, what is around it.
+    """Yield the places to take for the uses: the names themselves, or nodes around a single use.
 
-    Of a function that is called, it is the call that stands for what its body comes to; of a path
-    to a name, as in JSON, the object that has nothing else in it.
+    For a function, the whole call stands for what its body comes to; for a path to a name, as in
+    JSON, it is the object that has nothing else in it.
     """
     tree = configuration.tree
     uses = [reference(tree, leaf) for leaf in leaves]
@@ -212,7 +214,7 @@ def _used(
 def _as_members(
     configuration: Configuration, parts: Sequence[int], leaves: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield what asks for a name as for a member, where each use does: `this.x`, `A::x`."""
+    """Yield the nodes that ask for the name as a member, if each use does: `this.x`, `A::x`."""
     tree = configuration.tree
     places = tuple(node for leaf in leaves if (node := asks_for(tree, leaf)))
     around = any(part in tree.subtree(place) for place, part in product(places, parts))

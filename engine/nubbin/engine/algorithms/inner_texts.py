@@ -1,9 +1,9 @@
-"""Texts inside of a token: what a string or a comment of many lines holds (floor 5).
+"""Texts inside of a token: the content of a string or a comment of many lines (floor 5).
 
 To the grammar such a string is one token; to whoever wrote it, it is a program, a document or a
-table that the code around it works on. As long as it is whole, most of that code is needed. So it
-loses its lines before the large cuts, and again after them, by its own brackets and indentation. So
-does a long comment that cannot go.
+table that the code around it works on. As long as it is whole, most of that code is needed. So its
+lines are taken out before the large cuts, and again after them, by its own brackets and
+indentation. The same is done to a long comment that cannot go.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
 _MANY = 4
-"""A token with at least so many line ends is taken for a text."""
+"""A token with at least this many line ends is taken for a text."""
 _LARGE = 32
-"""A token is looked at if it is at least one such part of the text: to look at one takes as long as
-the whole text is, and the lines of smaller ones are hardly what keeps the code."""
+"""A token is looked at if it makes up at least `1 / _LARGE` of the text: to look at one takes time
+in proportion to the whole text, and the lines of smaller ones hardly keep the code."""
 
 
 def inner_texts(context: Context, text: bytes) -> bytes:
-    """Cut what can go out of the large tokens of many lines, and lines that are empty then."""
+    """Cut parts out of the large tokens of many lines, and then the lines that became empty."""
     whole = context.within(text)
     for span in reversed([*_tokens(context.reader.syntax(text).tree)]):  # the others stay in place
         if whole.holds(span):
@@ -39,7 +39,7 @@ def inner_texts(context: Context, text: bytes) -> bytes:
 
 
 def _tokens(tree: Tree) -> Iterator[Span]:
-    """Yield where the large tokens of many lines are, and what such comments say, in order."""
+    """Yield the spans of large tokens of many lines, without a comment's signs, in order."""
     least, row = len(tree.text) / _LARGE, 0
     while row < len(tree):
         start, end = tree.span(row)

@@ -1,7 +1,7 @@
 """Smaller instances: a part of a text in the place of a larger one like it (floor 5).
 
-What stands somewhere in a file is known to be well-formed, and its names are known there; that
-makes it a better stand-in than what a grammar alone calls shortest.
+A part of the file is well-formed, and its names are known there; that makes it a better stand-in
+than the shortest text that the grammar alone would give.
 
 Source: Vulcan (Xu and others 2023), "sub-tree replacement"; Shrink Ray's smallest text of one
 type; "smaller structures" of structure form conversion (2025).
@@ -22,41 +22,41 @@ from nubbin.engine.relations.mentions import is_called, is_word
 from nubbin.engine.trees.tree import Instance, Tree
 
 _LARGE = 4
-"""In place of so many tokens and more only single ones are tried."""
+"""In place of a node of this many tokens or more, only single tokens are tried."""
 _LARGEST = 10
-"""In place of more tokens only what is nothing is tried, as `None`."""
+"""In place of a node of more tokens, only a word for nothing is tried, such as `None`."""
 _NOTHING = re.compile("none|null|nil|undefined")
-"""What the kinds of nodes begin with that stand for nothing, and so may stand for anything."""
+"""Beginnings of the kinds of words for nothing, which may stand for anything."""
 _SHORTER = 2
-"""A token has to be shorter by so many bytes than the one it replaces: otherwise there are as many
+"""A token must be shorter by this many bytes than the one it replaces: otherwise there are as many
 tokens, and hardly fewer bytes."""
 
 
 class Reach(Enum):
-    """Of how many kinds instances are tried in a place, beside its own."""
+    """Of how many kinds, besides its own, instances are tried in a place."""
 
     LEAST = 1
-    """Only for several tokens; for more than ten of them, what is nothing, as `None`.
+    """Only in place of several tokens; of more than ten, only a word for nothing, such as `None`.
 
-    What a refusal hung on may be far away: where a compiler minds what nothing uses, `0` cannot
-    stand for the one use of a name, unless that is gone, or used elsewhere. With this alone asked
-    anew in the end, a program in C went from 54 tokens to 38, and one in Python from 98 to 39."""
+    The cause of a refusal may be far away: if a compiler rejects unused names, `0` cannot stand for
+    the only use of a name until the name is gone, or used elsewhere. When this alone was asked anew
+    in the end, a program in C went from 54 tokens to 38, and one in Python from 98 to 39."""
     NEAR = 3
     WIDE = 8
-    """What hardly ever holds is asked about as well: instances for large places too, and what is no
-    word for what is called (`0(x)`: on 47 inputs none made a result smaller). Of 655 questions
-    about more than one token in a place of four and more, on 32 inputs, two held; of 150 about one
-    of more than ten, on 31, none."""
+    """Instances that hardly ever hold are tried as well: in large places too, and in place of a
+    called name also such as are no word (`0(x)`: on 47 inputs none made a result smaller). Of 655
+    questions about several tokens in a place of four or more, on 32 inputs, two held; of 150 about
+    places of more than ten, on 31, none."""
 
 
 def instances(context: Context, text: bytes, reach: Reach) -> bytes:
-    """Put small nodes in place of larger ones that may stand where they do.
+    """Put small nodes in place of larger ones, wherever the grammar lets them stand.
 
-    Asks about every named node, the heaviest first, with the smallest instances of some
-    kinds that fit in its place, and with that of its own kind. Instances are those of the text,
-    whose names are known, and then those of the input, for kinds that the text has no more. Of its
-    own kind that of the input is asked about too, if it has fewer tokens and no names: `default`
-    for `case MINUTE`, when all that was under the former has gone.
+    For every named node, the heaviest first, the pass asks about the smallest instances of some
+    kinds that fit in its place, and about that of its own kind. Instances are those of the text,
+    whose names are known, and then those of the input, for kinds that the text has no more. The
+    input's instance of the node's own kind is asked about too, if it has fewer tokens and no names:
+    `default` for `case MINUTE`, when all that was under the former has gone.
 
     Args:
         context: answers for the oracle.
@@ -73,7 +73,7 @@ def instances(context: Context, text: bytes, reach: Reach) -> bytes:
 def smallest(tree: Tree) -> dict[str, Instance]:
     """Return for each kind of named node its smallest instance in a tree.
 
-    Complexity: O(nodes), and the bytes of what is smaller than all before it.
+    Complexity: O(nodes), plus the bytes of each node that is the smallest of its kind so far.
     """
     found: dict[int, tuple[int, int, bytes, int]] = {}
     counts = tree.token_counts
@@ -93,7 +93,7 @@ def _instance(tree: Tree, tokens: int, length: int, text: bytes, node: int) -> I
 
 
 def slots(tree: Tree) -> dict[str, frozenset[str]]:
-    """Return for each kind of node the kinds of nodes that it is a child of in a tree."""
+    """Return for each kind of node the kinds of its parents in a tree."""
     found = defaultdict[str, set[str]](set)
     pairs = {(tree.kind[node], tree.kind[tree.parent[node]]) for node in range(1, len(tree))}
     for kind, above in pairs:
@@ -111,25 +111,8 @@ def _changes(
         *sorted((instance, kind) for kind, instance in text_has.items()),
         *sorted((input_has[kind], kind) for kind in input_has.keys() - text_has.keys()),
     ]
-
-    def size(node: int) -> tuple[int, int, int]:
-        return tree.weight(node), tree.end[node] - tree.start[node], node
-
-    def limit(place: int) -> tuple[int, int]:
-        """Return what is larger than an instance that is tried in a place."""
-        tokens, length, _ = size(place)
-        return tokens, length - (0 if wide or tokens > 1 else _SHORTER - 1)
-
-    fewest = 2 if reach is Reach.LEAST else 1
-    most = _LARGEST if reach is Reach.NEAR else inf
-    places = [
-        place
-        for place in configuration.every_place()
-        if tree.is_named(place) and not tree.is_extra(place) and configuration.may_change(place)
-        if fewest <= tree.weight(place) <= most
-    ]
-    for place in sorted(places, key=size, reverse=True):
-        own, largest = [text_has[tree.name(place)]], limit(place)
+    for place in _places(configuration, reach):
+        own, largest = [text_has[tree.name(place)]], _limit(tree, place, wide=wide)
         if (given := input_has.get(tree.name(place))) and given.tokens < own[0].tokens:
             own += [] if given.names else [given]
         smaller = (entry for entry in ordered if entry[0][:2] < largest)
@@ -151,3 +134,28 @@ def _changes(
             if wide or ((light or one.tokens == 1) and (is_word(one.text) or not called))
         ):
             yield (Rewrite((place,), text),)
+
+
+def _places(configuration: Configuration, reach: Reach) -> list[int]:
+    """Return the places in which instances are tried, the largest first."""
+    tree = configuration.tree
+    fewest = 2 if reach is Reach.LEAST else 1
+    most = _LARGEST if reach is Reach.NEAR else inf
+    places = (
+        place
+        for place in configuration.every_place()
+        if tree.is_named(place) and not tree.is_extra(place) and configuration.may_change(place)
+        if fewest <= tree.weight(place) <= most
+    )
+    return sorted(places, key=lambda place: (*_size(tree, place), place), reverse=True)
+
+
+def _limit(tree: Tree, place: int, *, wide: bool) -> tuple[int, int]:
+    """Return a size; only smaller instances are tried in a place."""
+    tokens, length = _size(tree, place)
+    return tokens, length - (0 if wide or tokens > 1 else _SHORTER - 1)
+
+
+def _size(tree: Tree, node: int) -> tuple[int, int]:
+    """Return the tokens and the bytes of a node."""
+    return tree.weight(node), tree.end[node] - tree.start[node]

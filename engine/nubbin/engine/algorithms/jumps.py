@@ -1,8 +1,8 @@
 """Hoists from far below: deep nesting goes by many levels at once (floor 5).
 
-Nested brackets by the ten thousand would otherwise go one at a time. So would a chain of `else if`
-in a function of C, whose body an `if` fits into as far as the kinds of nodes tell: the first place
-that anything below fits into is not always one where that is allowed.
+Ten thousand nested brackets would otherwise go one at a time. So would a chain of `else if` in a
+function of C, if only one place were tried: as far as the kinds of nodes tell, an `if` may stand
+for the function's body, but the compiler does not allow that.
 """
 
 from collections import defaultdict, deque
@@ -15,17 +15,18 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import takes
 
 _NEAREST = 8
-"""A far hoist begins so many levels below a place; people nest less deep, generators deeper."""
+"""Far hoists come from this many levels below or more: people nest less deeply, generators more."""
 _PERIOD = 4
-"""Among so many levels, mostly, one fits: there may be a bracket in an item in a part of an item in
-a bracket."""
+"""Of this many successive levels, mostly one has a node that fits: there may be a bracket in an
+item in a part of an item in a bracket."""
 
 
 class Jumps:
-    """Says which far hoists to ask about, down each spine from one place after the other.
+    """Says which far hoists to ask about; on each spine, one place after the other has its turn.
 
-    The next place, of a kind that had no turn there, has its turn once the nearest hoist into the
-    last one is refused: no other takes less away, so it is the place that does not allow it.
+    Once the nearest hoist into a place is refused, the next place on the spine has its turn, of a
+    kind that had none there. The nearest hoist takes least away, so if it is refused, the place
+    does not allow any.
 
     Args:
         configuration: what is reduced.
@@ -36,10 +37,10 @@ class Jumps:
         self._configuration = configuration
         self._counts = counts
         self._spines = Spines(configuration.tree)
-        # All by the ends of spines:
-        self._waiting = defaultdict[int, deque[int]](deque)  # places
-        self._had_turn = defaultdict[int, set[int]](set)  # kinds of places
-        self._nearest: dict[int, Hoist] = {}  # into the place whose turn it is
+        # All of these are by the end of a spine:
+        self._waiting = defaultdict[int, deque[int]](deque)  # places without a turn so far
+        self._had_turn = defaultdict[int, set[int]](set)  # the kinds of places that had one
+        self._nearest: dict[int, Hoist] = {}  # the nearest into the place whose turn it is
 
     def fork(self, configuration: Configuration) -> "Jumps":
         """Return a copy for looking ahead in a copy of the configuration."""
@@ -56,7 +57,7 @@ class Jumps:
         return self._next(end)
 
     def refused(self, hoist: Hoist) -> list[Hoist]:
-        """Return the hoists to ask about once one is refused, from far below or not."""
+        """Return the hoists to ask about once one is refused, be it a far one or not."""
         end = self._spines.end(hoist.place)
         if self._nearest.get(end) != hoist:
             return []
@@ -64,11 +65,11 @@ class Jumps:
         return self._next(end)
 
     def into(self, place: int) -> list[Hoist]:
-        """Return the hoists into a place from some 8, 16, 32 … levels below what stands there."""
+        """Return the hoists into a place from about 8, 16, 32 … levels below what stands there."""
         return [*filter(self._counts, self._from_far_below(place))]
 
     def _next(self, end: int) -> list[Hoist]:
-        """Return the hoists into the next place on a spine, if it is time for that."""
+        """Return the hoists into the next place on a spine; none while another has its turn."""
         waiting, kind = self._waiting[end], self._configuration.tree.kind
         while waiting and end not in self._nearest:
             place = waiting.popleft()

@@ -1,6 +1,6 @@
-"""What a text ends with: a program's own code, behind all that it includes (floor 5).
+"""The end of a text: a program's own code, behind all that it includes (floor 5).
 
-Compiler bugs in C++ arrive as what the preprocessor made: a page of somebody's own code behind
+Compiler bugs in C++ arrive as output of the preprocessor: a page of somebody's own code behind
 thousands of lines of headers, most parts of which need each other. A part that the page mentions
 stays as long as the page does, and so does all that it needs; large cuts would take it away bit by
 bit. So the page is cut first, and all that it does not need any more goes at once.
@@ -18,18 +18,18 @@ from nubbin.engine.relations.needs import MemberSet, Needs
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _PAGE: Final = 64
-"""The page at a text's end is at most one such part of the text."""
+"""The page at a text's end makes up at most `1 / _PAGE` of the text."""
 _FEW: Final = 4
-"""A cut of the page has to take so many tokens away to be worth a question while the rest of the
+"""A cut of the page must take this many tokens away to be worth a question while the rest of the
 text is still there."""
 _GAIN: Final = 1 / 4
-"""The share of a text that has to go for it to be worth asking about what the page needs."""
+"""It is worth a question to keep only what the page needs if at least this share of a text goes."""
 
 
 def latest(context: Context, text: bytes, needs_of: Callable[[bytes], Needs]) -> bytes:
     """Keep what the end of the text needs, cut that end, and repeat both while much goes.
 
-    Asks nothing where the end needs nothing, and one question where it is not what matters.
+    Asks nothing if the end needs nothing else, and one question if the end is not what matters.
 
     Args:
         context: answers for the oracle.
@@ -54,7 +54,7 @@ def latest(context: Context, text: bytes, needs_of: Callable[[bytes], Needs]) ->
 def _needed(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
     """Keep what the page needs, or else what its last member needs; return what is left.
 
-    Asks about the first of both that is not nearly all of the text.
+    Only the first of the two that leaves out enough of the text is asked about.
     """
     page, most = _page(needs), (1 - _GAIN) * needs.weight(needs.every)
     ends = (needs.closed(needs.always | _members(end)) for end in (page, page[:1]))
@@ -64,7 +64,7 @@ def _needed(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
 
 
 def _cut(context: Context, needs: Needs, text: bytes) -> bytes:
-    """Cut what is no single word out of the page; return what is left of the text."""
+    """Cut parts of several tokens out of the page; return what is left of the text."""
     page, before = _page(needs), b""
     if page:
         context = replace(context, head=max(context.head, needs.start(min(page))))
@@ -75,7 +75,7 @@ def _cut(context: Context, needs: Needs, text: bytes) -> bytes:
 
 
 def _page(needs: Needs) -> Sequence[int]:
-    """Return the members that the text ends with, as many as are light together."""
+    """Return the members that the text ends with, the last first, as many as are light together."""
     most, backwards = needs.weight(needs.every) // _PAGE, range(len(needs.members))[::-1]
     weights = accumulate(needs.weight(1 << member) for member in backwards)
     return backwards[: len([*takewhile(most.__ge__, weights)])]

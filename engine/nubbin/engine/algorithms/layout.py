@@ -13,19 +13,19 @@ from nubbin.engine.trees.reader import Judge
 from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
 
 _CHECKS = 256
-"""So many trees are compared; the changes that have not been sorted out by then are left."""
+"""After this many trees that differ, the changes that were not sorted out by then are left."""
 _REFUSALS = 64
-"""After so many answers of *no*, white space is taken to matter everywhere."""
+"""After this many answers of *no*, white space is taken to matter everywhere."""
 
 
 def layout(context: Context, text: bytes) -> bytes:
     """Return the text with its white space tidied, as far as it holds.
 
     Only white space between tokens changes, and only where the parser finds the same tree
-    afterwards. One question, when none of it matters; none, when nothing is to be tidied. The
-    result is the smaller text in the order of texts: where a tidy text would be the larger one, it
-    is indented by less, and where that does not do, blanks are taken out, and none put in. Where
-    several line ends matter, each time half of them goes, and the blanks before them if it can.
+    afterwards. This takes one question if no white space matters, and none if there is nothing to
+    tidy. The result is never the larger text in the order of texts: if a tidy text would be, it is
+    indented by less, and if that is not enough, blanks are only taken out, and none put in. Where
+    several line ends matter, each call takes out half of them, with the blanks before if possible.
     """
     return _laid_out(context, text, context.asker)
 
@@ -36,6 +36,7 @@ def tidied(context: Context, text: bytes) -> bytes:
 
 
 def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes:
+    """Return the text tidied, as far as the asker accepts it; None accepts everything."""
     syntax = context.reader.syntax(text)
     if not syntax.alike(text):
         return text
@@ -52,7 +53,7 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     def holds(candidate: bytes) -> bool:
         if Size.of(candidate) >= Size.of(merger.text) or not syntax.alike(candidate):
             return False
-        # A tidy text nearly always holds: what comes next may be asked about it already.
+        # A tidy text nearly always holds, so workers may go on from it before the answer is there.
         return asker is None or asker.on_top(candidate, (), known=False) is not None
 
     merger = Merger(text, _Patient(holds, _REFUSALS))
@@ -83,7 +84,7 @@ def _in_line(edit: Edit) -> bool:
 
 
 def _shorter(text: bytes, edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield the edits that shorten a text, and less in place of those that do not."""
+    """Yield the edits that shorten a text, and what `_less` makes of those that do not."""
     for edit in edits:
         if _shortens(text, edit):
             yield edit
@@ -92,7 +93,7 @@ def _shorter(text: bytes, edits: Iterable[Edit]) -> Iterator[Edit]:
 
 
 def _less(text: bytes, edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield for each edit one that leaves what does the same work, where that is less."""
+    """Yield for each edit one that leaves white space of the same effect, if that is shorter."""
     for start, end, _ in edits:
         less = Edit(start, end, _tidy(text[start:end]))
         if _shortens(text, less):
@@ -105,7 +106,7 @@ def _shortens(text: bytes, edit: Edit) -> bool:
 
 
 class _Enough(Exception):
-    """It is not worth going on."""
+    """Raised when it is not worth going on."""
 
 
 @dataclass(slots=True)
@@ -113,8 +114,8 @@ class _Patient:
     """Hands on answers until too many were *no*.
 
     Args:
-        holds: answers.
-        patience: how many answers of *no* are waited for.
+        holds: gives the answers.
+        patience: how many answers of *no* are put up with.
     """
 
     holds: Callable[[bytes], bool]
@@ -134,12 +135,12 @@ class _Patient:
 
 
 def _within(within: Span, edits: Iterable[Edit], text: bytes) -> Iterator[Edit]:
-    """Yield what of the edits tidies the white space that may change."""
+    """Yield the edits, cut down to the white space that may change."""
     for edit in edits:
         start, end = max(edit.start, within.start), min(edit.end, within.end)
         if (start, end) == (edit.start, edit.end):
             yield edit
-        elif start < end:  # the white space goes on outside of what may change
+        elif start < end:  # only a part of this white space may change
             before, wanted, behind = (
                 text[edit.start : start],
                 edit.replacement,
@@ -156,7 +157,7 @@ def _within(within: Span, edits: Iterable[Edit], text: bytes) -> Iterator[Edit]:
 
 
 def _tidy(gap: bytes) -> bytes:
-    """Return the white space that does the same work: one line end, or one blank."""
+    """Return the shortest white space of the same effect: one line end, or one blank."""
     ends = [end for end in (b"\r\n", b"\n", b"\r") if end in gap]
     if not ends:
         return gap[:1]
@@ -174,9 +175,9 @@ def _half(gap: bytes) -> bytes:
 
 
 def _half_behind_blanks(gap: bytes) -> bytes:
-    """Return what `_half` does where line ends go, with the blanks before the first of them.
+    """Return white space halved by `_half`, but for the blanks before its first line end.
 
-    Those may matter, as behind Markdown's `1.`.
+    These may matter, as behind Markdown's `1.`.
     """
     rest = gap.lstrip(b" \t")
     return gap[: len(gap) - len(rest)] + _half(rest)

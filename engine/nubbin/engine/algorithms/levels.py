@@ -1,10 +1,10 @@
 """Levels: a star or a pair of brackets goes from all mentions of a name at once (floor 5).
 
-In C a declaration looks like the use of what it declares: `int *a[2];` and `*a[1]`, or `a[1][0]`.
-Neither can lose a level of pointers, or a dimension, without the other.
+In C a declaration looks like the use of the name it declares: `int *a[2];` and `*a[1]`, or
+`a[1][0]`. Neither can lose a level of pointers, or a dimension, without the other.
 
 Source: the passes of C-Reduce (Regehr and others 2012) that lower the levels of pointers and the
-dimensions of arrays, here for whatever a language writes so, by the signs alone.
+dimensions of arrays, here for every language that writes these with the same signs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,12 +23,12 @@ def levels(context: Context, text: bytes) -> bytes:
 
     A mention of a name has a level if `*` is in front of it, or else `[…]` or `->` behind it.
 
-    For each name of which two or more mentions have a level, and some of them a star, asks about
+    If two or more mentions of a name have a level, and some of them a star, the pass asks about
     the text without all these levels, where `->` becomes `.`, then about the text without the
-    stars alone; both times first with the `&` gone, too, that is in front of what the name is
-    given: `int *a = &b; a[0]` becomes `int a = b; a`. For each name of which two or more mentions
-    have `[…]`, asks about the text without these. Other mentions stay as they are. Each candidate
-    is smaller in the order of texts.
+    stars only. Both times it first tries to take away the `&` before a value of the name as well:
+    `int *a = &b; a[0]` becomes `int a = b; a`. If two or more mentions of a name have `[…]`, it
+    asks about the text without these. Other mentions stay as they are. Each candidate is smaller
+    in the order of texts.
     """
     configuration = bare(context, text)
     names = occurrences(configuration).values()
@@ -37,7 +37,7 @@ def levels(context: Context, text: bytes) -> bytes:
 
 
 def _lower(tree: Tree, leaves: Sequence[int]) -> Iterator[Patch]:
-    """Yield what takes a level off the mentions of a name that have one, if several do."""
+    """Yield the patches that take a level off the mentions of a name, if several have one."""
     stars = {leaf: edit for leaf in leaves if (edit := _star(tree, leaf))}
     brackets = {leaf: edit for leaf in leaves if (edit := _dimension(tree, leaf))}
     arrows = {leaf: edit for leaf in leaves if (edit := _arrow(tree, leaf))}
@@ -55,7 +55,7 @@ def _lower(tree: Tree, leaves: Sequence[int]) -> Iterator[Patch]:
 def _dimension(tree: Tree, leaf: int) -> Edit | None:
     """Return the edit that takes away brackets right behind a name; None if there are none.
 
-    There is nothing in them, or one thing.
+    The brackets hold one node, or nothing.
     """
     opening = tree.skip[leaf]
     while opening < len(tree) and not tree.is_leaf(opening):
@@ -71,7 +71,7 @@ def _dimension(tree: Tree, leaf: int) -> Edit | None:
 def _star(tree: Tree, leaf: int) -> Edit | None:
     """Return the edit that takes away the star in front of a name; None if it has none.
 
-    What has brackets behind it, or is asked for, has the star in front of all of that.
+    The star stands in front of all of `a.b`, or of `b[1]`, where the name is `b`.
     """
     node = asks_for(tree, leaf) or leaf
     while tree.parent[node] == node - 1 and tree.is_sign(tree.skip[node], b"["):
@@ -80,13 +80,13 @@ def _star(tree: Tree, leaf: int) -> Edit | None:
 
 
 def _arrow(tree: Tree, leaf: int) -> Edit | None:
-    """Return the edit that makes a dot of the arrow behind a name; None if there is none."""
+    """Return the edit that turns the arrow behind a name into a dot; None if there is none."""
     behind = tree.skip[leaf]
     return Edit(*tree.span(behind), b".") if tree.is_sign(behind, b"->") else None
 
 
 def _address(tree: Tree, leaf: int) -> Edit | None:
-    """Return the edit that takes the `&` from what a name is given; None if there is none."""
+    """Return the edit that takes the `&` from the value a name is given; None if there is none."""
     behind = tree.skip[leaf]
     given = tree.is_sign(behind, b"=") and opens(tree, behind + 2, b"&")
     return Edit(*tree.span(behind + 2)) if given else None

@@ -1,7 +1,7 @@
-"""Accepting edits of which nothing is known: all at once, and by halves where that fails (floor 5).
+"""Accepting edits that nobody has asked about yet: all at once, or else by halves (floor 5).
 
-For changes of which nearly all hold, as those of white space do: to ask about each by itself would
-take a question for each.
+This suits changes of which nearly all hold, such as those of white space: to ask about each by
+itself would take a question for each.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ class Merger:
     """A text and the edits made to it so far; all of them hold together.
 
     Args:
-        text: what the edits refer to.
+        text: the text that the edits refer to.
         holds: answers for the oracle.
     """
 
@@ -23,7 +23,7 @@ class Merger:
         self.accepted: list[Edit] = []
 
     def merge(self, edits: Sequence[Edit]) -> None:
-        """Accept the edits that hold; each of the others was asked about by itself."""
+        """Accept edits that hold; each of the others was asked about by itself and refused."""
         pending = [list(edits)]
         while pending:
             group = pending.pop()

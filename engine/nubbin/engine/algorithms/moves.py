@@ -1,8 +1,8 @@
 """Moves: a part of one construct goes into another one near by (floor 5).
 
-Two statements side by side are each worth what is around them: a semicolon, a keyword, the name
-of a type. Where one of them can stand inside the other (`a(); b();` and `b(a());`, `int a;
-int b;` and `int a, b;`), what was around it is left over.
+Two statements side by side each need something around them: a semicolon, a keyword, the name of a
+type. If one of them can stand inside the other (`a(); b();` and `b(a());`, `int a; int b;` and
+`int a, b;`), what was around it is no longer needed.
 """
 
 from bisect import bisect
@@ -20,37 +20,38 @@ from nubbin.engine.relations.collected import collected
 from nubbin.engine.trees.tree import Tree
 
 _BESIDE = 2
-"""A part is tried in place of so many removable parts before it, and of as many behind it."""
+"""A part is tried in place of this many removable parts before it, and of as many behind it."""
 _HIGH = 4
-"""The member of a construct, and the construct, are among so many removable parts around a part."""
+"""A construct, and its member, are among this many removable parts around a part."""
 _LEFT = 2
-"""A construct has at least so many tokens besides its member: more than a word in front of it."""
+"""A construct has at least this many tokens outside of its member: more than one word before it."""
 _DEEP = 2
-"""The pieces of a part that are moved lie at most so many levels below it."""
+"""The pieces of a part that are moved lie at most this many levels below it."""
 
 
 def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
     """Put pieces of removable parts elsewhere, and take the parts out; return what is left.
 
-    For each part that can go without a trace, asks about the text
-    - without the member of a construct that it is in, and with the part behind the construct;
-    - without the part, and with it in place of another of its kind near by that stands alone;
-    - without the part, and with something in it in place of the neighbour, of the same kind, that
-      has to stay;
-    - without the part that adds something to a collection, and with that in it; see `collected`;
-    - without the part, and with it, or a larger piece of it, a few tokens away, in place of a token
-      that has a name;
-    - without the part, if it is all there is on its lines, and with it in place of a number that is
-      at most twice as far away: one is what is left where something has to be.
-    And for each call that is given nothing but what a call without arguments gives back, with the
-    one given to the other: `a(b())` and `b(a)`. Each candidate is smaller in the order of texts.
+    For each part that can go without a trace, the pass asks about the text
+    - without the member of a construct around the part, and with the part behind the construct;
+    - without the part, and with it in place of an only child of its kind near by;
+    - without the part, and with something in it in place of a neighbour that has to stay and is of
+      the same kind;
+    - without the part, if it adds something to a collection, and with this in the collection; see
+      `collected`;
+    - without the part, and with it, or a larger piece of it, in place of a named token a few tokens
+      away;
+    - without the part, if it is all there is on its lines, and with it in place of a number at most
+      twice as far away: numbers are left where something has to stand.
+    For each call whose only argument is a call without arguments, it asks about the text with the
+    first given to the second: `b(a)` for `a(b())`. Each candidate is smaller in the order of texts.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        near: tokens before, and behind, a removable part where its pieces are put.
+        near: how many tokens before a removable part, and how many behind, its pieces may go to.
         between: whether a piece is also put between two tokens, without a separator and with one,
-            and a whole part in place of a token. It seldom holds: of 1,012 such questions about
+            and a whole part in place of a token. That seldom holds: of 1,012 such questions about
             24 results three did, of 74 others, four tokens away at most, three.
     """
 
@@ -67,13 +68,13 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
 
 
 def _lifted(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
-    """Yield what puts a part of a construct's member behind the construct, without the member."""
+    """Yield the changes that put a part behind a construct and take out the member it was in."""
     tree, parts_around = configuration.tree, PartsAround(configuration)
     end_of_line = line_end(tree.text) or b"\n"
     for part in places:
         around = [*islice(parts_around.of(part), 1, 1 + _HIGH)]
         for index, whole in enumerate(around):
-            # The outermost, but for what is all of the construct, as the class in `export class`.
+            # The outermost, but not nearly all of the construct, as the class in `export class`.
             inside = (
                 each
                 for each in around[:index][::-1]
@@ -88,7 +89,7 @@ def _lifted(configuration: Configuration, places: Sequence[int]) -> Iterator[Seq
 
 
 def _in_place(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
-    """Yield what puts a part in place of another of its kind, without which nothing were there."""
+    """Yield the changes that put a part in place of another of its kind that is an only child."""
     tree = configuration.tree
     for index, part in enumerate(places):
         before, behind = places[max(0, index - _BESIDE) : index], places[index + 1 :][:_BESIDE]
@@ -101,9 +102,9 @@ def _in_place(configuration: Configuration, places: Sequence[int]) -> Iterator[S
 
 
 def _drawn(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
-    """Yield what puts something in a part, which goes, in place of a neighbour that has to stay.
+    """Yield the changes that put a piece of a part in place of a neighbour that has to stay.
 
-    As `b` in `FROM a JOIN b ON c`, of which `FROM b` is left.
+    The part goes: of `FROM a JOIN b ON c`, `FROM b` is left.
     """
     tree, removable = configuration.tree, {*places}
     for parent in dict.fromkeys(tree.parent[part] for part in places):
@@ -116,20 +117,20 @@ def _drawn(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequ
 
 
 def _of_kind(tree: Tree, part: int, place: int) -> Iterator[int]:
-    """Yield what is in a part, not far below it, of the kind of a place, and another text."""
+    """Yield the nodes not far below a part that have the kind of a place, but another text."""
     for piece in tree.below(part, _DEEP):
         if tree.kind[piece] == tree.kind[place] and tree.source(piece) != tree.source(place):
             yield piece
 
 
 def _turned(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what gives what a call calls to what is called, with nothing, for its only argument."""
+    """Yield the changes that turn a call `a(b())` inside out, into `b(a)`."""
     tree = configuration.tree
     for group in range(1, len(tree)):
         if not tree.begins(group, b"("):
             continue
         outer, inner = tree.parent[group], tree.only_named(group)
-        given = tree.skip[inner] - 3  # two brackets, and what has them
+        given = tree.skip[inner] - 3  # the last rows are a list of arguments and its two brackets
         none = 0 < inner < given and tree.parent[given] == inner and tree.source(given) == b"()"
         if none and tree.end[outer] == tree.end[group] and configuration.may_change(outer):
             call = tree.text[tree.start[inner] : tree.start[given]]
@@ -141,7 +142,7 @@ def _turned(configuration: Configuration) -> Iterator[Sequence[Change]]:
 def _moved(
     configuration: Configuration, places: Sequence[int], near: int, between: bool
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts pieces of a part, which goes, a few tokens before it or behind it."""
+    """Yield the changes that take out a part and put a piece of it a few tokens away."""
     tree = configuration.tree
     leaves = list(tree.leaves())
     separators = sorted(_separators(configuration, places)) if between else []
@@ -168,7 +169,7 @@ def _moved(
 
 
 def _has_lines(tree: Tree, part: int) -> bool:
-    """Whether there is nothing but a part on its lines, of which their ends are then a part."""
+    """Whether there is nothing but a part on its lines."""
     text, start, end = tree.text, tree.start[part], tree.end[part]
     before, behind = text.rfind(b"\n", 0, start) + 1, text.find(b"\n", end)
     rest = text[end:behind] if behind >= 0 else text[end:]
@@ -176,9 +177,9 @@ def _has_lines(tree: Tree, part: int) -> bool:
 
 
 def _pieces(configuration: Configuration, part: int) -> list[int]:
-    """Return the part and what makes up at least half of it, each text once.
+    """Return the part and the nodes that make up at least half of it, each text once.
 
-    Of a smaller piece too little is left of what the part was there for.
+    A smaller piece keeps too little of what the part is needed for.
     """
     tree = configuration.tree
     least = max(2, (tree.weight(part) + 1) // 2)

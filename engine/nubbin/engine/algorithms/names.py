@@ -1,8 +1,8 @@
-"""Names: what a text calls by the same word goes, or is merged, together (floor 5).
+"""Names: all mentions of a name go together, or become another name (floor 5).
 
 Deletion alone leaves a definition because of its uses, and the uses because of it. Here a
-name is taken out everywhere at once, or its uses are given to another name so that its own
-definition can go. Of two names that have become one the shorter stays.
+name is taken out everywhere at once, or its uses are given to another name, so that its own
+definition can go. Of two names that have become one, the shorter stays.
 
 Source: coupled deletion after DRReduce (2026) and Shrink Ray's orphans; unification after
 Vulcan (Xu and others 2023), "identifier replacement".
@@ -25,36 +25,37 @@ from nubbin.engine.relations.mentions import asks_for, most_frequent_first, occu
 from nubbin.engine.trees.tree import Tree
 
 _LARGE = 12
-"""For a definition of more tokens no other name is tried: of 259 questions about such, on 48
-inputs, one held; of the others 99 of 1,346."""
+"""If its definition has more tokens, no other name is tried for a name: of 259 such questions, on
+48 inputs, one held, and of the others 99 of 1,346."""
 _BASES = re.compile("base|extends|heritage|implements|interfaces|super")
 """Words in the fields, or the kinds, of nodes that say what a class is derived from."""
 _HIGH = 4
-"""Such a node is at most so many levels above the name of a base."""
+"""Such a node is at most this many levels above the name of a base."""
 _OWN = b"__"
 """A word that begins so belongs to the language, and is no name of the program's."""
 _RIVALS = 6
-"""So many other names, the most frequent first, are tried in place of one."""
+"""At most this many other names, the most frequent first, are tried in place of one."""
 
 
 def names(context: Context, text: bytes) -> bytes:
     """Take out names, with all that hangs on them; return what is left of the text.
 
-    For each name that occurs more than once, asks about the text
-    - without the smallest removable part around every occurrence; first without what only these
-      parts use as well, where nothing may be left unused, such as a parameter of a type;
+    For each name that occurs more than once, the pass asks about the text
+    - without the smallest removable part around every occurrence; first also without the
+      definitions that only these parts use, in case none may be left unused, such as a type's
+      parameter;
     - without the definition, and with Φ for the other occurrences;
     - without the definition, if it is small, and with another name for the other occurrences.
 
-    The other name is one that the grammar takes for the same somewhere, so that no type comes in
-    the place of a variable. None is the language's own, as `__seg_gs` is. Where a class comes in
-    the place of its own base, the base goes from it.
+    The other name is one that the grammar somewhere takes for the same sort of thing, so that no
+    type takes the place of a variable, and it is not the language's own, as `__seg_gs` is. If a
+    class takes the place of its own base, the base is taken out of the class.
 
-    Where the tree does not tell what a name stands for, the smallest removable part around the
-    first occurrence is taken for its definition.
+    If the tree does not tell where a name is defined, the smallest removable part around its first
+    occurrence is taken for the definition.
 
-    At last, a name that has come in the place of others is called by the shortest of the names
-    that have gone.
+    At last, a name that has taken the place of others is changed to the shortest of the names that
+    have gone.
     """
     fields = context.reader.syntax(text).fields()
     left = try_changes(context, text, partial(_without_names, fields=fields))
@@ -67,7 +68,7 @@ def names(context: Context, text: bytes) -> bytes:
 def _without_names(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    """Yield what takes out each name, or has others do for it."""
+    """Yield the changes that take out each name, or put others in its place."""
     every = occurrences(configuration)
     tree, defined = configuration.tree, [*definitions(configuration, fields)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
@@ -92,25 +93,22 @@ def _without_names(
         if None not in uses:
             places = dict.fromkeys([definition, *(place for place in uses if place)])
             yield (Prune(tuple(places)),)
-        large = configuration.tree.weight(definition) > _LARGE
-        if large or not all(configuration.may_change(leaf) for leaf in leaves):
+        if tree.weight(definition) > _LARGE or not all(map(configuration.may_change, leaves)):
             continue
         for rival in islice(rivals.of(name), _RIVALS):
-            bases = _bases(
-                configuration.tree, around, leaves[1:], parts.get(every[rival][0]), fields
-            )
+            bases = _bases(tree, around, leaves[1:], parts.get(every[rival][0]), fields)
             called = tuple(leaf for leaf in leaves[1:] if leaf not in bases)
             rewrites = (Rewrite(called, rival),) if called else ()
             yield Prune((definition, *dict.fromkeys(bases.values()))), *rewrites
 
 
 class _Rivals:
-    """Which names may be tried in the place of others.
+    """Says which names may be tried in the place of others.
 
     Args:
         tree: of the text.
-        every: where its names are.
-        parts: by the name of a definition, that.
+        every: the leaves of each name.
+        parts: each definition, by the leaf that names it.
     """
 
     def __init__(
@@ -132,10 +130,11 @@ class _Rivals:
         }
 
     def of(self, name: bytes) -> Iterator[bytes]:
-        """Yield the names that the uses of one may call, as far as the tree tells.
+        """Yield the names that may replace the uses of one, as far as the tree tells.
 
-        That is where they are known, and what is used alike somewhere or not used at all. What is
-        only a part of where something is imported from, as `util` in `java.util.List`, is no name.
+        Such a name is known at all these uses, and is used in the same ways elsewhere, or not used
+        at all. A word that only occurs in imports, as `util` in `java.util.List`, is no name to
+        replace.
         """
         if self._imported.issuperset(self._every[name]):
             return
@@ -150,15 +149,15 @@ class _Rivals:
                 yield other
 
     def _kinds(self, name: bytes) -> set[int]:
-        """Return what the grammar takes a name for."""
+        """Return the kinds of the leaves that mention a name."""
         return {self._tree.kind[leaf] for leaf in self._every[name]}
 
     def _role(self, leaf: int) -> tuple[int, bool]:
-        """Return what the grammar takes a leaf for, and whether it names a member of something."""
+        """Return the kind of a leaf, and whether it names a member of something."""
         return self._tree.kind[leaf], asks_for(self._tree, leaf) > 0
 
     def _is_known(self, name: bytes, leaves: Iterable[int]) -> bool:
-        """Whether a name is mentioned in a function around each of some leaves, or outside all."""
+        """Whether a name is mentioned outside of functions, or, for each leaf, in one around it."""
         scopes, skip = self._scopes[name], self._tree.skip
         return all(any(scope <= leaf < skip[scope] for scope in scopes) for leaf in leaves)
 
@@ -169,8 +168,8 @@ def _shorter_names(
     """Yield for each name that took others' places the change to the shortest name that has gone.
 
     Args:
-        configuration: what is left.
-        before: where the names were.
+        configuration: of the text that is left.
+        before: the leaves of each name in the text before.
     """
     after = occurrences(configuration)
     shortest = min(before.keys() - after.keys(), key=lambda name: (len(name), name), default=b"")
@@ -188,7 +187,7 @@ def _bases(
     definition: int | None,
     fields: Sequence[str | None],
 ) -> dict[int, int]:
-    """Return which of some leaves a definition names as bases, and the parts to take these out."""
+    """Return which leaves name bases in a definition, each with the part to take out for it."""
     found = dict[int, int]()
     inside = range(0) if definition is None else tree.subtree(definition)
     for leaf in filter(inside.__contains__, leaves):
@@ -203,8 +202,8 @@ def _part_around(
 ) -> int | None:
     """Return the smallest removable part around a leaf; None when there is none.
 
-    That of a thing is not its name alone, even if the grammar lets that go, as from `type A = b;`
-    or from `S { a: b }`.
+    If the leaf is the name of a definition, or a key, this is more than the leaf alone, even if the
+    grammar lets that go, as from `type A = b;` or from `S { a: b }`.
     """
     behind = leaf + 1
     is_key = behind < tree.skip[tree.parent[leaf]] and tree.source(behind) in IS

@@ -6,27 +6,27 @@ ROUND = 16
 """Runs that keep the workers of one machine busy; most numbers of workers divide it, or are
 divided by it."""
 _SHARE = 5
-"""One question is asked ahead for so many asked so far, and at most a round of them."""
+"""One question is asked ahead for each `_SHARE` asked so far, up to a round of them."""
 
 
 @dataclass(slots=True)
 class Pace:
-    """How far a walk looks ahead: not far at first, farther the more was asked.
+    """How far a walk looks ahead: not far at first, and farther the more it has asked.
 
-    A short one asks little that it need not have asked, a long one keeps the workers busy.
+    To look far ahead keeps the workers busy, but asks more questions that prove needless.
     """
 
     few: int
-    """Questions to begin with; asking many at once is dear where most hold."""
+    """Questions to look ahead by at first; many cost much where most changes hold."""
     asked: int = 0
-    """Questions so far; where the walk takes up from earlier passes, theirs as well."""
+    """Questions asked so far; if the walk takes up from earlier passes, with theirs."""
 
     @property
     def short(self) -> int:
-        """Entries from which on a queue is not short, as long as changes hold: a power of two."""
+        """How many entries make a queue that is not short while changes hold: a power of two."""
         return power_of_two(min(ROUND, max(self.few, self.asked // _SHARE)))
 
 
 def power_of_two(most: int) -> int:
-    """Return the largest power of two that is not above a number: workers divide it, mostly."""
+    """Return the largest power of two up to a number; most numbers of workers divide it."""
     return 1 << (most.bit_length() - 1)

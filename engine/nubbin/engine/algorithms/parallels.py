@@ -1,11 +1,11 @@
-"""Parallels: what has the same place in lists that are as long goes at once (floor 5).
+"""Parallels: the members in one position of equally long lists go at once (floor 5).
 
 In `INSERT INTO t (a, b) VALUES (1, 2)`, in `a, b = 1, 2`, in the rows of a table, in a struct and
-what one of it begins with all lists have to be as long, so that no member can go by itself. Which
-lists these are the text shows: they are as long, and stand beside each other or by the same name.
+its initialisers, all lists must be equally long, so that no member can go by itself. The text shows
+which lists these are: they are equally long, and stand beside each other or by the same name.
 
-Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
-the same name.
+Source: coupled deletion after DRReduce (2026), here of parts with the same position instead of
+parts with the same name.
 """
 
 import re
@@ -26,25 +26,25 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER
 
 _MOST: Final = 64
-"""A list of more members is left alone: it is data, and no other list is as long by design."""
+"""A list of more members is left alone: it is data, and if another is as long, that is chance."""
 _HIGH: Final = 3
-"""The lists that belong to a name are below a node at most so many levels above the name, and at
+"""The lists that belong to a name are below a node at most this many levels above the name, and at
 most as many levels below that node."""
 _OTHERS: Final = re.compile("argument|param|token_tree")
-"""Words in the kinds of lists that are left alone: what belongs to them is said by `lists`, or a
-macro may make anything of them."""
+"""Words in the kinds of lists that are left alone: parameters and arguments, which `parameters`
+takes out, and what a macro may make anything of."""
 _FIELDS: Final = re.compile("field.*list")
 """Words in the kinds of lists whose members need no separator between them."""
 
 
 def parallels(context: Context, text: bytes) -> bytes:
-    """Take out what has the same place in parallel lists; return what is left of the text.
+    """Take out the members in one position of parallel lists; return what is left of the text.
 
-    For lists of as many members, 2 to 64, that stand beside each other, or that one name is in
-    front of each of, asks about the text without one half of the places and without the other, and
-    so on down to single ones. So too for the rows of a table, a list of such lists, for what the
-    table stands beside, and for the fields of the type in front of it. Lists of parameters and of
-    arguments are left to `parameters`.
+    Lists are parallel if they have equally many members, 2 to 64, and stand beside each other, or
+    each behind a mention of the same name. The rows of a table, a list of such lists, are parallel
+    to each other, to the lists beside the table, and to the fields of the type in front of it. The
+    pass asks about the text without either half of the positions, and so on down to single ones.
+    Lists of parameters and of arguments are left to `parameters`.
     """
     configuration = bare(context, text)
     names = occurrences(configuration).values()
@@ -58,9 +58,10 @@ def parallels(context: Context, text: bytes) -> bytes:
 def _taking_out(
     configuration: Configuration, lists: Sequence[Sequence[int]], place: int
 ) -> Change | None:
-    """Return what takes out the members of lists in one place; None if one of them may not go.
+    """Return the change that takes out the members in one place; None if one of them may not go.
 
-    A flat grammar knows no lists, and not that a comma goes with its member.
+    A flat grammar knows no lists, so that commas do not go with their members by Φ: they are taken
+    out here.
     """
     tree, members = configuration.tree, tuple(sorted(each[place] for each in lists))
     if all(map(configuration.removable, members)):
@@ -72,13 +73,13 @@ def _taking_out(
 
 
 def _parallel(tree: Tree, names: Iterable[Sequence[int]]) -> Iterator[list[list[int]]]:
-    """Yield the members, in order, of lists that run in parallel: two or more, each group once.
+    """Yield groups of two or more parallel lists, each group once, a list as its members in order.
 
     Args:
-        tree: the text's.
-        names: for each name its mentions.
+        tree: of the text.
+        names: the mentions of each name.
 
-    Complexity: O(nodes), and for each mention what is up to three nodes above and below.
+    Complexity: O(nodes), and for each mention the nodes up to three levels above and below it.
     """
     lists, met = _Lists(tree), set[tuple[int, ...]]()
     for together in chain(lists.beside(), map(lists.by_name, names)):
@@ -92,7 +93,7 @@ def _parallel(tree: Tree, names: Iterable[Sequence[int]]) -> Iterator[list[list[
 
 
 class _Lists:
-    """The lists of a tree that may run in parallel to others; each is called by its first member.
+    """The lists of a tree that may be parallel to others; the first member of a list stands for it.
 
     Args:
         tree: the tree.
@@ -102,9 +103,9 @@ class _Lists:
         self._tree = tree
         self.members: dict[int, list[int]] = {}
         self._inside: dict[int, list[int]] = {}
-        """By the node whose children the members are: in a flat grammar, of several lists."""
+        """The lists, by the node whose children their members are; in a flat grammar, several."""
         self._whole: dict[int, int] = {}
-        """The list by the highest node in which there is nothing else that has a name."""
+        """The list, by the highest node of which it is all, but for tokens without a name."""
         for node in self._candidates():
             lists = [*_lists(tree, node)]
             if lists:
@@ -117,10 +118,10 @@ class _Lists:
         self._above = {*chain.from_iterable(upwards)}
         """The nodes that have lists not far below."""
         self._found: dict[int, list[int]] = {}
-        """Those lists, of the nodes that were asked about: many names may be in one."""
+        """Those lists, by the nodes asked about so far: many names may share one."""
 
     def _candidates(self) -> list[int]:
-        """Return the nodes whose children may be lists: of several members, or one that ends so."""
+        """Return the nodes whose children may be lists: of several members, or of one with such."""
         tree = self._tree
         commas = tree.rows_of(tree.kinds_where("',".__eq__))
         nodes = {*map(tree.parent.__getitem__, commas)}
@@ -128,7 +129,7 @@ class _Lists:
         return sorted(nodes.union(*map(self._ended_by, nodes)))
 
     def _ended_by(self, node: int) -> Iterator[int]:
-        """Yield what is around a node, and around that while there is nothing behind it."""
+        """Yield the node around another, then those around that, while they end with it."""
         tree = self._tree
         for _ in range(1 + _HIGH):
             top = self._top(node)
@@ -138,7 +139,7 @@ class _Lists:
                 break
 
     def beside(self) -> Iterator[list[int]]:
-        """Yield the lists that stand beside each other; also with rows for tables."""
+        """Yield groups of lists that stand beside each other, and these with tables as rows."""
         by_place, fields = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
         for node, lists in self._inside.items():
             by_place[self._place(node)] += lists
@@ -149,14 +150,14 @@ class _Lists:
             yield [*(row for each in lists for row in self._rows(each)), *fields[place]]
 
     def _place(self, node: int) -> int:
-        """Return where the lists in a node stand: around it, if it is nothing but one of them."""
+        """Return where a node's lists stand: in the node around it, if it is nothing but a list."""
         top = self._top(node)
         return self._tree.parent[top] if top in self._whole else node
 
     def _begun_with(self, node: int) -> int:
-        """Return the lists behind the type whose fields a node has, that these are for; or 0.
+        """Return the node with the lists that give values to the fields in a node; 0 if none is.
 
-        As `{{1, 2}, {3, 4}}` in `[]struct{ a, b int }{{1, 2}, {3, 4}}`.
+        Such is `{{1, 2}, {3, 4}}` in `[]struct{ a, b int }{{1, 2}, {3, 4}}`.
         """
         tree = self._tree
         for each in tree.upwards(node) if _FIELDS.search(tree.name(node)) else ():
@@ -166,7 +167,7 @@ class _Lists:
         return 0
 
     def by_name(self, leaves: Sequence[int]) -> list[int]:
-        """Return the lists, and the rows of tables, that a name is in front of."""
+        """Return the lists behind the mentions of a name, with the rows of tables for these."""
         holders = dict.fromkeys(filter(None, map(self._holder, leaves)))
         for holder in holders.keys() - self._found.keys():
             self._found[holder] = [*self._below(holder, _HIGH)]
@@ -179,16 +180,16 @@ class _Lists:
         return top
 
     def _rows(self, table: int) -> list[int]:
-        """Return the rows of a table, a list of lists that are as long; itself, if it is none.
+        """Return the rows of a table, a list of equally long lists; the list itself if it is none.
 
-        A row may end its member, as in `{"a": {1, 2}}` and `{T{1, 2}}`.
+        A row may be just the end of a member, as in `{"a": {1, 2}}` and `{T{1, 2}}`.
         """
         rows = [self._row(member) for member in self.members[table]]
         lengths = {len(self.members.get(row, ())) for row in rows}
         return rows if len(lengths) == 1 and 0 not in lengths else [table]
 
     def _row(self, member: int) -> int:
-        """Return the list that a member is, or ends with; -1 if it does not."""
+        """Return the list that a member is, or ends with; -1 if there is none."""
         for _ in range(1 + _HIGH):
             if member in self._whole:
                 return self._whole[member]
@@ -198,7 +199,7 @@ class _Lists:
     def _holder(self, leaf: int) -> int:
         """Return the lowest node not far above a name that has lists below it; 0 if none has.
 
-        It is no more than the statement that the name is in.
+        The search ends at the statement that the name is in.
         """
         tree, node = self._tree, leaf
         for _ in range(_HIGH):
@@ -219,9 +220,9 @@ class _Lists:
 
 
 def _lists(tree: Tree, node: int) -> Iterator[list[int]]:
-    """Yield the members of each list that a node's children are, in brackets or all of them.
+    """Yield the members of each list among a node's children: in brackets, or outside of them.
 
-    In a flat grammar what is behind the name of a function are its arguments.
+    In a flat grammar, brackets behind the name of a function hold arguments, and are no list.
     """
     kind, bracketed, outside = tree.name(node), list[list[int]](), list[int]()
     if tree.is_leaf(node) or _OTHERS.search(kind):

@@ -1,10 +1,10 @@
 """Parameters: each goes with the arguments in its place, or gives way to its only one (floor 5).
 
-Where a language counts arguments, a parameter keeps those of all calls, and these keep it; so do
-parameters that are types. Which lists belong together `lists` says.
+If a language counts arguments, a parameter keeps those of all calls, and these keep it; so it is
+with parameters that are types. `lists` says which lists belong together.
 
-Source: coupled deletion after DRReduce (2026), of what has the same place in place of what has
-the same name.
+Source: coupled deletion after DRReduce (2026), here of parts with the same position instead of
+parts with the same name.
 """
 
 from bisect import bisect_left
@@ -26,14 +26,14 @@ from nubbin.engine.trees.tree import Tree
 def parameters(context: Context, text: bytes) -> bytes:
     """Take out parameters together with their arguments; return what is left of the text.
 
-    For lists that belong together, see `argument_lists`, asks about the text without all that is
-    in them; then without the last member of each, without the one before it, and so on; then
-    without the first of each and so on, as what a method is called on may be its first parameter,
+    For lists that belong together (see `argument_lists`), the pass asks about the text without all
+    their members; then without the last member of each, without the one before it, and so on; then
+    without the first of each, and so on, since the object of a method may be its first parameter,
     and arguments may be left out. The only member of a list of types goes with its brackets.
 
-    Where two lists belong together, asks also about the text without a member of each in the same
-    place, and with one of these wherever the other is mentioned by its name. At last, asks about
-    a type in place of one that a declaration leaves open; see `settled`.
+    If just two lists belong together, it also asks about the text without a member of each in the
+    same place, and with one of these wherever the other is mentioned by its name. At last, it asks
+    about a type in place of one that a declaration leaves open; see `settled`.
     """
     text = try_changes(context, text, _taken_out)
     text = try_changes(context, text, _put_in_place, shrinking=True)
@@ -42,7 +42,7 @@ def parameters(context: Context, text: bytes) -> bytes:
 
 
 def _taken_out(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what takes out the members of lists in one place, or all of them."""
+    """Yield the changes that take out all members of lists, or those in one place."""
     for lists in argument_lists(configuration):
         longest = max(map(len, lists))
         last = ([each[-n] for each in lists if n <= len(each)] for n in range(1, longest + 1))
@@ -54,7 +54,7 @@ def _taken_out(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 class _Uses:
-    """Where a name is used, in order; each place is found once, however many parameters it names.
+    """The places where a name is used, in order, found once for all parameters of that name.
 
     Args:
         tree: of the text.
@@ -68,7 +68,7 @@ class _Uses:
         self._tokens = [0, *accumulate(map(tree.weight, self._places))]
 
     def outside(self, parts: Sequence[int]) -> tuple[list[int], int]:
-        """Return the places that are in none of some parts, and how many tokens they have."""
+        """Return the places outside of some parts, and how many tokens they have together."""
         found, tokens, begin = list[int](), 0, 0
         for part in (*sorted(parts), None):
             end = len(self._leaves) if part is None else bisect_left(self._leaves, part)
@@ -81,7 +81,7 @@ class _Uses:
 
 
 def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what puts the member of one list wherever that of the other is mentioned."""
+    """Yield the changes that put a member of one list wherever that of the other is mentioned."""
     tree, named = configuration.tree, occurrences(configuration)
     uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
     for lists in argument_lists(configuration):
@@ -105,6 +105,6 @@ def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _inside(tree: Tree, parameter: int, argument: int) -> int:
-    """Return an argument, or what is in its brackets where both are the only type in such."""
+    """Return an argument, or the type in its brackets if both are lists of a single type."""
     ends = [tree.source(node + 1) for node in (parameter, argument) if not tree.is_leaf(node)]
     return (len(ends) == 2 and {*ends} <= TYPES.keys() and tree.only_named(argument)) or argument

@@ -4,11 +4,11 @@ This loop serves every pass that can say beforehand what it would like to try. W
 all workers busy; and since a window depends only on the answers before it, the result does
 not depend on how many workers there are.
 
-What holds by itself mostly holds together too. So a merge is not waited for: whether the
+Changes that hold one by one mostly hold together too, so nobody waits for a merge: whether the
 changes that held in one window hold together is the first question of the next, and its other
-questions are about texts that have these changes already. Now and then two get in each other's way,
-as when each statement of a block may go but not the last: then the one that comes too late is
-looked for by quarters, and only that one is left out.
+questions are about texts that have these changes already. Now and then changes get in each other's
+way, as when every statement of a block may go, but not all of them. Then the first change that does
+not hold on top of those before it is searched for by quarters, and only that one is left out.
 """
 
 from collections import deque
@@ -27,15 +27,15 @@ from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits
 P = TypeVar("P")
 
 _IDLE = 8
-"""A window ends early once so many changes for each of its questions have made no new text: what it
-accepts mostly tells what has become of the others."""
+"""A window of W questions ends early once this many times W changes have made no new text: what it
+accepts mostly settles these too."""
 
 
 class Sweeper(Generic[P]):
     """A text and the changes made to it so far, found by asking about many at once.
 
     Args:
-        render: the text with some changes, in the order in which they were accepted.
+        render: returns the text with some changes, given in the order in which they were accepted.
         asker: answers for the oracle.
         window: how many questions that take a run to ask at once (W).
     """
@@ -47,15 +47,16 @@ class Sweeper(Generic[P]):
         self._asker = asker
         self._window = window
         self.accepted: list[P] = []
-        """All of them hold together."""
+        """The changes made; all of them hold together."""
         self.text = render([])
-        """With what was accepted."""
+        """The text with the accepted changes."""
         self.unmerged: list[P] = []
-        """Two or more that hold each by itself on top of those accepted; nobody knows of all."""
+        """Changes that hold one by one on top of those accepted: none, or two and more of which
+        nobody knows yet whether they hold together."""
         self.planned = 0
         """Questions of the window at hand that take a run, so far."""
         self._drained = False  # whether the last window came to the end of the changes
-        self._to_repeat: deque[P] = deque()  # asked about on top of what does not hold
+        self._to_repeat: deque[P] = deque()  # asked about on top of a text that does not hold
 
     @property
     def settled(self) -> bool:
@@ -76,19 +77,18 @@ class Sweeper(Generic[P]):
     ) -> list[P]:
         """Ask one window of questions; return the changes that do not hold.
 
-        Where changes are unmerged, the first question is whether they hold together, and the others
-        are about texts that have them already. If they do, they are accepted. If they do not, those
-        that conflict are found by quarters and returned, the others are accepted, and the changes
-        of this window are asked about again in the next.
+        If there are unmerged changes, the first question is whether they hold together, and the
+        other questions are about texts that have them already. If they do, they are accepted. If
+        they do not, those that conflict are found by quarters and returned, the others are
+        accepted, and the changes of this window are asked about again in the next.
 
-        What holds by itself becomes unmerged, or is accepted if it is the only one. A change that
-        makes no other text is neither asked about nor returned; a window with too many of these
-        ends early.
+        The changes that hold become unmerged; a single one is accepted. A change that makes no
+        other text is neither asked about nor returned; a window with too many of these ends early.
 
         Args:
             changes: in the order of preference; drawn until the window is full.
-            beyond: returns what would be asked next, given the changes that were made, if none of
-                these held.
+            beyond: given the changes that this window's texts have already, returns what would be
+                asked next if none of its own changes held.
         """
         self._to_repeat.extendleft(reversed(self._inadmissible()))
         base = [*self.accepted, *self.unmerged]
@@ -119,11 +119,11 @@ class Sweeper(Generic[P]):
         """Yield a window's questions on top of a text, with the changes `base` made.
 
         Args:
-            base: what has been changed.
-            text: what came of it.
+            base: changes that every candidate has.
+            text: the text with these changes.
             changes: drawn until the window is full.
-            drawn: gets all of these.
-            asked: gets those that are asked about.
+            drawn: receives every change that is drawn.
+            asked: receives those that are asked about.
         """
         self.planned, self._drained = len(self.unmerged[:1]), False
         met, questions = {hash(text)}, {hash(self._asker.question(text))}
@@ -153,9 +153,9 @@ class Sweeper(Generic[P]):
             yield self._to_repeat.popleft()
 
     def _exclude(self) -> list[P]:
-        """Accept of the unmerged, which do not hold together, those that do; return the others.
+        """Accept those unmerged changes that hold together, since not all do; return the others.
 
-        Nothing is asked about on top of what may not hold: it would mostly be in vain.
+        Nothing is asked on top of a text that may not hold: that would mostly be in vain.
         """
         refused: list[P] = []
         while self.unmerged:
@@ -166,17 +166,18 @@ class Sweeper(Generic[P]):
         return refused
 
     def _inadmissible(self) -> list[P]:
-        """Take from the unmerged what may not be asked about together with those before it."""
+        """Take out unmerged changes that the asker does not admit together with those before."""
         found: list[P] = []
         while self.unmerged and not self._admitted([len(self.unmerged)])[0]:
             found.append(self.unmerged.pop(self._beginning(self._admitted)))
         return found
 
     def _beginning(self, answers: Callable[[Sequence[int]], Sequence[bool]]) -> int:
-        """Return how many of the unmerged go together, from the first on, if one more does not.
+        """Return an n such that the first n of the unmerged go together, but not the first n + 1.
 
         Args:
-            answers: says of numbers of them, rising, whether they go together; all do not.
+            answers: given rising numbers, returns of each whether so many of the first go together;
+                all of them do not.
         """
         good, bad = 0, len(self.unmerged)
         while bad - good > 1:
@@ -198,7 +199,7 @@ class Sweeper(Generic[P]):
             yield Candidate(None, self._render([*self.accepted, *self.unmerged[:length]]))
 
     def _accept(self, count: int) -> None:
-        """Accept the first of the unmerged."""
+        """Accept the first `count` of the unmerged."""
         self.accepted += self.unmerged[:count]
         del self.unmerged[:count]
         self.text = self._render(self.accepted)
@@ -217,7 +218,7 @@ def sweep_in_parts(
         render: returns the text with some changes made.
         groups: asked about as wholes first. One that is refused is cut into parts, these are asked
             about, and so on down to single changes.
-        parts: that a refused group is cut into.
+        parts: how many parts a refused group is cut into.
     """
 
     def render_groups(groups: Sequence[Sequence[P]]) -> bytes:
@@ -236,10 +237,10 @@ def sweep_in_parts(
 def sweep(context: Context, text: bytes, patches: Iterable[Patch]) -> bytes:
     """Return the text with every patch applied that was found to hold.
 
-    Patches that change anything outside of what may change are passed over.
+    Patches that reach beyond the bytes that may change are passed over.
 
     Args:
-        context: answers for the oracle, and says what may change.
+        context: answers for the oracle, and says which bytes may change.
         text: what the patches' spans refer to.
         patches: in the order of preference; drawn a window at a time.
     """
@@ -254,7 +255,7 @@ def sweep(context: Context, text: bytes, patches: Iterable[Patch]) -> bytes:
 
 
 def taken_out(context: Context, text: bytes, spans: Iterable[Span]) -> bytes:
-    """Take out the spans that may change, all at once, or else those parts of them that can go."""
+    """Take out those of the spans that may change, all at once, or else as many as can go."""
     within = context.within(text)
     edits = [Edit(*span) for span in spans if within.holds(span)]
     found = context.asker.first([Candidate(None, apply_edits(text, edits))] if edits else [])

@@ -1,4 +1,4 @@
-"""Minimising around a reduction that somebody guessed (floor 5).
+"""Minimising around a guessed reduction (floor 5).
 
 Source: Elyasov, Prasetya, Hage & Nikas 2014, Reduce First, Debug Later, Alg. 1. The guess R may
 come from rewriting a log (`rules`), from a selection in an editor, or from anything else that
@@ -37,16 +37,16 @@ def rddmin(
 ) -> Minimum[U]:
     """Return a 1-minimal configuration, whatever the reduction is.
 
-    Good reductions save runs, above all those that hold a little too much; one with which nothing
-    but E holds costs at most the runs of `extend` beyond ddmin's. See there for its reading.
+    A good reduction saves runs, above all one that holds a little too much. If no configuration
+    around R but E is interesting, R costs at most the runs of `extend` more than ddmin.
 
     Args:
         units: E, interesting, in order and without duplicates.
         reduction: R, some of the units.
-        render: the text that some of the units make.
+        render: returns the text that some of the units make.
         asker: answers for the oracle.
         policy: the variant of ddmin, and of the search.
-        enough: how many units of an interesting configuration suffice; see `ddmin`.
+        enough: returns how many units of an interesting configuration suffice; see `ddmin`.
         star: whether ddmin is repeated until nothing changes.
     """
     found = extend(units, reduction, render, asker, policy, enough)
@@ -64,22 +64,22 @@ def extend(
 ) -> tuple[U, ...]:
     """Return an interesting configuration that holds R, as small as a short search finds it.
 
-    R itself if it is interesting; else R with one part, or all parts but one, of the units
-    beside it; else all units. As in ddmin, the parts get finer while nothing is found. An empty
-    R says nothing: all units then.
+    This is R itself if it is interesting; else R with one part, or all parts but one, of the other
+    units; else all units. As in ddmin, the parts get finer while nothing is found. An empty R is
+    no guess: all units are returned.
 
-    Alg. 1 goes on while n < |E∖R| as it is printed, and would never try single units. Its prose
-    lets n grow until it *is* |E∖R|, and its bound counts those questions too: that is the
-    reading here. In each round the phases come in the policy's order (Alg. 1 prints subsets
-    first; the steps of its Fig. 3(b) are those of complements first).
+    As printed, Alg. 1 goes on while n < |E∖R|, and would never try single units. Its prose lets n
+    grow until it *is* |E∖R|, and its bound counts those questions too; this function follows the
+    prose. In each round the phases come in the policy's order (Alg. 1 prints subsets first; the
+    steps of its Fig. 3(b) are those of complements first).
 
     Args:
         units: E, interesting, in order and without duplicates.
         reduction: R, some of the units.
-        render: the text that some of the units make.
+        render: returns the text that some of the units make.
         asker: answers for the oracle.
         policy: order, direction, split factor and parallel policy of the search.
-        enough: how many units of an interesting configuration suffice; see `ddmin`.
+        enough: returns how many units of an interesting configuration suffice; see `ddmin`.
 
     Complexity: at most 6|E∖R| + 1 runs with ν = 2.
     """

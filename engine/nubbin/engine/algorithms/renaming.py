@@ -1,9 +1,8 @@
 """Names made canonical: a, b, c, from left to right (floor 5).
 
 Names are most of what is left of a text in the end, and most of what two results of one bug
-differ in. They also tell a reader what is what, so this is done only where it is asked for.
-All occurrences of a name change at once, wherever they stand: whether they mean the same is
-for the oracle to say.
+differ in. They also tell a reader what is what, so renaming is done on request only. All
+occurrences of a name change at once, whether or not they mean the same: the oracle decides.
 
 Source: T-Rec (Xu and others 2024), canonical identifiers.
 """
@@ -22,19 +21,18 @@ from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
 P = TypeVar("P")
 
 _EARLIER = 8
-"""A name is merged with one of the first names of the text: so many."""
+"""A name is merged only with one of this many names, the first of the text."""
 _FEW = 8
-"""Where a word has more places, none of them is tried by itself: mostly all of them mean one
-thing."""
+"""If a word has more places, none of them is tried by itself: mostly all of them mean one thing."""
 
 
 def identifiers(context: Context, text: bytes) -> bytes:
-    """Give names the first free letters, as far as it holds; then merge later in earlier ones.
+    """Give names the first free letters, as far as it holds; then merge later with earlier ones.
 
     Each text asked about is strictly smaller than the one it comes from, and no name becomes a
-    keyword of the grammar. A name that can be no small letter may become a capital one, if
-    that is shorter: some languages read something into it. What is called alike by chance may be
-    called something else in some places.
+    keyword of the grammar. A name that cannot be a small letter may become a capital one, if that
+    is shorter: to some languages the difference matters. At last, names may change in some of
+    their places only, since different things may have one name by chance.
     """
     keywords = context.reader.keywords
     names = Together(context, text, _groups(context, keywords, text))
@@ -64,7 +62,7 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
 
 
 def is_keyword(kind: str, word: bytes) -> bool:
-    """Whether a kind of node is called after the word: `true`, `keyword_table`."""
+    """Whether a kind of node is named after the word itself: `true`, `keyword_table`."""
     return kind.lower().removeprefix("keyword_").encode() == word.lower()
 
 
@@ -80,7 +78,7 @@ def _rename(names: Together, keywords: frozenset[bytes], letters: str, *, shorte
         names: in the order of the text.
         keywords: words that mean something to the grammar.
         letters: of which the words are made, the shortest first.
-        shorter: by how many bytes a name has to become shorter.
+        shorter: by how many bytes at least a name must become shorter.
     """
     left = list(range(len(names)))
     while True:
@@ -108,7 +106,7 @@ def _words(letters: str) -> Iterator[bytes]:
 
 
 def _merge(names: Together) -> None:
-    """Call names by an earlier one's name where that is smaller, so that there are fewer."""
+    """Replace names by an earlier one that is smaller, so that there are fewer names."""
     lexemes = list(map(names.lexeme, range(len(names))))
     names.ask(
         (number, earlier)
@@ -119,7 +117,7 @@ def _merge(names: Together) -> None:
 
 
 def _split(context: Context, text: bytes) -> bytes:
-    """Call names by the first free letter in some of their places only, where that is shorter."""
+    """Change names to the first free letter in some of their places only, if that is shorter."""
     keywords = context.reader.keywords
     groups = _groups(context, keywords, text)
     lexemes = [text[group[0].start : group[0].end] for group in groups]

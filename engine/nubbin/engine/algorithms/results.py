@@ -1,10 +1,10 @@
-"""Results: what a function gives back goes with its type, or both lose what wraps them (floor 5).
+"""Results: a function loses its value and its type, or what wraps both (floor 5).
 
-Where types are checked, neither can change alone: a function of type `u8` has to end with one, and
+If types are checked, neither can change alone: a function of type `u8` has to end with a `u8`, and
 one without a type must not.
 
-Source: coupled deletion after DRReduce (2026), of what is bound by a rule of the language in place
-of what has the same name.
+Source: coupled deletion after DRReduce (2026), here of parts that are bound by a rule of the
+language instead of parts with the same name.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,16 +23,16 @@ from nubbin.engine.trees.tree import Tree
 
 _NEEDED: Final = ("returns", "type")
 _TYPES: Final = ("return_type", "result", *_NEEDED)
-"""What grammars call the part of a function that says what it returns. The last two stand before
-the name, where there has to be something."""
+"""The fields of a function's part that says what it returns. The last two stand before the name,
+where there has to be something."""
 _OPENERS: Final = (b"(", b"[", b"<")
 _BRANCHES: Final = (None, "alternative")
-"""What grammars call a part of a statement that may have branches, if it is no statement itself."""
+"""The fields of a statement's parts that may have branches, if they are no statements."""
 _MOST: Final = 3
-"""So many things in brackets are tried as what is wrapped, the first of a type and of a value."""
+"""Only this many things in brackets, the first ones, are tried as what a type or a value wraps."""
 _STATED: Final = 3
-"""A body ends with a value in each of its branches; so many of them, the first, are tried as the
-one that stays."""
+"""Only this many values that branches of a body end with, the first ones, are tried as the one that
+stays."""
 
 
 class _Function(NamedTuple):
@@ -40,27 +40,28 @@ class _Function(NamedTuple):
 
     type: int
     nothing: Rewrite
-    """Makes its type that of a function without a result."""
+    """Turns its type into that of a function without a result."""
     values: tuple[int, ...]
-    """What it gives back, but for its end."""
+    """The values that `return` hands back."""
     ends: tuple[int, ...]
-    """What its body ends with, in each of its branches, if that is a value."""
+    """The values that its body ends with, one for each of its branches."""
 
 
 def has_result(tree: Tree, function: int, fields: Sequence[str | None]) -> bool:
-    """Whether a function has a type other than `void`, and so has to give something back."""
+    """Whether a function has a type other than `void`, and so has to return something."""
     types = (child for child in tree.children(function) if fields[child] in _TYPES)
     return any(tree.source(child) != b"void" for child in types)
 
 
 def results(context: Context, text: bytes) -> bytes:
-    """Take out what functions give back, with its type; return what is left of the text.
+    """Take out the values that functions return, with their types; return what is left of the text.
 
-    For each function that has a type, asks about the text without the type, or with `void` for it,
-    and without all values given back, first along with what only they use, as is needed where
-    nothing may be left unused; then with one that its body ends with as a statement; and with
-    what is in brackets in the type and in the only value in place of both: `-> Box<u8> {
-    Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate is smaller in the order of texts.
+    For each function that has a type, the pass asks about the text without the type, or with `void`
+    for it, and without all values returned: first also without the definitions that only these use,
+    in case none may be left unused; then with one value at the end of its body as a statement. If
+    there is only one value, it asks as well about what is in brackets in the type and in the value
+    in place of both: `-> Box<u8> { Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate is smaller
+    in the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_without_results, fields=fields), shrinking=True)
@@ -69,7 +70,7 @@ def results(context: Context, text: bytes) -> bytes:
 def _without_results(
     configuration: Configuration, fields: Sequence[str | None]
 ) -> Iterator[Sequence[Change]]:
-    """Yield what leaves each function without a result, or with less of one."""
+    """Yield the changes that leave each function without a result, or with less of one."""
     tree, functions = configuration.tree, [*_functions(configuration.tree, fields)]
     defined = ByFirstUse(tree, definitions(configuration, fields) if functions else ())
     for kind, nothing, values, ends in functions:
@@ -90,7 +91,7 @@ def _without_results(
 
 
 def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
-    """Yield the functions that have a type and give something back."""
+    """Yield the functions that have a type and return something."""
     for row in filter(tree.is_named, range(len(tree))):
         parts = {fields[child]: child for child in tree.children(row)}
         kind = next((parts[field] for field in _TYPES if field in parts), None)
@@ -102,7 +103,7 @@ def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
 
 
 def _nothing(tree: Tree, kind: int, field: str | None) -> Rewrite:
-    """Return what makes of a type that of a function without a result: with its arrow it goes."""
+    """Return the rewrite of a type for a function without a result; an arrow before it goes too."""
     if field in _NEEDED:
         return Rewrite((kind,), b"void")
     before = kind - 1
@@ -123,7 +124,7 @@ def _given_back(tree: Tree, body: int) -> Iterator[int]:
 
 
 def _ends(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
-    """Yield the values that a body of statements ends with; of a last one that branches, theirs."""
+    """Yield the values that a body of statements ends with, or those of its last one's branches."""
     members = [child for child in tree.children(body) if tree.is_named(child)]
     if not is_statement(tree, body) or not members or tree.is_extra(members[-1]):
         return
@@ -137,7 +138,7 @@ def _ends(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
 
 
 def _of_branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterator[int]:
-    """Yield what the branches below a node end with, if that is a value."""
+    """Yield the values that the branches below a node end with."""
     for child in filter(tree.is_named, tree.children(node)):
         if is_statement(tree, child) and tree.begins(child, b"{"):
             yield from _ends(tree, child, fields)
@@ -148,12 +149,12 @@ def _of_branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterato
 
 
 def _is_arm(tree: Tree, node: int) -> bool:
-    """Whether a node is one of the branches that a value chooses from, as its pattern tells."""
+    """Whether a node is a branch with a pattern, such as an arm of Rust's `match`."""
     return "arm" in tree.name(node)
 
 
 def _stated(value: int, fields: Sequence[str | None], text: bytes) -> Rewrite:
-    """Return what puts a statement in the place of a value; in one for a value, in brackets."""
+    """Return the rewrite of a value as a statement, in braces where the grammar wants a value."""
     return Rewrite((value,), b"{ %b }" % text if fields[value] == "value" else text)
 
 

@@ -1,7 +1,7 @@
 """Making a trace shorter by rules, without running it (floor 5).
 
-Source: Elyasov et al. 2014, §2.2. Every event that is left is one of the trace's own, so that
-what is left is a subset of it, as rddmin wants its R.
+Source: Elyasov et al. 2014, §2.2. Rewriting only takes events away, so the events left are a subset
+of the trace, as rddmin needs for its R.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ def rewrite(events: Sequence[LoggedEvent], rules: Iterable[Rule]) -> tuple[int, 
     to bring two events together that another rule then makes shorter, so every step takes away
     at least one event and the rewriting ends.
 
-    Complexity: O(events) for each event with a rule that shortens, and each time round.
+    Complexity: O(events) for each event with a rule that shortens, in each round.
     """
     known = _Rules(rules)
     left, kept = list(range(len(events))), list(events)
@@ -40,20 +40,19 @@ def left_over(trace: bytes, name: str, rules: Iterable[Rule]) -> tuple[Span, ...
 
     Args:
         trace: JSON Lines, an event each.
-        name: of its file, for messages.
+        name: the name of its file, for messages.
         rules: what may be rewritten.
 
     Raises:
         UsageError: a line is no event.
     """
     entries = read_log(trace, name, states=False)
-    return tuple(
-        entries[index].span for index in rewrite([entry.event for entry in entries], rules)
-    )
+    left = rewrite([entry.event for entry in entries], rules)
+    return tuple(entries[index].span for index in left)
 
 
 class _Rules:
-    """Rules, by what they are asked for."""
+    """Rules, ready to be looked up by the names of events."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._known: set[tuple[Pattern, tuple[str, ...]]] = set()
@@ -73,7 +72,7 @@ class _Rules:
         if ("identity", (event.name,)) in self._known:
             return (position,)
         right = range(position + 1, len(events)) if event.name in self._firsts else ()
-        for place in right:  # it moves there
+        for place in right:  # the event moves right, past those that it commutes with
             if gone := self._together(event, events[place], position, place):
                 return gone
             if not self._commute(event, events[place]):
@@ -89,7 +88,7 @@ class _Rules:
     def _together(
         self, first: LoggedEvent, second: LoggedEvent, left: int, right: int
     ) -> tuple[int, ...]:
-        """Return which of two neighbours go."""
+        """Return the positions of those of two neighbouring events that go."""
         names = (first.name, second.name)
         if first.arguments == second.arguments and ("inverse", names) in self._known:
             return (left, right)

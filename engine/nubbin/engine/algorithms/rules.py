@@ -1,8 +1,8 @@
 """Rewrite rules of event logs: learnt from logs, kept as JSON Lines (floor 5).
 
 Source: Elyasov et al. 2014, §2.2 and Fig. 2. A rule says that two sequences of events, wherever
-both can be executed, lead from one state to one state; X and Y are names of events, a and b any
-parameters:
+both can be executed, lead from the same state to the same state; X and Y are names of events, a and
+b any parameters:
 
 | pattern | rule |
 |---|---|
@@ -11,8 +11,8 @@ parameters:
 | overwrite | [X(a); Y(b)] = [Y(b)] |
 | commutation | [X(a); Y(b)] = [Y(b); X(a)] |
 
-What is learnt from logs may be wrong. A rule is a line of its own in the file, so that whoever
-knows better can take it out; and what rewriting yields is only ever a hint.
+Rules learnt from logs may be wrong. Each is a line of its own in the file, so that whoever knows
+better can take it out; and the result of rewriting is only ever a hint.
 """
 
 import json
@@ -33,7 +33,7 @@ _PATTERNS: Final[Mapping[str, Pattern]] = {name: name for name in get_args(Patte
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern with the names of its events, and how often logs spoke for it and against it."""
+    """A pattern with the names of its events, and how often logs witnessed for and against it."""
 
     pattern: Pattern
     names: tuple[str, ...]
@@ -66,10 +66,11 @@ def mine(
     everywhere.) A right side that is never seen from that state says nothing.
 
     Args:
-        logs: runs that went well; each begins in a state of its own, which it does not tell, so
-            that its first event is evidence of nothing but the state after it.
+        logs: runs that went well. A log does not tell the state in which it begins, so its first
+            event is evidence of nothing but the state after it.
         confidence: the share of its witnesses that must be for a rule.
-        min_witnesses: how many at least must be for it. (With 0.9, the paper asks for four.)
+        min_witnesses: how many witnesses at least must be for it. (With 0.9, the paper asks for
+            four.)
         ignored: variables left out of the states.
     """
     seen = _Seen()
@@ -79,21 +80,18 @@ def mine(
         Rule(pattern, names, votes[True], votes[False])
         for (pattern, names), votes in seen.votes().items()
     )
-    return tuple(
-        sorted(
-            (
-                rule
-                for rule in found
-                if rule.witnesses >= max(1, min_witnesses)
-                and rule.witnesses >= confidence * (rule.witnesses + rule.against)
-            ),
-            key=lambda rule: (get_args(Pattern).index(rule.pattern), rule.names),
-        )
+    borne_out = (
+        rule
+        for rule in found
+        if rule.witnesses >= max(1, min_witnesses)
+        and rule.witnesses >= confidence * (rule.witnesses + rule.against)
     )
+    patterns = get_args(Pattern)
+    return tuple(sorted(borne_out, key=lambda rule: (patterns.index(rule.pattern), rule.names)))
 
 
 class _Occurrence(NamedTuple):
-    """Some events that followed one another, from a state to a state."""
+    """Some events that followed one another, with the states before and after them."""
 
     before: str
     events: tuple[LoggedEvent, ...]
@@ -101,7 +99,7 @@ class _Occurrence(NamedTuple):
 
 
 class _Seen:
-    """All that was seen of one event, and of two in a row."""
+    """All occurrences of one event, and of two in a row, that the logs have."""
 
     def __init__(self) -> None:
         self._occurrences: list[_Occurrence] = []
@@ -141,7 +139,7 @@ def _right_sides(
     if first.arguments == second.arguments:
         yield "inverse", ()
     yield "overwrite", (second,)
-    if first < second:  # its two sides are occurrences of one rule: counted once
+    if first < second:  # both orders belong to one rule, which is named by the smaller
         yield "commutation", (second, first)
 
 

@@ -1,8 +1,8 @@
-"""Scopes: what is in a namespace comes out of it, and is called without its name (floor 5).
+"""Scopes: the members of a namespace come out of it, and lose its name (floor 5).
 
-A namespace, and whatever else its members are called by way of (`N.x`, `N::x`), cannot go while
-they are used, and its uses cannot lose its name while it is there: both go at once. So does what
-is around the members of a class that nobody calls by its name.
+A namespace, or anything else whose members are called by way of its name (`N.x`, `N::x`), cannot go
+while they are used, and the uses cannot lose its name while it is there: here both go at once. So
+does the rest of a class around its members, if nobody calls it by its name.
 
 Source: coupled deletion after DRReduce (2026), for a name that is part of others.
 """
@@ -26,21 +26,21 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
 _SIGNS = (b".", b"::", b"->", b"\\")
-"""What stands between the name of a scope and that of a member."""
+"""The signs between the name of a scope and that of a member."""
 
 
 def scopes(context: Context, text: bytes) -> bytes:
-    """Put what is in a scope in its place, and call its members by their own names alone.
+    """Put the content of a scope in its place, and call its members by their own names alone.
 
     A name is that of a scope if brackets follow its first mention in the same node, and if all
-    other mentions are parts of longer names. For each, asks about the text without all that is
-    around the content of the brackets, and without the name where it is used. A function whose
-    name is not used is no scope: what is in it is a part of it.
+    other mentions are parts of longer names. The pass asks about the text without everything around
+    the content of the brackets, and without the name where it is used. A function whose name is not
+    used is no scope: its content belongs to it.
 
-    Asks likewise for each member that is the only one of what it is in, as `a` in `{ a: 1 }`, and
-    that is asked for elsewhere, see `holders`; for each type with a name and one member, see
-    `wrappers`; for each class with one method, see `methods`; and for what has type parameters, see
-    `generics`. Each candidate is smaller in the order of texts.
+    It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
+    elsewhere (see `holders`); for each type with a name and one member (see `wrappers`); for each
+    class with one method (see `methods`); and for definitions with type parameters (see
+    `generics`). Each candidate is smaller in the order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
@@ -54,16 +54,16 @@ def scopes(context: Context, text: bytes) -> bytes:
         carried(tree, named, fields),
         bounded(tree),
     )
-    # Of a string, which looks like a scope, more tokens may come than it is.
+    # The content of a string, which may look like a scope, may be more tokens than the string.
     return sweep(context.shrinking(text), text, found)
 
 
 def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
-    """Yield for each scope the edits that take it away, and its name from what is in it."""
+    """Yield for each scope the edits that take away all but its content, and its name from uses."""
 
     @cache
     def ends(node: int) -> Sequence[int]:
-        """Return the last two children of a node, which the names in it are all asked about."""
+        """Return the last two children of a node, found once for all the names in it."""
         return deque(tree.children(node), maxlen=2)
 
     for first, *uses in words:
@@ -77,9 +77,9 @@ def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
 
 
 def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span | None:
-    """Return what is between the brackets behind a name, in the node around it; None if none is.
+    """Return the span between brackets behind a name, in the node around it; None if it has none.
 
-    Of a node that ends with a word, as Ruby's with `end`, it is the part before that.
+    In a node that ends with a word, as Ruby's do with `end`, it is the span of the part before.
     """
     *_, body, last = -1, *ends(tree.parent[name])
     if body > name and tree.is_leaf(last) and tree.source(last).isalpha():
@@ -91,9 +91,9 @@ def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span |
 
 
 def _qualifier(tree: Tree, name: int) -> Edit | None:
-    """Return the edit that takes a name, and the sign behind it, from a longer one; None if none.
+    """Return the edit that takes a name, and the sign behind it, from a longer name; None if none.
 
-    What is in front of it, as `a::` in `a::N::x`, stays: it is a qualifier of its own.
+    Anything in front of it stays, as `a::` in `a::N::x`: it is a qualifier of its own.
     """
     sign = tree.skip[name]
     if sign < len(tree) and tree.source(sign) in _SIGNS and tree.is_leaf(sign):

@@ -1,7 +1,7 @@
 """Shorter words of the input in the place of longer ones (floor 5).
 
-What a name is of may not matter, nor which of two keywords it is: `Symbol` may as well be `JSON`,
-and a table a view. By then, the input's other words have gone from the text.
+It may not matter which of several names or keywords stands somewhere: `Symbol` may as well be
+`JSON`, and a table a view. When this pass is made, the input's other words have gone from the text.
 
 Source: Vulcan (Xu and others 2023), "identifier replacement", with the input's own words.
 """
@@ -18,23 +18,23 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit
 
 _NAMES: Final = 8
-"""So many other names, the most frequent first, are tried in place of one."""
+"""At most this many other names, the most frequent first, are tried in place of one."""
 _MANY: Final = 48
-"""A text with more words is left alone: what can be gained there is gained by other passes."""
+"""A text with more words is left alone: other passes gain there what can be gained."""
 
 _KEYWORD: Final = ""
 """The kind of all keywords."""
 
 Words = Mapping[str, Sequence[bytes]]
-"""By the kind of leaf, the words that stand there, the most frequent first."""
+"""The words of a text by the kind of their leaves, the most frequent first."""
 
 
 def shorter_words(context: Context, text: bytes) -> bytes:
     """Put shorter words of the input in the place of those of a small text.
 
-    For each word asks about the text with another of its kind, of those that occur in the input, in
-    all its places, in all but one, and in one alone: about keywords with any, about names with
-    a few.
+    For each word, the pass asks about the text with a shorter word of the same kind from the input:
+    in all places of the word, in all but one, and in one alone. All such keywords are tried, but
+    only a few names.
     """
     tree, within = context.reader.syntax(text).tree, context.within(text)
     places = _places(tree, lambda leaf: within.holds(tree.span(leaf)))
@@ -70,5 +70,5 @@ def _places(tree: Tree, wanted: Callable[[int], bool]) -> dict[tuple[str, bytes]
 
 
 def _shorter(words: Sequence[bytes], word: bytes, most: int | None) -> Iterator[bytes]:
-    """Return the first of some words that are shorter than one, at most so many."""
+    """Return those words that are shorter than one, in order, at most `most` of them."""
     return islice((other for other in words if len(other) < len(word)), most)

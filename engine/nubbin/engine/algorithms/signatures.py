@@ -1,8 +1,8 @@
-"""Signatures: what a type says of a function's parameters goes to these (floor 5).
+"""Signatures: the types in a function's type go to the function's own parameters (floor 5).
 
-In `let f: (a: A) => B = b => b.c` the body needs to know what `b` is, and is told by a type with
-names and a result of its own, that only stands where something is declared. `(b: A) => b.c` says
-it by itself, and needs none of that.
+In `let f: (a: A) => B = b => b.c` the body needs the type of `b`, and has it from a type with names
+and a result of its own, which needs a declaration to stand in. `(b: A) => b.c` has the type itself,
+and needs none of that.
 
 Source: the inverse of contextual typing, by which a compiler finds a parameter's type (Pierce and
 Turner 2000, "Local type inference").
@@ -23,20 +23,20 @@ from nubbin.engine.relations.lists import Lists
 from nubbin.engine.trees.tree import Tree
 
 _TYPE: Final = re.compile("^func.*_type$")
-"""What grammars call the type of a function."""
+"""The kinds of nodes that are the type of a function."""
 _OWN: Final = b"this"
-"""What may have a type in the place of the first parameter, and is no parameter."""
+"""A word that may have a type in the place of the first parameter, and is no parameter."""
 _HIGH: Final = 4
-"""A function stands behind a node at most so many levels above its type."""
+"""A function stands behind a node at most this many levels above its type."""
 
 
 def signatures(context: Context, text: bytes) -> bytes:
-    """Give the types of parameters that the type of a function has to the function itself.
+    """Move the types of parameters from the type of a function to the function itself.
 
-    Asks about each type of a function that has a function right behind it: one that is declared to
-    be of that type, or that is returned by a function which says so. The type goes, and the types
-    of its parameters are put behind those of the function, if none of these has one yet. Each
-    candidate is smaller in the order of texts.
+    The pass looks at each type of a function that has a function right behind it: one that is
+    declared to be of that type, or that is returned by a function which says so. It asks about the
+    text without that type, and with the types of its parameters behind those of the function, if
+    none of these has one yet. Each candidate is smaller in the order of texts.
     """
     syntax = context.reader.syntax(text)
     if not syntax.tree.kinds_where(_TYPE.search):
@@ -64,15 +64,12 @@ def _changes(
         text = _typed(tree, group, types, fields)
         if text is None or not configuration.may_change(group):
             continue
-        if before or configuration.prunable(part):  # which may have to be parsed
+        if before or configuration.prunable(part):  # last, since this may take parsing
             yield gone, Rewrite((group,), text)
 
 
 def _function(tree: Tree, kind: int) -> tuple[int, int]:
-    """Return the function whose type stands right before it, with the part that has the type.
-
-    0 for none.
-    """
+    """Return the part that a type stands in, and the function right behind that; 0 if none is."""
     for part, above in pairwise(islice(tree.upwards(kind), _HIGH)):
         behind, end = tree.skip[part], tree.skip[above]
         if behind < end and tree.is_leaf(behind):  # a sign
@@ -87,7 +84,7 @@ def _typed(
 ) -> bytes | None:
     """Return a function's parameters with types; None if there are none, too many, or some typed.
 
-    A single one that does without brackets has them then.
+    A single parameter without brackets gets them.
     """
     if tree.is_leaf(group):
         return b"(%b%b)" % (tree.source(group), types[0]) if types else None
@@ -97,7 +94,7 @@ def _typed(
     text, position = b"", tree.start[group]
     for unit, kind in zip(units, types, strict=False):
         behind = tree.end[next(tree.children(unit), unit)]
-        kind = kind.lstrip(b"?") if behind < tree.end[unit] else kind  # of `a = 1`, which says it
+        kind = kind.lstrip(b"?") if behind < tree.end[unit] else kind  # `a = 1` says `?` already
         text, position = text + tree.text[position:behind] + kind, behind
     return text + tree.text[position : tree.end[group]]
 

@@ -1,9 +1,10 @@
 """Slices: a few members of the text, and all that they need (floor 5).
 
-What breaks a compiler is mostly one function of many, or two, with what these mention. Cutting the
+A compiler mostly breaks on one function of many, or on two, with what these mention. Cutting the
 text in halves gets there slowly, as something in nearly every half is mentioned in the other. So
-whole closures are kept here, the smallest first. Bisecting them tells which member has to be there;
-it is kept from then on, alone if that will do, or else along with others before it.
+whole closures are kept here: members with all that they need. They grow from the smallest on, and a
+bisection finds the member that has to be there. It is kept from then on, alone if that holds, or
+else along with others before it.
 
 Source: binary reduction (Kalhauge and Palsberg 2019, §4), with the steps of a search by weight, and
 names in place of types; slicing (Weiser 1984).
@@ -26,19 +27,18 @@ from nubbin.engine.relations.places import Places
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _FEW: Final = 256
-"""A text of no more tokens is not looked at again with members of members: cuts are as fast
-there."""
+"""A text of no more tokens is not searched with members of members: cuts are as fast there."""
 _MUCH: Final = 1 << 13
-"""A text of more tokens is looked at again once half of it has gone; in less, cuts are as fast."""
+"""A text of more tokens is searched again once half of it has gone; in less, cuts are as fast."""
 _HUGE: Final = 1 << 19
 """A text of more tokens is cut in halves first."""
 _COARSE: Final = 8
-"""Of such a text, only parts that make up one such share of its tokens are asked about at first."""
+"""In a huge text, only parts that make up at least `1 / _COARSE` of its tokens are asked about."""
 _NEW: Final = 1 / 4
 """The members of members are looked at if they make up at least this share of the text."""
 _MOST: Final = 3 / 4
 """After a second member was found, and after each further one, the search goes on only if at most
-this share of what was there before is left: where many are needed, large cuts are cheaper."""
+this share of the text before is left: if many members are needed, large cuts are cheaper."""
 _FINE: Final = 1 / 16
 """The search ends, while nothing has held yet, once less than this share of the text could be
 gained."""
@@ -46,20 +46,19 @@ _TOO_MANY: Final = 1 << 13
 """A text of more members is left alone: its closures would take more than 50 MB, which grows with
 the square."""
 _PARTS: Final = 4
-"""A search is cut in so many parts by questions that are asked at once, so that workers are
-busy."""
+"""Questions that are asked at once cut a search in this many parts, so that workers are busy."""
 
 
 def slices(context: Context, text: bytes) -> bytes:
     """Keep a few members of the text, and what they need; return what is left.
 
-    A huge text is cut in halves first, if any of them can go; then it loses what its end does not
-    need, and what nothing mentions. After that, a few of its members are kept, with what they need;
-    then members of its classes count as members too, then those of its functions, until few tokens
-    are left. What is returned was asked about, or is the text.
+    A huge text is cut in halves first, if any of them can go; then a text loses the members that
+    its end does not need, and those that nothing mentions. After that, only a few members are kept,
+    with all that they need; then members of classes count as members too, then those of functions,
+    until few tokens are left. The text returned is the one given, or was found to hold.
 
-    Takes some ten questions where it helps, and six or so for each of the three kinds of members
-    where nearly all of the text is needed.
+    This takes some ten questions if it helps, and about six for each of the three kinds of members
+    if nearly all of the text is needed.
     """
     text, reading = _halved(context, text), lru_cache(maxsize=1)(partial(_reading, context))
     if context.reader.syntax(text).tree.tokens() > _MUCH:
@@ -81,9 +80,9 @@ def slices(context: Context, text: bytes) -> bytes:
 
 
 def cuts(context: Context, text: bytes) -> bytes:
-    """Cut large parts out of the text; look for slices again whenever half of much has gone.
+    """Cut large parts out of the text; look for slices again whenever half of a large one has gone.
 
-    What was needed by what has gone would go bit by bit.
+    Otherwise all that was only needed by parts that have gone would go bit by bit.
     """
     while context.reader.syntax(text).tree.tokens() > _MUCH:
         left = tree_passes.large_cuts(context, text, enough=len(text) // 2)
@@ -94,7 +93,7 @@ def cuts(context: Context, text: bytes) -> bytes:
 
 
 def _halved(context: Context, text: bytes) -> bytes:
-    """Cut large parts out of a huge text until it is none, or none of a few that are left can go.
+    """Cut large parts out of a huge text until it is no longer huge, or none of them can go.
 
     To tell what needs what takes a minute for three million tokens.
     """
@@ -107,7 +106,7 @@ def _halved(context: Context, text: bytes) -> bytes:
 
 
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
-    """Return what tells the needs of a text's members down to a depth; what can go is kept."""
+    """Return a cached function that tells the needs of a text's members down to a depth."""
     fields = context.reader.syntax(text).fields()
     return cache(partial(Needs, Places(bare(context, text), fields)))
 
@@ -122,12 +121,12 @@ def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes
 
 
 class _Slice(NamedTuple):
-    """A part of the text that may do."""
+    """A part of the text that may hold."""
 
     weight: int
     kept: MemberSet
     last: int
-    """Where in the search's order the member stands that was added to the slice before."""
+    """The index, in the search's order, of the member added last."""
 
 
 @dataclass(slots=True)
@@ -136,9 +135,9 @@ class _Search:
 
     Args:
         asker: answers for the oracle.
-        needs: of the text's members.
+        needs: what the text's members need.
         text: the best so far.
-        weight: of its members.
+        weight: the weight of its members.
     """
 
     asker: WindowAsker
@@ -156,10 +155,10 @@ class _Search:
         return found.value
 
     def smallest(self, slices: Sequence[_Slice]) -> _Slice | None:
-        """Return the smallest slice that holds, of those that grow; None if not even the last does.
+        """Return the smallest of growing slices that holds; None if not even the last one does.
 
-        Takes it that what holds holds with more as well; where that is not so, one that holds all
-        the same.
+        The search assumes that larger slices than one that holds do so too. If that is wrong, it
+        still returns a slice that holds, but perhaps not the smallest.
         """
         low, high, found = 0, len(slices), None
         while low < high:
@@ -177,7 +176,7 @@ class _Search:
 
 
 def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
-    """Return what is left of a text that has these members."""
+    """Keep a few members of a text, with what they need; return what is left of it."""
     if len(needs.members) > _TOO_MANY:
         return text
     order = needs.order
@@ -186,7 +185,7 @@ def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
     while order:
         roots += 1
         found = search.smallest([*_growing(needs, order, kept, before)])
-        last = found.last if found else len(order) - 1  # of all that there is, which holds
+        last = found.last if found else len(order) - 1  # all members together hold
         kept = needs.closed(kept | 1 << order[last])
         alone = _Slice(needs.weight(kept), kept, last)
         gain = search.weight - alone.weight
@@ -198,7 +197,7 @@ def _sliced(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
 
 
 def _growing(needs: Needs, order: Sequence[int], kept: MemberSet, limit: int) -> Iterator[_Slice]:
-    """Yield slices, each with the closure of one member more, as long as they weigh less."""
+    """Yield slices below a limit of weight, each with the closure of one more member."""
     weight, added = needs.weight(kept), needs.growing(kept)
     for place, member in enumerate(order):
         new = added(member)
@@ -211,7 +210,7 @@ def _growing(needs: Needs, order: Sequence[int], kept: MemberSet, limit: int) ->
 
 
 def _middles(slices: Sequence[_Slice], low: int, high: int, floor: int, top: int) -> list[int]:
-    """Return the indices, rising, of slices that part what is between two weights evenly."""
+    """Return the indices, rising, of slices that divide the span between two weights evenly."""
     step = (top - floor) / _PARTS
     aims = (floor + part * step for part in range(1, _PARTS))
     return sorted({bisect_left(slices, aim, low, high - 1, key=itemgetter(0)) for aim in aims})

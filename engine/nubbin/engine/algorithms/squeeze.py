@@ -1,4 +1,4 @@
-"""As few bytes as can be, whatever it looks like (floor 5)."""
+"""As few bytes as possible, readable or not (floor 5)."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
@@ -14,16 +14,16 @@ from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, glue
 
 Narrow = Callable[[bytes, bool], bytes]
-"""What to leave of white space; True: between two words, where something has to stand."""
+"""Returns what to leave of white space; True: it stands between two words, and cannot all go."""
 
 
 def squeeze(context: Context, text: bytes) -> bytes:
     """Make names and other words short, then take out all white space between tokens that can go.
 
     White space that the parser does without goes in a few questions, by halves. The rest is tried
-    gap by gap. So once this changes nothing, every gap that is left was asked about by itself, and
-    without the half and the fourth at either end of it; so were gaps that keep two words apart, as
-    one word may do for both.
+    gap by gap. So once this changes nothing, the text was asked about without each gap by itself,
+    and without the half and the fourth at either end of it. This includes gaps that keep two words
+    apart, since one word may do for both.
     """
     text = identifiers(context.lawful(text), text)
     text = shorter_words(context, text)
@@ -39,7 +39,7 @@ def squeeze(context: Context, text: bytes) -> bytes:
 
 
 def _asking(asker: Asker) -> Callable[[bytes], bool]:
-    """Return who says of a text whether it holds."""
+    """Return a function that tells whether a text holds."""
     return lambda text: asker.first([Candidate(None, text)]) is not None
 
 
@@ -65,7 +65,7 @@ def _joined(context: Context, text: bytes) -> Iterator[Patch]:
 
 
 def _beside(text: bytes, gap: Span) -> tuple[bytes, bytes]:
-    """Return the byte before a gap and that behind it; nothing at an end of the text."""
+    """Return the byte before a gap and the one behind it; empty at an end of the text."""
     return text[max(0, gap.start - 1) : gap.start], text[gap.end : gap.end + 1]
 
 
@@ -89,17 +89,17 @@ def _short(blanks: bytes, apart: bool) -> bytes:
 
 
 def _without_first(part: int) -> Narrow:
-    """Return what leaves all but the first half, or whichever part."""
+    """Return a function that takes away the first half, or whichever part, of white space."""
     return lambda blanks, apart: blanks[len(blanks) // part :]
 
 
 def _without_last(part: int) -> Narrow:
-    """Return what leaves all but the last half, or whichever part."""
+    """Return a function that takes away the last half, or whichever part, of white space."""
     return lambda blanks, apart: blanks[: len(blanks) - len(blanks) // part]
 
 
 def _shallow(context: Context, text: bytes) -> Narrow:
-    """Return what leaves one line end, and one blank for each depth of indentation in the text."""
+    """Return a function that leaves one line end, and one blank for each level of indentation."""
 
     def indentation(blanks: bytes) -> bytes:
         return blanks[blanks.rfind(b"\n") + 1 :]

@@ -1,8 +1,8 @@
 """Swaps: a name gives way to another where it is used, and something goes with it (floor 5).
 
-What a name is used in may be needed, and the name not: `++i < n` has to count something, be it the
-pointer. Another name there makes the text no smaller, so that nothing takes it by itself. But then
-what counted before, or what it was compared with, may go.
+The place where a name is used may be needed, but not that name: `++i < n` has to count something,
+be it the pointer. Another name there makes the text no smaller, so no pass makes that change by
+itself. But after it, the variable that was counted, or its limit, may go.
 
 Source: Vulcan (Xu and others 2023), "identifier replacement", which keeps such texts to try all
 deletions on them; here only what is beside the names is tried.
@@ -20,23 +20,23 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _RIVALS = 4
-"""So many other names, the most frequent first, are tried in place of one."""
+"""At most this many other names, the most frequent first, are tried in place of one."""
 _MANY = 32
 """A name that occurs more often is left alone."""
 _UP = 3
-"""What goes along with a swap is beside the name, or beside one of so many nodes around it."""
+"""A part that goes with a swap is beside the name, or beside one of this many nodes around it."""
 
 _Swap = tuple[Rewrite, Sequence[int]]
 """Another name in one place, and the other places of the name that it replaces."""
 
 
 def swaps(context: Context, text: bytes) -> bytes:
-    """Call something else where that allows to drop more; return what is left of the text.
+    """Put other names where that lets something else go; return what is left of the text.
 
-    Asks first where another name of the text can stand in a name's place; then, for each such
-    swap, about the text with it and without one part beside the new name or beside another
-    occurrence of the old one, or with only the new name left of what is around it. Each of the
-    latter has fewer tokens than the text.
+    The pass first asks where another name of the text can stand in a name's place. For each such
+    swap it then asks about the text with the swap, and without one part beside the new name or
+    beside another occurrence of the old one, or with only the new name left of a node around it.
+    Each of the latter texts has fewer tokens than the text.
     """
     configuration = bare(context, text)
     possible = _swaps(configuration, occurrences(configuration))
@@ -50,7 +50,7 @@ def swaps(context: Context, text: bytes) -> bytes:
 
 
 def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
-    """Yield what puts another name in a single place of one."""
+    """Yield the swaps that put another name in a single place of one."""
     ranked = most_frequent_first(every)
     for name, leaves in every.items():
         for leaf in filter(configuration.may_change, leaves if len(leaves) <= _MANY else ()):
@@ -71,7 +71,7 @@ def _held(
 
 
 def _with(configuration: Configuration, leaf: int, others: Sequence[int]) -> Iterator[Change]:
-    """Yield what may go with a swap in a leaf."""
+    """Yield the changes to try along with a swap in a leaf."""
     tree = configuration.tree
     for node in (leaf, *others):
         for part in _beside(configuration, node):

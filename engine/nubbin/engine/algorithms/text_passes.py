@@ -1,4 +1,4 @@
-"""Passes that see bytes, not structure (floor 5): text in, smaller text out."""
+"""Passes over bytes that know no structure (floor 5): text in, smaller text out."""
 
 from collections.abc import Callable, Sequence
 
@@ -70,19 +70,19 @@ def around(context: Context, text: bytes) -> bytes:
 
 
 class _Shorter:
-    """Cuts traces off behind their last event that ran."""
+    """Cuts traces off behind the last event that ran."""
 
     def __init__(self, pieces: Pieces) -> None:
         self._pieces = pieces
         self._cut = False
 
     def enough(self, found: Candidate[tuple[Piece, ...]]) -> int:
-        """Return how many units of a trace found interesting ran."""
+        """Return how many units of an interesting trace ran."""
         size = self._pieces.enough(found)
         self._cut = self._cut or size < len(found.value)
         return size
 
     def tell(self, text: bytes, asker: Asker) -> None:
-        """Make a text known that came about by cutting: the memo knows it is interesting."""
+        """Ask about a text that was cut off, so that it counts; the cache has the answer."""
         if self._cut:
             asker.first([Candidate(None, text)])

@@ -1,4 +1,4 @@
-"""A text in which words or literals change, each wherever it stands at once (floor 5)."""
+"""A text in which a word or a literal changes in all its places at once (floor 5)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ Group = tuple[Span, ...]
 
 
 class Together:
-    """A text in which lexemes change, all of a group alike.
+    """A text in which lexemes change, in all places of a group alike.
 
     Args:
         context: answers for the oracle.
@@ -25,13 +25,13 @@ class Together:
         self._groups = groups
         self._changed: dict[int, bytes] = {}
         self.text = text
-        """With all changes that were found to hold."""
+        """The text with all changes that were found to hold."""
 
     def __len__(self) -> int:
         return len(self._groups)
 
     def lexeme(self, number: int) -> bytes:
-        """Return what stands in the places of a group now."""
+        """Return the lexeme that stands in the places of a group now."""
         first = self._groups[number][0]
         return self._changed.get(number, self._original[first.start : first.end])
 
@@ -39,8 +39,8 @@ class Together:
         """Make the changes that hold; return the numbers of the groups that changed.
 
         Args:
-            changes: (group, lexeme), in the order of preference; of those that hold for one
-                group the first is made.
+            changes: pairs of a group's number and a lexeme, in the order of preference; of several
+                that hold for one group the first is made.
         """
         sweeper = Sweeper(self._render, self._context.asker, self._context.window)
         sweeper.ask_all(changes)

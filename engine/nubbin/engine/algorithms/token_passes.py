@@ -1,4 +1,4 @@
-"""Passes over tokens and what is in them (floor 5): what no rule of a grammar holds together.
+"""Passes over tokens and characters, whatever the grammar makes of them (floor 5).
 
 Source: the windows of tokens that C-Reduce takes out at last (Regehr and others 2012).
 """
@@ -20,25 +20,25 @@ from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span, app
 
 _WORD = re.compile(rb"\S+")
 _SHORT = 16
-"""A token of at most so many bytes is cut into halves, then into its characters: parts of other
+"""A token of at most this many bytes is cut into halves, then into its characters: parts of other
 sizes take as many runs, and hardly ever hold."""
 
 
 def token_windows(
     context: Context, text: bytes, widths: Sequence[int], *, paired: bool = False
 ) -> bytes:
-    """Take out windows of so many neighbouring tokens, one width after the other.
+    """Take out windows of neighbouring tokens, one width after the other.
 
-    What no rule of a grammar holds together goes here: the pieces of two neighbouring nodes,
-    brackets around nothing. With the width 1, 1-minimal over tokens once it changes nothing.
+    This takes out what is no node: pieces of two neighbouring nodes, or brackets around nothing.
+    With the width 1, a text that comes back unchanged is 1-minimal over tokens.
 
     Args:
-        context: what is asked, and how.
-        text: to be reduced.
-        widths: in tokens.
-        paired: leave out windows in which a bracket lacks the one that closes or opens it, which
-            are most of those that the parser refuses: it took one of 1,436, in a string. In a text
-            that it has errors in anyway it took 20 of 630: there they are not left out.
+        context: answers for the oracle.
+        text: what is reduced.
+        widths: how many tokens a window has.
+        paired: whether to leave out windows in which a bracket lacks its partner, which are most of
+            those that the parser refuses: it took one of 1,436, in a string. They are not left out
+            of a text with errors, where it took 20 of 630.
     """
     spans = tokens(context, text)
     turns = [_turn(text, span) for span in spans]
@@ -55,7 +55,7 @@ def token_windows(
 
 
 def _turn(text: bytes, span: Span) -> int:
-    """Return by how many levels a token leads into brackets."""
+    """Return by how many levels a token leads into brackets, or, negated, out of them."""
     token = text[span.start : span.end]
     return (token in CLOSER) - (token in OPENER)
 
@@ -64,7 +64,7 @@ def letters(context: Context, text: bytes) -> bytes:
     """Take parts out of tokens: of short ones halves, then characters; of long ones by ddmin.
 
     White space stays, as it is layout, unless there is nothing else. Once this changes nothing, no
-    character of a token of several can go.
+    character can go from a token of several.
     """
     for span in reversed(_insides(context, text)):  # those before it stay where they are
         if span.end - span.start > _SHORT:
@@ -82,12 +82,12 @@ def letters(context: Context, text: bytes) -> bytes:
 
 
 def _insides(context: Context, text: bytes) -> list[Span]:
-    """Return the tokens of a text, or all that may change where there is only white space."""
+    """Return the tokens of a text; if there is only white space, all of it that may change."""
     return tokens(context, text) or [context.within(text)]
 
 
 def _pieces(text: bytes, span: Span, parts: int) -> Iterator[Patch]:
-    """Yield the parts of a token, in characters; of one character there are none."""
+    """Yield patches, each without one of `parts` parts of a token of several characters."""
     units = characters(text[span.start : span.end])
     position = span.start
     for part in partition(units, parts) if len(units) > 1 else ():
@@ -97,10 +97,10 @@ def _pieces(text: bytes, span: Span, parts: int) -> Iterator[Patch]:
 
 
 def joins(context: Context, text: bytes) -> bytes:
-    """Take out single tokens together with the line end behind them, where that means something.
+    """Take out single tokens with the line end behind them, where line ends mean something.
 
-    In a language of lines and columns, what comes next is then part of what stood before: of
-    `- a`, an empty line and an indented `- b`, no token can go so that `- - b` is left.
+    In a language of lines and columns, the next token then becomes part of the line before: from
+    `- a`, an empty line and an indented `- b`, no token alone can go so that `- - b` is left.
     """
     ends = [
         (token, following)
@@ -115,10 +115,10 @@ def joins(context: Context, text: bytes) -> bytes:
 def _telling(
     context: Context, text: bytes, ends: Sequence[tuple[Span, Span]]
 ) -> Iterator[tuple[Span, Span]]:
-    """Yield the neighbouring tokens that are not what they were once they are in one line.
+    """Yield the pairs of neighbouring tokens that change the tree if they are put in one line.
 
-    Where all in a stretch of the text are, none of them is looked at by itself. Complexity: some
-    2 k log n trees for n, k of which are not, and less than 2 n.
+    If a whole stretch of pairs leaves the tree alike, they are not looked at one by one.
+    Complexity: some 2 k log n trees for n pairs, k of which are yielded, and less than 2 n.
     """
     syntax, at, length = context.reader.syntax(text), 0, 1
     while stretch := ends[at : at + length]:
@@ -134,17 +134,17 @@ def _telling(
 
 
 def seams(context: Context, text: bytes) -> bytes:
-    """Take out what is between the contents of neighbouring brackets of one kind, with these two.
+    """Join the contents of neighbouring brackets of one kind: take out all between these contents.
 
-    Of two functions is left one with both bodies, of `f(a)(b)` is left `f(a b)`. Where all that is
-    needed of the second is what it holds, neither of them can go as a whole.
+    Two functions become one with both bodies, and `f(a)(b)` becomes `f(a b)`. If the content of the
+    second is all that is needed of it, neither of them can go as a whole.
     """
     return sweep(context, text, _seams(text, tokens(context, text)))
 
 
 def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
-    """Yield for each closing bracket the way to the next that opens, in the same brackets."""
-    waiting: list[dict[bytes, Span]] = [{}]  # of each level: the closing ones, by what opens next
+    """Yield for each closing bracket the patch up to the next opening one of its kind and level."""
+    waiting: list[dict[bytes, Span]] = [{}]  # for each level, the last closers by their openers
     for span in spans:
         token = text[span.start : span.end]
         if closer := waiting[-1].pop(token, None):
@@ -157,12 +157,12 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
 
 
 def brackets(context: Context, text: bytes) -> bytes:
-    """Take out pairs of brackets, with what is in them, that are no node; and any around nothing.
+    """Take out pairs of brackets, with their content, that are no node, and any around nothing.
 
-    One of a pair seldom goes without the other. The rules of the grammar keep some around nothing
-    that what is looked into, or a text with an error, does not need; and where the members of a
-    list are as much of a statement as the words before it, no node is the list. Of several such
-    lists with commas between them, as the rows of SQL's `VALUES`, each goes with a comma.
+    One bracket of a pair seldom goes without the other. The rules of the grammar keep some empty
+    pairs that the bug, or a text with an error, does not need. And some grammars have no node for a
+    list: its members are children of the statement. Such lists with commas between them, as the
+    rows of SQL's `VALUES`, go each with a comma.
     """
     tree = context.reader.syntax(text).tree
     nodes = set(zip(tree.start, tree.end, strict=True))
@@ -183,7 +183,7 @@ def brackets(context: Context, text: bytes) -> bytes:
 
 
 def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    """Yield each bracket with the one that closes it, by their numbers."""
+    """Yield the indices of each opening bracket and of the one that closes it."""
     waiting: list[int] = []
     for index, span in enumerate(spans):
         token = text[span.start : span.end]
@@ -196,24 +196,24 @@ def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
 
 
 def _comma(text: bytes, spans: Sequence[Span], first: int, last: int) -> Iterator[Span]:
-    """Yield the comma behind some tokens, or else the one before them, if there is one."""
+    """Yield the comma behind some tokens, or else the one before them, if there is any."""
     beside = (*spans[last + 1 : last + 2], *spans[max(0, first - 1) : first])
     return islice((span for span in beside if text[span.start : span.end] == b","), 1)
 
 
 def digits(context: Context, text: bytes) -> bytes:
-    """Put a digit in the place of names and numbers, right before the words behind them.
+    """Put `0` in place of names and numbers, right before the words behind them.
 
-    Many lexers end a number where the next word begins, and where nothing hangs on what something
-    is called, a number may do as well: of a column `a NULL` is left `0NULL`. To most grammars that
-    is an error. It is asked about where it leaves fewer tokens: otherwise it is only less readable.
+    Many lexers end a number where the next word begins, and if a name does not matter, a number may
+    stand for it: the column `a NULL` becomes `0NULL`. To most grammars that is an error. It is
+    asked about only if it leaves fewer tokens; otherwise it is only less readable.
     """
     measuring, within = context.reader.fork(), context.within(text)
     tree = context.reader.syntax(text).tree
     tokens_now = measuring.size(text).tokens
 
     def patches() -> Iterator[Patch]:
-        end = 0  # of the last one: no two of them touch the same word
+        end = 0  # of the last patch: no two of them touch the same word
         for row, behind in pairwise(tree.leaves()):
             word, following = tree.source(row), tree.source(behind)
             span = Span(tree.start[row], tree.end[behind])
@@ -229,10 +229,10 @@ def digits(context: Context, text: bytes) -> bytes:
 
 
 def tokens(context: Context, text: bytes) -> list[Span]:
-    """Return the spans of the tokens that may go: leaves of the tree.
+    """Return the spans of the tokens that may go: the leaves of the tree, but for white space.
 
-    Some grammars have no leaf for part of a node, as for the digits of a colour in CSS: that is a
-    token too.
+    Some grammars have no leaf for a part of a node, as for the digits of a colour in CSS; such a
+    part is a token too.
     """
     within = context.within(text)
     return [
@@ -243,7 +243,7 @@ def tokens(context: Context, text: bytes) -> list[Span]:
 
 
 def _covering(tree: Tree) -> Iterator[Span]:
-    """Yield the leaves of a tree, and the words between them that belong to none."""
+    """Yield the spans of a tree's leaves, and of the words between them that belong to none."""
     position = 0
     for leaf in tree.leaves():
         start = tree.start[leaf]

@@ -25,11 +25,11 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span, indentation
 
 _LIGHT = 1024
-"""What is lighter than one such part of the text waits for the next of its large cuts. With 512, 23
-cases took 251 runs (geometric mean), with 1,024 246, without a limit 252; with 256 one ends
+"""Changes that take less than `1 / _LIGHT` of the text wait for the next walk of large cuts. With
+512, 23 cases took 251 runs (geometric mean), with 1,024 246, without a limit 252; with 256 one ends
 larger."""
 _DESCENT = 4
-"""What is hoisted lies at most so many nodes of its kind below the place."""
+"""A node that is hoisted lies at most this many nodes of its kind below the place."""
 
 
 def hierarchical(
@@ -48,8 +48,8 @@ def hierarchical(
 def comments(context: Context, text: bytes) -> bytes:
     """Take out all comments at once, or, where that fails, some; later passes see to the rest.
 
-    Comments have no tokens, so they would be the last to go, and would be in every candidate. Where
-    one is needed most are not, so parts of them are asked about side by side.
+    Comments have no tokens, so they would be the last to go, and would be in every candidate. If
+    one is needed, most others are not, so groups of them are asked about side by side.
     """
     tree = context.reader.syntax(text).tree
     spans = (tree.span(row) for row in tree.comments())
@@ -57,10 +57,10 @@ def comments(context: Context, text: bytes) -> bytes:
 
 
 def _with_margin(text: bytes, span: Span) -> Span:
-    """Return what a comment takes with it; one that has its line's end has its beginning too.
+    """Return the span to take out with a comment: its indentation too, if its line end is in it.
 
-    What is left of it would move the next line to the right, as Rust's `///` does, and all that
-    goes by how far that is indented.
+    Otherwise the indentation before a comment that includes its line end, as Rust's `///` does,
+    would move the next line to the right, and with it all that goes by that line's indentation.
     """
     ends_line = text.endswith(b"\n", span.start, span.end)
     margin = indentation(text, span.start) if ends_line else None
@@ -70,15 +70,15 @@ def _with_margin(text: bytes, span: Span) -> Span:
 def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
     """Cut runs of siblings out of the whole tree once, the heaviest first.
 
-    What a run was needed for may be gone after the run was refused. While much goes, walking over
-    the large parts again is cheaper than walking over single nodes, so the lightest parts of a
-    large text wait for the next walk, which begins to look as far ahead as this one did in the end.
+    After a run was refused, the part that needed it may go. While much goes, walking over the large
+    parts again is cheaper than walking over single nodes, so the lightest parts of a large text
+    wait for the next walk, which begins to look as far ahead as this one did in the end.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
         enough: the walk ends once the text has no more bytes than this.
-        light: what has less than one such part of the text's tokens waits for the next walk.
+        light: changes that take less than `1 / light` of the text's tokens wait for the next walk.
     """
     syntax = context.reader.syntax(text)
     configuration = configured(context, text, TreeTransforms())
@@ -97,15 +97,15 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
 def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     """Prune single nodes along the whole frontier, and hoist into those that stay.
 
-    1-tree-minimal, over the flattened tree, once it changes nothing.
+    A text that comes back unchanged is 1-tree-minimal over the flattened tree.
 
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        levels: what lies up to so many levels below a node is tried in its place.
-        leaps: whether to try what leaves little of a node, too: what lies in one of several parts
-            that can go (of 867 questions about such, asked last on 32 inputs, one held), and what
-            has less than two fifths of the node's tokens (of 413 questions about larger ones, on 48
+        levels: nodes up to this many levels below another are tried in its place.
+        leaps: whether to try also nodes that leave little of another: those in one of several parts
+            that can go (of 867 questions about such, asked last on 32 inputs, one held), and those
+            with less than two fifths of its tokens (of 413 questions about larger ones, on 48
             inputs, 24 held).
     """
     configuration = configured(context, text, TreeTransforms())
@@ -115,10 +115,10 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
 
 
 def descents(context: Context, text: bytes) -> bytes:
-    """Hoist into a place what is of its kind, and lies a few such nodes below it.
+    """Hoist nodes into places of their own kind, past a few others of that kind.
 
-    1-maximal speaks of the nearest only. Where all nodes are of one kind, as objects are in JSON,
-    what is needed may lie two of them below, under others that can go in no other way.
+    1-maximality is about the nearest nodes only. If all nodes are of one kind, as objects are in
+    JSON, the needed one may lie two of them below, under others that can go in no other way.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -130,7 +130,7 @@ def descents(context: Context, text: bytes) -> bytes:
 
 
 def _of_its_kind(tree: Tree, node: int) -> list[int]:
-    """Return the nodes below one that are of its kind, no more than a few such below each other."""
+    """Return the nodes of a node's kind that lie at most `_DESCENT` such nodes below it."""
     found: list[int] = []
     level = [node] if tree.is_named(node) else []
     for _ in range(_DESCENT):
@@ -146,19 +146,19 @@ def _of_its_kind(tree: Tree, node: int) -> list[int]:
 
 
 def confirm(context: Context, text: bytes, variant: Variant, *, signs: bool = True) -> bytes:
-    """Ask once more about all that the variant claims to be minimal, over the whole tree.
+    """Ask once more about every change that the variant's claims are about, over the whole tree.
 
-    That is, before squeezing, flattening and hiding:
-    - where the variant prunes, the Φ of every node, and nothing in the node's place if the grammar
-      lets it go with its separator and without;
-    - where it hoists, each hoist.
-    When the text comes back unchanged, the claims 1-tree-minimal and 1-maximal hold for it.
+    In the tree as it was parsed (nothing squeezed, flattened or hidden), these changes are:
+    - if the variant prunes, the Φ of every node, and nothing in the node's place if the grammar
+      lets it go both with its separator and without;
+    - if it hoists, every hoist.
+    If the text comes back unchanged, the claims 1-tree-minimal and 1-maximal hold for it.
 
     Args:
         context: answers for the oracle.
         text: what the claims are about.
         variant: what is claimed.
-        signs: whether to ask, in a text with errors, about signs that the rules would keep as well;
+        signs: whether to ask, in a text with errors, also about signs that the rules would keep;
             needless if every token is asked about elsewhere.
     """
     configuration = configured(context, text, BARE, by_rules=variant.by_rules)

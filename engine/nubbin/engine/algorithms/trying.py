@@ -16,7 +16,7 @@ from nubbin.engine.configurations.replacement import Replacements
 
 @dataclass(frozen=True, slots=True)
 class TreeTransforms:
-    """What is done to a tree before a pass walks it; each has its own switch."""
+    """The transformations of a tree before a pass walks it, each with a switch of its own."""
 
     squeeze: bool = True
     flatten: bool = True
@@ -24,7 +24,7 @@ class TreeTransforms:
 
 
 BARE = TreeTransforms(squeeze=False, flatten=False, hide=False)
-"""Nothing: the tree stays as it was parsed."""
+"""No transformation: the tree stays as it was parsed."""
 
 
 def try_changes(
@@ -41,8 +41,8 @@ def try_changes(
         text: what is reduced.
         changes: given the text's tree, yields groups of changes, in the order of preference. All
             changes of a group are made, or none.
-        shrinking: whether to ask only about texts that are smaller in the order of texts. Needed
-            where a change may put more into a text than it takes out.
+        shrinking: whether to ask only about texts that are smaller in the order of texts; needed
+            if a change may put more into a text than it takes out.
     """
     configuration = bare(context, text)
     asked = context.shrinking(text) if shrinking else context
@@ -69,7 +69,7 @@ def try_all(
 
 
 def removable(configuration: Configuration) -> list[int]:
-    """Return, in order of the text, the named places that can go without a trace."""
+    """Return the named places that can go without a trace, in the order of the text."""
     return [
         place
         for place in sorted(configuration.every_place())
@@ -90,8 +90,8 @@ def configured(
     Args:
         context: reads the text, and says which part of it may change.
         text: what is reduced.
-        transforms: what is done to the tree first.
-        by_rules: whether two kinds of nodes also count as one category where only the rules of the
+        transforms: transformations made to the tree first.
+        by_rules: whether two kinds of nodes also count as one category if only the rules of the
             grammar say so.
     """
     reader, syntax = context.reader, context.reader.syntax(text)
@@ -110,7 +110,7 @@ def configured(
 
 
 def _labels(context: Context) -> Mapping[str, frozenset[str]]:
-    """Return the categories of kinds; where the grammar tells none, what the input has them in."""
+    """Return the categories of kinds, or the kinds of their parents if no grammar tells any."""
     reader = context.reader
     if reader.labels or reader.by_lines or reader.table is not None:
         return reader.labels

@@ -1,11 +1,11 @@
 """Twins: parts of a text that are the same go together (floor 5).
 
-Two declarations may have to be equal, or a function has to be declared as it is defined: what goes
-from one has to go from the other too. For names and for literals other passes do so already; this
-one is for whatever else can go without a trace.
+Two declarations may have to be equal, or a function has to be declared as it is defined: a part
+that goes from one has to go from the other too. Other passes do this for names and literals; this
+one is for all other parts that can go without a trace.
 
-Source: coupled deletion after DRReduce (2026), of what looks the same in place of what is called
-the same.
+Source: coupled deletion after DRReduce (2026), here of parts with the same text instead of parts
+with the same name.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from nubbin.engine.configurations.configuration import Configuration
 def twins(context: Context, text: bytes) -> bytes:
     """Take out parts that occur more than once, all their occurrences at once, the heaviest first.
 
-    Only named parts of one kind and one text that can go without a trace.
+    These are named parts of the same kind and the same text that can go without a trace.
     """
     return try_changes(context, text, _changes)
 

@@ -1,11 +1,11 @@
-"""Unwrapping: what is between brackets, tags or quotes goes in place of all of it (floor 5).
+"""Unwrapping: the content of brackets, tags or quotes takes the place of the whole (floor 5).
 
-One thing inside others is hoisted; several things, the members of an inner list in an outer one,
-have no node of their own. And what a string says has none either: a program that makes code of it
-(`eval`, `sh -c`, a template) would be reduced on its outside only.
+A single node inside others can be hoisted; several nodes, such as the members of an inner list in
+an outer one, have no node of their own. The content of a string has none either: a program that
+makes code of it (`eval`, `sh -c`, a template) would be reduced on its outside only.
 
-Source: the inner lists that Perses splices into outer ones (Sun and others 2018), for whatever is
-wrapped in something.
+Source: the inner lists that Perses splices into outer ones (Sun and others 2018), here for
+everything that is wrapped in something.
 """
 
 from collections import defaultdict
@@ -23,17 +23,17 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
 
 _HIGH = 4
-"""Content is put in place of so many nodes, from the one that wraps it on upwards."""
+"""Content is put in place of this many nodes, from the one that wraps it on upwards."""
 
 
 def unwrapping(context: Context, text: bytes) -> bytes:
-    """Put what is in nodes in place of what is around it, and take brackets off.
+    """Put the content of nodes in place of the nodes around it, and take brackets off.
 
-    What is in a node is what is between its first and its last part, at least two things; or all
-    behind its first named part, which may be a condition, as between `#if x` and `#endif`.
-    Brackets that are parts of a node with others before or behind, as in `import (x)`, go by
-    themselves, as do those of parts beside each other that have one thing in them each, all at
-    once: `[a] = [b]`, or `a::{b}`. A number or a string that is filled into a string is a part of
+    The content of a node is all between its first and its last child, at least two nodes; or all
+    behind its first named child, which may be a condition, as between `#if x` and `#endif`.
+    Brackets with other children of the same node before or behind them, as in `import (x)`, go by
+    themselves. So do the brackets of neighbouring nodes that hold one node each, all at once:
+    `[a] = [b]`, or `a::{b}`. A number or a string that is filled into a string becomes a part of
     it. Each candidate is smaller in the order of texts.
     """
 
@@ -48,10 +48,10 @@ def unwrapping(context: Context, text: bytes) -> bytes:
 
 
 def unquoting(context: Context, text: bytes) -> bytes:
-    """Put what strings say in place of the strings, and of what is around them.
+    """Put the content of strings in place of the strings, and of the nodes around them.
 
-    Whether the language takes what a string says, only the oracle knows. Each candidate is smaller
-    in the order of texts.
+    Only the oracle knows whether the language takes the content there. Each candidate is smaller in
+    the order of texts.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -63,7 +63,7 @@ def unquoting(context: Context, text: bytes) -> bytes:
 def _wrapped(
     configuration: Configuration, content: Callable[[Tree, int], bytes | None], high: int
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts the content of each node in its place, or in that of nodes around it."""
+    """Yield the changes that put a node's content in its place, or in that of nodes around it."""
     for row in filter(configuration.tree.is_named, range(1, len(configuration.tree))):
         if inside := content(configuration.tree, row):
             for place in islice(configuration.around(row), high):
@@ -71,7 +71,10 @@ def _wrapped(
 
 
 def _behind_first(tree: Tree, row: int) -> bytes | None:
-    """Return what is behind a node's first named child, but for a last sign; None if too little."""
+    """Return the text behind a node's first named child, without a sign at its end.
+
+    None if there are fewer than two other named children.
+    """
     children = [child for child in tree.children(row) if not tree.is_extra(child)]
     others = [*filter(tree.is_named, children)][1:]
     if len(others) < 2:
@@ -81,7 +84,7 @@ def _behind_first(tree: Tree, row: int) -> bytes | None:
 
 
 def _filled(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what makes the literals that are filled into a string a part of it, all at once."""
+    """Yield the changes that make literals filled into a string a part of it, all at once."""
     tree = configuration.tree
     strings = defaultdict[int, list[Edit]](list)
     for row in tree.rows_of(tree.kinds_where(FILLS_IN.search)):
@@ -93,7 +96,7 @@ def _filled(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _filled_in(tree: Tree, row: int) -> bytes | None:
-    """Return what a node fills into a string, if it is a literal; None if it is not."""
+    """Return the text that a node fills into a string, if that is a literal; else None."""
     only = tree.only_named(row)
     if not only or not (literal := tree.source(only)):
         return None
@@ -101,7 +104,7 @@ def _filled_in(tree: Tree, row: int) -> bytes | None:
 
 
 def _some_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what takes off brackets around some of a node's parts."""
+    """Yield the changes that take off brackets around some of a node's children."""
     tree = configuration.tree
     for row in filter(configuration.may_change, range(1, len(tree))):
         begin, end, opened = tree.start[row], tree.end[row], list[int]()
@@ -118,10 +121,10 @@ def _some_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _same_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield what takes the same brackets off all parts of a node that have one thing in them.
+    """Yield the changes that take the same brackets off all a node's children that hold one node.
 
-    Off a single part if what is in it is a word of another category: without them all may be
-    another whole, as `a::b` is where `a::{b}` was.
+    A single such child counts only if it holds a word of another category: without the brackets the
+    whole may be of another kind, as `a::b` is where `a::{b}` was.
     """
     tree, groups = configuration.tree, defaultdict[tuple[int, bytes], list[Hoist]](list)
     for row in filter(configuration.may_change, range(1, len(tree) - 1)):
@@ -136,7 +139,7 @@ def _same_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _said(tree: Tree, row: int) -> bytes | None:
-    """Return the content of a node that is a string; None if it is none, or says nothing."""
+    """Return the content of a node that is a string; None if it is no string, or a blank one."""
     if tree.start[row] == tree.end[row]:
         return None
     content = content_of(tree.text, *tree.span(row))

@@ -1,4 +1,4 @@
-"""What changes of a tree take away, and runs of siblings cut in two by it (floor 5)."""
+"""How many tokens changes take away, and runs of siblings halved by weight (floor 5)."""
 
 from bisect import bisect_left
 
@@ -7,10 +7,10 @@ from nubbin.engine.trees.tree import Tree
 
 
 class Weights:
-    """The tokens of one tree, for changes of it.
+    """Weighs changes of one tree in tokens.
 
     Args:
-        tree: as it was parsed: what has gone from it since still counts.
+        tree: as it was parsed; what has gone from it since still counts.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -27,7 +27,7 @@ class Weights:
         return self._tokens[tree.skip[change.places[-1]]] - self._tokens[change.places[0]]
 
     def halves(self, run: Cut) -> tuple[Cut | Prune, Cut | Prune]:
-        """Return a run of siblings as two that weigh about the same; neither is empty."""
+        """Return the two halves of a run, which weigh about the same; neither is empty."""
         middle = self._middle(run.places)
         return without(run.places[:middle]), without(run.places[middle:])
 
@@ -41,5 +41,5 @@ class Weights:
 
 
 def without(places: tuple[int, ...]) -> Cut | Prune:
-    """Return the change that takes out siblings; one alone gives way to its Φ."""
+    """Return the change that takes out some siblings; a single one gives way to its Φ."""
     return Cut(places) if len(places) > 1 else Prune(places)

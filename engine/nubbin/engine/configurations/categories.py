@@ -7,12 +7,12 @@ from nubbin.engine.trees.tree import Tree
 
 
 class Categories:
-    """Says what is compatible with what in one tree.
+    """Says which nodes of one tree may stand in the places of which.
 
     Args:
         tree: the tree.
-        replacements: asked for what the rules of the grammar say.
-        labels: for each kind, the names under which it is compatible with others.
+        replacements: tells which kinds the rules of the grammar let stand in a place.
+        labels: for each kind, the names of its categories; kinds that share one are compatible.
     """
 
     def __init__(
@@ -31,8 +31,7 @@ class Categories:
     def admit(self, place: int, kind: str) -> bool:
         """Whether a node of that kind may stand in the place, as far as rules or categories tell.
 
-        The rules of the grammar decide; without them the categories do, and where there are
-        none either, it may.
+        The rules of the grammar decide; without them the categories do; without either, it may.
         """
         admitted = self._replacements.admitted(place)
         if admitted is not None:
@@ -40,9 +39,9 @@ class Categories:
         return not self._labels or not self._of(place).isdisjoint(self._names(kind))
 
     def fits(self, place: int, node: int) -> bool:
-        """Whether a node, or what it is nothing but, may stand in the place; see `admit`.
+        """Whether a node, or a descendant with the same span, may stand in the place; see `admit`.
 
-        As the number that an argument of PHP is.
+        Such a descendant is the number that is all of an argument in PHP.
         """
         tree = self._tree
         span = tree.span(node)

@@ -1,32 +1,32 @@
-"""What can be done to a tree: values only (floor 2).
+"""The changes that can be made to a tree, as values (floor 2).
 
-A place is a row of the tree; a configuration says what a change comes to.
+A place is a row of the tree; a configuration turns changes into edits of the text.
 """
 
 from typing import NamedTuple
 
 
 class Prune(NamedTuple):
-    """Put Φ in place of these; a place without Φ is left alone."""
+    """Put Φ in some places; a place without Φ is left alone."""
 
     places: tuple[int, ...]
 
 
 class Cut(NamedTuple):
-    """Take out a run of siblings, with what stands between them."""
+    """Take out a run of siblings, with everything between them."""
 
     places: tuple[int, ...]
 
 
 class Rewrite(NamedTuple):
-    """Put a text of one's own in these places."""
+    """Put a given text in each of some places."""
 
     places: tuple[int, ...]
     text: bytes
 
 
 class Hoist(NamedTuple):
-    """Leave of a place only one of its descendants."""
+    """Put a descendant of a place in the place itself."""
 
     place: int
     descendant: int

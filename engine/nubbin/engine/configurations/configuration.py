@@ -22,24 +22,24 @@ _Range = tuple[int, int]
 
 
 class Configuration:
-    """A tree in which nodes have been pruned (Φ put in their place) and hoisted into.
+    """A tree in which nodes have given way to Φ (pruning) or to a descendant (hoisting).
 
     A *place* is a node of the original tree; what *stands* there is the node itself, one of
-    its descendants, or Φ. All of it is edits of the original text, so that bytes outside
+    its descendants, or Φ. All changes are edits of the original text, so that bytes outside
     them are untouched.
 
-    `members` says what lies below a node of the tree, `categories` which kinds may stand in it.
+    `members` tells the places below a node, `categories` which kinds may stand in a place.
 
     Args:
         tree: what is reduced.
         replacements: Φ of its nodes.
-        labels: for each kind, the names under which it is compatible with others.
+        labels: for each kind, the names of its categories; kinds that share one are compatible.
         within: bytes that may change.
         squeeze: take a chain of nodes with one child each as one node.
         flatten: take the operands of a recursive node (`a + b + c`) as siblings.
-        hide: leave out of every configuration what nothing smaller can replace.
-        by_lines: take lines of which nothing is left with their ends.
-        by_indents: have what is left of a line begin where the line did.
+        hide: leave places that nothing smaller can replace out of every configuration.
+        by_lines: take out lines with their ends if nothing is left of them.
+        by_indents: have the rest of a line begin where the line began.
     """
 
     def __init__(
@@ -74,10 +74,10 @@ class Configuration:
         self._by_rule: MutableMapping[int, bool] = {}  # whether places can go
 
     def fork(self) -> "Configuration":
-        """Return a copy for looking ahead, for as long as this configuration is not changed.
+        """Return a copy for looking ahead, valid as long as this configuration is not changed.
 
-        What a place may be replaced by depends on what was gone when that was asked for first; so
-        what is asked there must not be known here.
+        The Φ of a place depends on what had gone when it was asked for first, so this configuration
+        must not remember what the copy was asked.
         """
         other = copy(self)
         other._replacements = self._replacements.fork()
@@ -88,17 +88,17 @@ class Configuration:
     # -- reading --------------------------------------------------------------------------
 
     def children(self, place: int) -> list[int]:
-        """Return the places below what stands here, without what was pruned."""
+        """Return the places below the node that stands here, but for those pruned."""
         if place in self._pruned:
             return []
         members = self._below(place).members
         return [member for member in members if member not in self._pruned]
 
     def runs(self, place: int) -> list[tuple[int, ...]]:
-        """Return the runs of named places below with nothing but joints between them.
+        """Return the runs of named places below that have nothing but joints between them.
 
-        A place that reaches beyond what may change is a run by itself, as is one that the parser
-        could not read: it is no element, and yet may hold most of the text.
+        A place that reaches beyond the bytes that may change is a run by itself. So is a node that
+        the parser could not read: it is no element of a list, and yet may hold most of the text.
         """
         if place in self._pruned:
             return []
@@ -124,7 +124,7 @@ class Configuration:
         return self.may_change(place) and self.vanishes(place)
 
     def leaves_joint(self, place: int) -> bool:
-        """Whether the place, which goes with the separator beside it, may leave that: `[a,]`."""
+        """Whether the place, whose Φ takes the separator along, may also leave it: `[a,]`."""
         return self._replacements.alone(place, self._siblings_of(place))
 
     def every_place(self) -> list[int]:
@@ -139,7 +139,7 @@ class Configuration:
         return self._stands.get(place, place)
 
     def gone(self, change: Change) -> bool:
-        """Whether what a change would take away went already, whatever goes along with it.
+        """Whether the places of a change went already, not counting the others of an `Along`.
 
         Complexity: O(log changes made).
         """
@@ -160,7 +160,7 @@ class Configuration:
         return phi is not None and not phi.text
 
     def ruled(self, place: int) -> Replacement | None:
-        """Return Φ as far as the grammar's rules tell; None: nothing smaller can, or may, stand."""
+        """Return Φ as far as the grammar's rules tell; None if nothing smaller can or may stand."""
         siblings = self._siblings_of(place)
         return self._replacements.ruled(place, siblings) if self.may_change(place) else None
 
@@ -173,12 +173,17 @@ class Configuration:
         return self._by_rule[place]
 
     def around(self, node: int) -> Iterator[int]:
-        """Yield a node and those around it that may change, each of another span."""
+        """Yield a node and those around it that may change, each with another span."""
         last = None
         for above in takewhile(self.may_change, self.tree.upwards(node)):
             if (span := self.tree.span(above)) != last:
                 yield above
                 last = span
+
+    def may_change(self, place: int) -> bool:
+        """Whether the place has bytes, and all of them may change."""
+        start, end = self.tree.start[place], self.tree.end[place]
+        return self._within.start <= start < end <= self._within.end
 
     # -- changing -------------------------------------------------------------------------
 
@@ -210,7 +215,7 @@ class Configuration:
     def _edits_of(
         self, changes: Iterable[Change]
     ) -> tuple[list[Edit], dict[Siblings, list[_Range]]]:
-        """Return the edits that changes come to, and what they remove among which siblings."""
+        """Return the edits that make some changes, and the ranges they remove from siblings."""
         edits: list[Edit] = []
         removed: dict[Siblings, list[_Range]] = {}
         for change in _singly(changes):
@@ -229,7 +234,7 @@ class Configuration:
         return edits, removed
 
     def _pruning(self, change: Prune | Cut | Rewrite) -> Iterator[tuple[Edit, _Range | None]]:
-        """Yield edits, each with the siblings that vanish by it together with a joint."""
+        """Yield the edits of a change, each with the range of siblings that goes with joints."""
         if isinstance(change, Cut):
             first, last = change.places[0], change.places[-1]
             yield self._over(first, last), (first, last)
@@ -257,7 +262,7 @@ class Configuration:
         return self._replacements.of(place, self._siblings_of(place))
 
     def _siblings_of(self, place: int) -> Siblings:
-        """Return the siblings around a place; they are read from the places above where unknown.
+        """Return the siblings around a place; if unknown, they are read from the places above.
 
         Complexity: O(depth) once for each list.
         """
@@ -277,17 +282,12 @@ class Configuration:
             above = members[index] if inside else -1
         return Siblings(tree, [place])
 
-    def may_change(self, place: int) -> bool:
-        """Whether the place has bytes, and all of them may change."""
-        start, end = self.tree.start[place], self.tree.end[place]
-        return self._within.start <= start < end <= self._within.end
-
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
         return Edit(self.tree.start[first], self.tree.end[last], replacement)
 
 
 def _singly(changes: Iterable[Change]) -> Iterator[Prune | Cut | Rewrite | Hoist]:
-    """Yield changes, and one after the other what goes along with each other."""
+    """Yield changes, each `Along` as its run, followed by what goes along with that."""
     for change in changes:
         if isinstance(change, Along):
             yield change.run

@@ -1,4 +1,4 @@
-"""Which descendants of what stands in a place may stand there themselves (floor 2)."""
+"""The descendants of a node that may stand in its place (floor 2)."""
 
 import re
 from itertools import islice
@@ -9,11 +9,11 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER
 
 _LEAP: Final = 2.5
-"""By how many times a place may become smaller at once."""
+"""A hoist is a leap if it makes a place more than this many times smaller."""
 _DECLARES: Final = re.compile("declar|param|signature")
 """Words in the kinds of nodes that have a name and a type, and no value."""
 _SIGNS: Final = (b":", b"=", b"=>")
-"""What stands between a key and its value."""
+"""The signs between a key and its value."""
 
 
 def hoistable(configuration: Configuration, place: int) -> list[int]:
@@ -38,23 +38,23 @@ def hoistable(configuration: Configuration, place: int) -> list[int]:
 
 
 def takes(configuration: Configuration, place: int, descendant: int) -> bool:
-    """Whether the descendant may be hoisted into the place, which is compatible with it."""
+    """Whether the descendant may be hoisted into the place: they are compatible, it may change."""
     compatible = configuration.categories.compatible(place, descendant)
     return compatible and configuration.may_change(place)
 
 
 def named_below(configuration: Configuration, place: int, levels: int, *, leaps: bool) -> list[int]:
-    """Return the named nodes up to so many levels below, each of another span; any kind.
+    """Return the named nodes, of any kind, up to `levels` levels below, each with another span.
 
-    The value of an only key, in brackets, is as near as what has it: `b` as `{a: b}`.
+    The value of an only key, in brackets, counts as one level with its object: `b` with `{a: b}`.
 
     Args:
         configuration: what is reduced.
         place: where one of them is to stand.
         levels: how far down to look.
-        leaps: whether also those that leave little of the place: what lies in one of several parts
-            that can go, which takes all the others away at once, and what has less than two
-            fifths of the tokens and is no value of an only key.
+        leaps: whether to return also nodes that leave little of the place: those in one of several
+            parts that can go, as hoisting takes all the others away at once, and those with less
+            than two fifths of the tokens that are no value of an only key.
     """
     if not configuration.may_change(place):
         return []
@@ -83,7 +83,7 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
 
 
 def _only_value(tree: Tree, record: int) -> list[int]:
-    """Return what a node has behind its only key, in brackets: `b` of `{a: b}`."""
+    """Return the value of a node's only key, in brackets, as `b` of `{a: b}`; or an empty list."""
     start = tree.start[record]
     if tree.text[start : start + 1] not in CLOSER:
         return []
@@ -96,7 +96,7 @@ def _only_value(tree: Tree, record: int) -> list[int]:
 
 
 def _crowded(configuration: Configuration, node: int) -> bool:
-    """Whether several parts of a node can go without a trace; of thousands, two are sought."""
+    """Whether several parts of a node can go without a trace; no more than two are looked for."""
     parts = filter(configuration.tree.is_named, configuration.children(node))
     removable = filter(configuration.removable, parts)
     return len([*islice(removable, 2)]) > 1

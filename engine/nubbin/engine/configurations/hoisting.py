@@ -1,4 +1,4 @@
-"""A descendant in the place of a node, as edits of the text (floor 2)."""
+"""Hoisting, a descendant in the place of a node, as edits of the text (floor 2)."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ class Hoisting:
         self._tree = tree
 
     def edits(self, place: int, descendant: int) -> Iterator[Edit]:
-        """Yield the edits that leave of a place only the descendant, at the depth of the place."""
+        """Yield the edits that leave only a descendant of a place, indented as the place was."""
         tree = self._tree
         yield Edit(tree.start[place], tree.start[descendant])
         end = tree.end[descendant]
@@ -27,9 +27,9 @@ class Hoisting:
         yield from self._dedenting(place, descendant)
 
     def _dedenting(self, place: int, descendant: int) -> Iterator[Edit]:
-        """Yield what brings a descendant's lines to the depth of the place, but within tokens.
+        """Yield the edits that indent a descendant's lines like the place, but for those in tokens.
 
-        Where indentation is syntax, a block could not stand for the statement around it otherwise.
+        Otherwise, where indentation is syntax, a block could not stand for the statement around it.
         """
         tree, text = self._tree, self._tree.text
         start, end = tree.span(descendant)

@@ -1,7 +1,7 @@
-"""What is smaller than a literal (floor 3): a lexeme in, lexemes out, the best first.
+"""Smaller literals in place of a literal (floor 3): a lexeme in, lexemes out, the best first.
 
-No lexer is asked: a number is what begins like one, a string is what stands between two
-quotation marks. What a language does not take is for its parser, or the oracle, to refuse.
+No lexer is asked: whatever begins like a number is one, and whatever stands between two quotation
+marks is a string. If the language does not accept it, the parser or the oracle refuses it.
 """
 
 import re
@@ -24,23 +24,23 @@ _QUOTED = re.compile(
     re.DOTALL,
 )
 _SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
-"""What a comment begins with, or, read backwards, ends with."""
+"""The signs that a comment begins with, or, read backwards, ends with."""
 _NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
 """A word with the signs in front that some languages' names have."""
 
 _COLOUR = re.compile(rb"#(?=[a-fA-F]*\d)[\da-fA-F]{3,8}")
-"""A colour in hexadecimal digits, if one is a decimal one: without, it may be a name."""
+"""A colour in hexadecimal digits, at least one of them decimal: without one, it may be a name."""
 _SEGMENT = re.compile(rb"/[^/\s]*")
-"""Of a path, with the sign before it."""
+"""A segment of a path, with the slash before it."""
 _SHORT_WORD = re.compile(rb"[\"'`]\w{1,16}[\"'`]")
-"""If neither another word nor half of it will do, it is needed as it stands: of a hundred questions
-about smaller parts of such, in a JSON schema, none held."""
+"""A short word in quotes. If neither another word nor half of it will do, it is needed as it is: of
+a hundred questions about smaller parts of such, in a JSON schema, none held."""
 _JOINTS = (b",", b";")
-"""What stands between the items of a list."""
+"""The signs between the items of a list."""
 _MOST_DIGITS = 64
-"""Hexadecimal digits of a number that is tried as a decimal one; Python refuses thousands."""
+"""A hexadecimal number of more digits is not tried as a decimal one; Python refuses thousands."""
 _PIECES = 64
-"""As many pieces as make a literal are each large enough to be taken out alone."""
+"""A piece is taken out alone if it makes up at least `1 / _PIECES` of the literal's content."""
 
 
 def is_quoted(text: bytes, start: int, end: int) -> bool:
@@ -49,13 +49,13 @@ def is_quoted(text: bytes, start: int, end: int) -> bool:
 
 
 def content_of(text: bytes, start: int, end: int) -> bytes | None:
-    """Return what stands between the quotation marks; None if the bytes are no string."""
+    """Return the content between the quotation marks; None if the bytes are no string."""
     string = _QUOTED.fullmatch(text, start, end) if text[end - 1] in b"\"'`#" else None
     return string and string["content"]
 
 
 def said(text: bytes, start: int, end: int) -> list[Span]:
-    """Return where a comment says something, if it does: all but the signs at its two ends."""
+    """Return the span of a comment without the signs at its two ends; an empty list if none is."""
     start += len(_SIGNS.findall(text[start:end])[0])
     rest = text[start:end].rstrip()
     end = start + len(rest) - len(_SIGNS.findall(rest[::-1])[0])
@@ -97,12 +97,12 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
 
     Args:
         lexeme: a number, a string, or anything else that is no name.
-        turn: which round. At first what its class begins with (`0`, `1`, `""`), which for a colour
-            is all (`#000`); then what is left without a part that has a meaning of its own
-            (fraction, suffix, prefix), or without a half; then without a fourth, an eighth (of a
-            short word neither), the blanks at its ends, something in brackets, an item of a list, a
-            segment of a path; then without a word, a character; at last with `0` for one of its
-            characters.
+        turn: which round. The rounds try, in this order, the first literals of its class (`0`, `1`,
+            `""`), which for a colour is all (`#000`); the literal without a part that has a
+            meaning of its own (fraction, suffix, prefix), or without a half; without a fourth;
+            without an eighth (of a short word neither); without the blanks at its ends, something
+            in brackets, an item of a list, or a segment of a path; without a word; without a
+            character; and with `0` for one of its characters.
     """
     size, number = Size.of(lexeme), is_number(lexeme)
     if turn and is_colour(lexeme):
@@ -140,13 +140,13 @@ def _without_a_part(lexeme: bytes) -> Iterator[bytes]:
 
 
 def _without_a_half(lexeme: bytes) -> Iterator[bytes]:
-    """Yield the literal without a part that has a meaning of its own, and without a half."""
+    """Yield the literal without a part that has a meaning of its own, then without a half."""
     yield from _without_a_part(lexeme)
     yield from _cut(lexeme, 2)
 
 
 def _without_less(lexeme: bytes, parts: int) -> Iterator[bytes]:
-    """Yield the literal without one of so many parts, unless it is a short word."""
+    """Yield the literal without one of `parts` parts, unless it is a short word."""
     if not _SHORT_WORD.fullmatch(lexeme):
         yield from _cut(lexeme, parts)
 
@@ -157,7 +157,7 @@ def _without_a_character(lexeme: bytes) -> Iterator[bytes]:
 
 
 def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:
-    """Yield the literal without one of so many parts of what it holds."""
+    """Yield the literal without one of `parts` parts of its content."""
     head, body, tail = _ends(lexeme)
     pieces = [b"".join(piece) for piece in partition(characters(body), parts)]
     for index in range(len(pieces)):
@@ -165,14 +165,14 @@ def _cut(lexeme: bytes, parts: int) -> Iterator[bytes]:
 
 
 def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
-    """Yield the literal without one piece of what it holds, the largest first, or blanks around.
+    """Yield the literal without blanks around its content, then without a piece, the largest first.
 
-    What a string holds has a form of its own, above all where it is a program. An item of a list
-    goes with the comma beside it.
+    The content of a string has a structure of its own, above all if it is a program. An item of a
+    list goes with the comma beside it.
 
     Args:
         lexeme: the literal.
-        leaves: whether the pieces are words and signs; else what these make together.
+        leaves: whether the pieces are words and signs; else they are the groups that these make.
     """
     head, body, tail = _ends(lexeme)
     yield head + body.strip() + tail
@@ -187,7 +187,7 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
 
 
 def _with_joint(tree: Tree, row: int) -> Span:
-    """Return where a row is, with the sign behind it, or else before it, that parts two items."""
+    """Return the span of a row with the separator behind it, or else the one before it."""
     start, end, behind = tree.start[row], tree.end[row], tree.skip[row]
     last = tree.skip[tree.parent[row]]
     if tree.is_leaf(row):
@@ -200,7 +200,7 @@ def _with_joint(tree: Tree, row: int) -> Span:
 
 
 def _lowered(lexeme: bytes) -> Iterator[bytes]:
-    """Yield the literal with `0` for one character; a number never begins with a new one."""
+    """Yield the literal with `0` for one character, but not for the first if it has no quotes."""
     head, body, tail = _ends(lexeme)
     pieces = characters(body)
     for index in range(0 if head else 1, len(pieces)):
@@ -208,7 +208,7 @@ def _lowered(lexeme: bytes) -> Iterator[bytes]:
 
 
 def _ends(lexeme: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return what stands before, in, and behind the quotation marks, these with the outer two."""
+    """Return the text up to a literal's content, the content, and the rest; all if not quoted."""
     string = _QUOTED.fullmatch(lexeme)
     if string is None:
         return b"", lexeme, b""
@@ -230,4 +230,4 @@ _ROUNDS: tuple[_Round, ...] = (
     _without_a_character,
     _lowered,
 )
-"""What each round tries; one at a time: of a long string there are as many as characters."""
+"""The rounds; each makes one literal at a time, as a long string may have one per character."""

@@ -1,4 +1,4 @@
-"""What follows what goes from the beginning of a line comes to stand there (floor 2).
+"""Margins: if the beginning of a line goes, the rest moves to where it was (floor 2).
 
 Where indentation is syntax, as in Python, `a, b = c` without `a, ` must begin where `a` did.
 """
@@ -11,14 +11,14 @@ _BLANKS = b" \t"
 
 
 def flush(text: bytes, edits: Iterable[Edit], within: Span) -> Iterator[Edit]:
-    """Yield edits that take the blanks behind what they take from the beginning of a line.
+    """Yield the edits; those that take the beginning of a line also take the blanks behind it.
 
     Args:
-        text: what they are edits of.
+        text: the text that the edits refer to.
         edits: in any order; two edits are disjoint or nested, never crossing.
         within: bytes that may change.
     """
-    freed = -1  # up to where there is nothing but a margin left of the line
+    freed = -1  # up to here, nothing is left of the line but its margin
     for edit in outermost(edits):
         begins = edit.start == freed or indentation(text, edit.start) is not None
         if begins and not edit.replacement and not text[edit.start : edit.end].isspace():

@@ -1,4 +1,4 @@
-"""What lies below a node, with chains squeezed and recursion flattened (floor 2)."""
+"""The places below a node, with chains squeezed and recursion flattened (floor 2)."""
 
 from itertools import islice
 
@@ -45,10 +45,10 @@ class Members:
         return node
 
     def _recurs(self, node: int, child: int, *, first: bool, last: bool) -> bool:
-        """Whether the child repeats its parent's rule at the parent's edge.
+        """Whether the child repeats its parent's rule at the parent's edge, beside one operand.
 
-        Only where there is one operand beside it: of `if (a) b; else if (c) d;` no run of
-        conditions and branches can be cut out, but the rest of such a chain from any `if` on.
+        With more operands, these are no list: from `if (a) b; else if (c) d;` no run of conditions
+        and branches can be cut out, only the rest of the chain from any `if` on.
         """
         tree = self._tree
         repeats = tree.kind[node] == tree.kind[child] and tree.is_named(child)

@@ -1,4 +1,4 @@
-"""What is around a node that can go without a trace (floor 2)."""
+"""The parts around a node that can go without a trace (floor 2)."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from nubbin.engine.configurations.configuration import Configuration
 
 
 class PartsAround:
-    """The parts around each node of a configuration that can go without a trace.
+    """Finds the parts around the nodes of a configuration that can go without a trace.
 
-    What it finds is true as long as nothing of the configuration is changed.
+    Its answers are true as long as the configuration is not changed.
 
-    Complexity: O(nodes) for all questions together, and O(1) besides for each part that is yielded.
+    Complexity: O(nodes) for all questions together, plus O(1) for each part that is yielded.
 
     Args:
         configuration: what is reduced.
@@ -18,7 +18,7 @@ class PartsAround:
 
     def __init__(self, configuration: Configuration) -> None:
         self._configuration = configuration
-        self._nearest: dict[int, int] = {}  # of nodes that cannot go, the part around; or the root
+        self._nearest: dict[int, int] = {}  # what `_from` returns for nodes that cannot go
 
     def of(self, node: int) -> Iterator[int]:
         """Yield the parts around a node that can go, from itself on upwards."""

@@ -10,7 +10,7 @@ from nubbin.engine.vocabulary.trace import end_of
 
 
 class Piece(NamedTuple):
-    """Some bytes and where they begin in the text they were cut from: a unit of ddmin's."""
+    """A unit of ddmin's: some bytes, and where they begin in the text they were cut from."""
 
     start: int
     text: bytes
@@ -18,7 +18,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A text, cut."""
+    """A text, cut into a head that stays, units that may go, and a tail that stays."""
 
     head: bytes
     units: tuple[Piece, ...]
@@ -48,7 +48,7 @@ class Pieces:
         return tuple(dict.fromkeys(piece for piece, _ in _overlaps(self.units, spans)))
 
     def moved(self, spans: Iterable[Span], kept: Sequence[Piece]) -> tuple[Span, ...]:
-        """Return where the bytes of the spans are, as far as kept, in the text `kept` makes."""
+        """Return the spans, as far as their bytes are kept, in the text that `kept` makes."""
         begins, position = {}, len(self.head)
         for piece in kept:
             begins[piece] = position
@@ -59,7 +59,7 @@ class Pieces:
         )
 
     def enough(self, found: Candidate[tuple[Piece, ...]]) -> int:
-        """Return how many units of a trace were executed; all, where the oracle did not say."""
+        """Return how many units of a trace were executed; all of them if the oracle did not say."""
         if found.executed is None:
             return len(found.value)
         end, position = end_of(found.text, found.executed), len(self.head)

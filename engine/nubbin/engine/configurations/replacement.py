@@ -26,7 +26,7 @@ class Replacement(NamedTuple):
 
 
 _Surroundings = tuple[int, int, int, int]
-"""The kinds of what is around a node, before it, of itself, and behind it; -1 for nothing."""
+"""The kinds of a node's parent, of the node before, of itself, of the one behind; -1 for none."""
 
 
 class Replacements:
@@ -36,7 +36,7 @@ class Replacements:
         tree: the tree.
         syntax: judges texts against the tree's own text.
         table: what the grammar's rules say; None: only the parser is asked.
-        poll: called before each search, which takes long in a text that is large or full of errors.
+        poll: called before each search, which may take long in a large text, or one full of errors.
     """
 
     def __init__(
@@ -66,8 +66,9 @@ class Replacements:
         """Return Φ of a node; None when nothing smaller than itself can stand there.
 
         Guarantee: with this one node replaced the text has no more parse errors than before,
-        by the rules of the grammar or by the parser. In a very deep tree the rules have to do where
-        they hold: the parser takes as long as the text is deep, for each node on the way down.
+        by the rules of the grammar or by the parser. In a very deep tree, the rules alone decide
+        where they hold: for each node on the way down, the parser takes time in proportion to the
+        depth of the text.
         """
         if node not in self._known:
             self._poll()
@@ -75,7 +76,7 @@ class Replacements:
         return self._known[node]
 
     def alone(self, node: int, siblings: Siblings) -> bool:
-        """Whether the node may go as well without the separator that goes by Φ: `[a,]`."""
+        """Whether a node whose Φ takes the separator along may also go without it: `[a,]`."""
         phi = self.of(node, siblings)
         if phi is None or not phi.with_joint:
             return False
@@ -83,9 +84,9 @@ class Replacements:
         return self._may_go(node, [], asks_parser=self._asks_parser(node))
 
     def ruled(self, node: int, siblings: Siblings) -> Replacement | None:
-        """Return Φ of a node as far as the rules tell, at no cost of parsing, where there are any.
+        """Return Φ of a node by the rules alone, without parsing; if there are none, as `of` does.
 
-        The parser knows a smaller one at times: that of a call's name is nothing in C.
+        Sometimes the parser knows a smaller one: in C, that of a call's name is empty.
         """
         self._poll()
         if self._rules_hold(node):
@@ -93,9 +94,9 @@ class Replacements:
         return self.of(node, siblings)
 
     def goes_by_rule(self, node: int, siblings: Siblings) -> bool:
-        """Whether Φ of a node is nothing, as far as the rules tell; see `ruled`.
+        """Whether Φ of a node is empty, by the rules alone; see `ruled`.
 
-        Where there are no rules, the parser is asked about one of the nodes that look alike.
+        Without rules, the parser is asked about one of all nodes with the same surroundings.
         """
         self._poll()
         if self._rules_hold(node):
@@ -140,7 +141,7 @@ class Replacements:
         return named or not self._rules_hold(node)
 
     def _may_go(self, node: int, joints: Sequence[int], *, asks_parser: bool) -> bool:
-        """Whether nothing may stand in place of the node and these joints."""
+        """Whether the node and these joints may go, with nothing in their place."""
         if self._rules_allow(node, joints):
             return True
         if not asks_parser:
@@ -152,9 +153,9 @@ class Replacements:
     def _rules_hold(self, node: int) -> bool:
         """Whether the grammar derives the list around the node as it stands.
 
-        Then what it says of keywords and signs is taken for all there is to say: of 2,900 that it
-        would not let go, on 23 inputs, the parser did without one in nine, and passes over single
-        tokens find these.
+        If so, the parser is not asked about keywords and signs: of 2,900 that the grammar would not
+        let go, on 23 inputs, the parser did without one in nine, and passes over single tokens find
+        these.
         """
         listed = self._list_around(node)
         return listed is not None and listed[0].accepted
@@ -171,7 +172,7 @@ class Replacements:
         return going[0] >= 0 and together and children.removable(going[0], going[-1] + 1)
 
     def _shortest(self, node: int) -> list[bytes]:
-        """Return what the grammar knows to be shortest in place of the node."""
+        """Return the shortest texts that the grammar knows in place of the node, by length."""
         found: list[bytes] = []
         for each in self._tree.same_bytes(node):
             listed = self._list_around(each)
@@ -183,7 +184,7 @@ class Replacements:
         return sorted(found, key=len)
 
     def _list_around(self, node: int) -> tuple[ChildList, dict[int, int]] | None:
-        """Return the list of children that the node is in, and the places in it."""
+        """Return the list of children that the node is in, and the index of each child in it."""
         parent = self._tree.parent[node]
         if parent < 0 or self._table is None:
             return None
@@ -199,7 +200,7 @@ class Replacements:
 
 
 def _surroundings(tree: Tree, node: int) -> _Surroundings:
-    """Return what is known of a node without looking at more than its neighbours."""
+    """Return the kinds of a node and of its neighbours."""
     above, behind = tree.parent[node], tree.skip[node]
     before = -1 if node - 1 == above else tree.kind[node - 1]
     after = -1 if behind == tree.skip[above] else tree.kind[behind]

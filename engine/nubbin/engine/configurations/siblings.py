@@ -48,16 +48,16 @@ class Siblings:
         return [run for run in runs if run]
 
     def joints(self, ranges: Iterable[tuple[int, int]]) -> list[int]:
-        """Return the joints that go, at their ends, when ranges of elements go.
+        """Return the joints beside ranges of elements that go when these do.
 
         A joint stays exactly if the element before it stays and some element behind it does,
         so that the joints left always stand between two elements left. Joints inside a range
-        are not told of; a range without an element, as of a comment, has none at its end.
+        are not returned; a range without an element, such as a comment, has none at its end.
 
         Args:
-            ranges: first and last member of each; together with what went before (`remove`).
+            ranges: first and last member of each; elements removed before (`remove`) count as gone.
 
-        Complexity: O(ranges · log elements), and what goes at the end of the list.
+        Complexity: O(ranges · log elements), plus the elements that go at the end of the list.
         """
         ranges = list(ranges)
         found: list[int] = []
@@ -73,18 +73,19 @@ class Siblings:
         return found
 
     def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Take note that these elements are gone for good."""
+        """Take note that the elements in some ranges are gone for good."""
         for start, end in ranges:
             begin = bisect_left(self._elements, start)
             self._gone.update(self._elements[begin : bisect_right(self._elements, end)])
         self._last = self._last_staying([])
 
     def _last_staying(self, ranges: list[tuple[int, int]]) -> int:
+        """Return the index of the last element that stays when ranges go; -1 if none does."""
         last, starts = self._last, sorted(start for start, _ in ranges)
         reach = list(accumulate((end for _, end in sorted(ranges)), max))
         while last >= 0:
             element = self._elements[last]
-            before = bisect_right(starts, element)  # so many ranges begin here or before
+            before = bisect_right(starts, element)  # this many ranges begin here or before
             if element not in self._gone and not (before and element <= reach[before - 1]):
                 break
             last -= 1

@@ -1,8 +1,8 @@
 """Lines of which nothing is left go with their ends (floor 2).
 
-In tables, logs and settings a line is a record, and an empty one another record, or the end of all;
-so what takes all there is in a line takes the line, and an empty one that would follow another.
-What compilers read is not like that.
+In tables, logs and settings a line is a record, and an empty line is another record, or the end of
+all. So an edit that takes everything in a line takes the line too, and an empty line that would
+then follow another. For compilers, lines mean nothing of the kind.
 """
 
 import re
@@ -17,10 +17,10 @@ _AND_EMPTY_ONES: Final = re.compile(rb"(?:%b)+" % _REST_OF_LINE.pattern)
 
 
 def whole_lines(text: bytes, edits: Iterable[Edit], within: Span) -> list[Edit]:
-    """Return edits that take line ends as well where they leave nothing of the lines.
+    """Return the edits; those that leave nothing of their lines take the line ends as well.
 
     Args:
-        text: what they are edits of.
+        text: the text that the edits refer to.
         edits: in any order; two edits are disjoint or nested, never crossing.
         within: bytes that may change.
     """
@@ -35,9 +35,9 @@ def whole_lines(text: bytes, edits: Iterable[Edit], within: Span) -> list[Edit]:
 
 
 def _with_end(text: bytes, edit: Edit, within: Span) -> Edit:
-    """Return an edit that only takes something with the rest of its lines, if that is blank.
+    """Return an edit without a replacement, extended to whole lines if their rest is blank.
 
-    Between two empty lines, one is left.
+    If the line above is empty, the empty lines behind go too.
     """
     begin = text.rfind(b"\n", 0, edit.start) + 1
     margin = text[begin : edit.start]
