@@ -25,12 +25,12 @@ def check_formatter(formatter: OracleSpec, path: Path) -> None:
     Raises:
         UsageError: its program is missing or not executable, or its command has a mistake.
     """
-    with _told_of():
+    with _errors_of_formatter():
         Command(formatter, path.name)
 
 
 @contextmanager
-def _told_of() -> Iterator[None]:
+def _errors_of_formatter() -> Iterator[None]:
     """Make errors say that the formatter is meant; the code that runs commands does not know."""
     try:
         yield
@@ -65,10 +65,10 @@ def formatted(
         return text, 0
     status = 0
     try:
-        tidy = _left(request.formatter, request.path, text, parses, cancelled)
+        tidy = _run_formatter(request.formatter, request.path, text, parses, cancelled)
         if tidy == text:
             return text, 0
-        if not _keeps_the_rest(request, text, tidy):
+        if not _keeps_unselected(request, text, tidy):
             reason = "The formatter changes what was not selected."
         elif holds(tidy):
             return tidy, 0
@@ -82,28 +82,28 @@ def formatted(
     return text, status
 
 
-def _keeps_the_rest(request: Request, text: bytes, tidy: bytes) -> bool:
+def _keeps_unselected(request: Request, text: bytes, tidy: bytes) -> bool:
     """Whether a formatted text still begins and ends with all that was not selected."""
     within = request.options.within or Span(0, len(request.text))
     head, tail = text[: within.start], text[len(text) - len(request.text) + within.end :]
     return tidy.startswith(head) and tidy[len(head) :].endswith(tail)
 
 
-def _left(
+def _run_formatter(
     formatter: OracleSpec,
     path: Path,
     text: bytes,
     parses: Callable[[bytes], bool],
     cancelled: Callable[[], bool],
 ) -> bytes:
-    """Return the text as the formatter leaves it in its file or, failing that, prints it.
+    """Run a formatter; return the text as it leaves that in the file or, failing that, prints it.
 
     Raises:
         Interrupted: the user stopped the formatter.
         NubbinError: the formatter is missing, fails, or takes too long; the message says so.
     """
     answers: list[tuple[int, Verdict]] = []
-    with _told_of(), closing(LocalPool(formatter, path)) as pool:
+    with _errors_of_formatter(), closing(LocalPool(formatter, path)) as pool:
         pool.submit(text, formatter.timeout or PATIENCE)
         while not (answers or cancelled()):
             answers = pool.wait(0.1)

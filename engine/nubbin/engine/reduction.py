@@ -158,7 +158,7 @@ class _Course:
             self._questioner.rest()
             self._record.report()
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
-            if not tidied and self._unsure(stopped):
+            if not tidied and self._needs_last_check(stopped):
                 status, problem = asked_once_more(self._record, self._checks, self._emit)
         except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
             status, problem = kept(self._record, error, stopped)
@@ -192,7 +192,7 @@ class _Course:
         self._emit(Checked(slowest))
         return self._checks.timeout
 
-    def _unsure(self, stopped: StopReason | None) -> bool:
+    def _needs_last_check(self, stopped: StopReason | None) -> bool:
         """Whether to ask about the best text once more.
 
         Even the input is: that all else was refused is believed only if the oracle still holds.

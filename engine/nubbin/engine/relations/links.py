@@ -36,9 +36,9 @@ class Links:
         """What several need: the first of them causes the need, the rest are its conditions."""
         self._others: dict[Hashable, int] = {}
         self._ends = [bisect_left(members, tree.skip[row]) for row in members]
-        self._mean()
-        self._mention()
-        self._define_anew()
+        self._link_meanings()
+        self._link_mentions()
+        self._link_redefinitions()
 
     def mention(self, name: bytes, row: int) -> set[int]:
         """Return the nodes that a mention of a name at a row needs: what the name means there."""
@@ -70,7 +70,7 @@ class Links:
             case [_, *_]:
                 self.clauses.append((conditions, node))
 
-    def _mean(self) -> None:
+    def _link_meanings(self) -> None:
         """Link each name that is mentioned to its definitions, under what each is known by."""
         for name, meanings in self._meanings.defined.items():
             for meaning in meanings:
@@ -81,14 +81,15 @@ class Links:
             conditions = {meaning.owner} if meaning.owner >= 0 else self.known(meaning.given)
             self.when(sorted(conditions), self._whole(meaning.member))
 
-    def _mention(self) -> None:
+    def _link_mentions(self) -> None:
+        """Link each member to the names that it mentions."""
         for index, (row, names) in enumerate(
             zip(self._members, self._meanings.mentioned, strict=True)
         ):
             for name in names:
                 self.needs[index] |= self.mention(name, row)
 
-    def _define_anew(self) -> None:
+    def _link_redefinitions(self) -> None:
         """Let each later definition of a name need the first, which it overloads or specialises.
 
         Where a class mentions another, and both define a name, the class's own definition overrides

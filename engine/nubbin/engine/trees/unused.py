@@ -92,7 +92,7 @@ class Unused:
             owners |= part.owners
             edits += (Edit(start + one, start + other, new) for one, other, new in part.edits)
         for node in imports:
-            edits += self._not_imported(node, text, owners)
+            edits += self._unused_imports(node, text, owners)
         return apply_edits(text, edits) if edits else text
 
     def _part(self, source: bytes) -> _Part:
@@ -111,7 +111,7 @@ class Unused:
         root = self._parser.parse(source).root_node
         return Variables(QueryCursor(self._query).captures(root), source).edits()
 
-    def _not_imported(self, node: Node, text: bytes, owners: set[bytes]) -> Iterator[Edit]:
+    def _unused_imports(self, node: Node, text: bytes, owners: set[bytes]) -> Iterator[Edit]:
         """Yield the edits that remove the imports that no owner names."""
         every = QueryCursor(self._query).captures(node).get("import", [])
         idle = [one for one in every if not _is_called(text[one.start_byte : one.end_byte], owners)]

@@ -52,9 +52,9 @@ class Variables:
         self._variables: dict[tuple[bytes, Span], _Variable] = {}
         self._places = defaultdict[_Variable, list[Span]](list)  # definitions and assignments
         defined, given = ([*map(_span, captures.get(each, ()))] for each in ("defined", "given"))
-        self._know(sorted(defined))
+        self._record_definitions(sorted(defined))
         targets = {*given, *chain.from_iterable(self._places.values())}
-        self._give(given)
+        self._record_assignments(given)
         names = map(_span, captures.get("name", ()))
         self._uses = sorted(name for name in names if name not in targets)
 
@@ -82,7 +82,7 @@ class Variables:
                             idle.append(variable)
         return tuple(edit for node in self._holders.values() for edit in self._without(node, gone))
 
-    def _know(self, defined: Iterable[Span]) -> None:
+    def _record_definitions(self, defined: Iterable[Span]) -> None:
         """Record the variables that are defined at some places, in order of the text."""
         for place in defined:
             name, scope = self._name(place), self._scope(place)
@@ -91,7 +91,7 @@ class Variables:
                 variable = _Variable(name, scope, _end(self._held[place]))
                 self._places[self._variables.setdefault((name, scope), variable)].append(place)
 
-    def _give(self, given: Iterable[Span]) -> None:
+    def _record_assignments(self, given: Iterable[Span]) -> None:
         """Record the places where variables are assigned values."""
         for place in given:
             variable = self._meant(place)
