@@ -20,8 +20,7 @@ PATIENCE = 600.0
 """Seconds that the first run may take if the user set no limit."""
 _LEAST = 10.0
 _TIMES = 10.0
-"""The limit of later runs: `_TIMES` the slowest check of the input, and at least `_LEAST` seconds.
-"""
+"""Later runs may take `_TIMES` the slowest check of the input, and at least `_LEAST` seconds."""
 
 
 class Checks:
