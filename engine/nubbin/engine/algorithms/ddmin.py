@@ -46,8 +46,8 @@ class Policy:
     split: int = 2
     """How many parts a configuration is cut into, and by how much granularity rises (ν)."""
     parallel: Parallel = "stable"
-    """stable: the earliest interesting step wins; parallel: the step that is answered first wins,
-    phase by phase; combined: the same, over both phases at once."""
+    """stable: the earliest interesting step wins; parallel: the first that is found interesting
+    wins, phase by phase; combined: the same, over both phases at once."""
     greedy: int = 0
     """How many steps are asked about at once and merged (GreeDDy's window); 0: none is merged."""
 

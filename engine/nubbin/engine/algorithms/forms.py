@@ -99,7 +99,7 @@ class _Filling:
         ]
 
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
-        """Yield the fillers that may stand in a place, after a key: the number of their tokens."""
+        """Yield (key, filler) for a place; fillers with equally many tokens share a key."""
         for kind, form in self._fillers:
             if self._configuration.categories.admit(place, kind):
                 yield form.tokens, form
@@ -116,9 +116,9 @@ class _Made:
         self._kinds = [kind for kind in skeletons.table.kinds if not kind.startswith("'")]
 
     def of(self, place: int) -> Iterator[tuple[object, _Form]]:
-        """Yield the forms that may stand in a place, each after a key for those of the same parts.
+        """Yield (key, form) for a place; forms of the same parts share a key.
 
-        Some forms have another key, so that others of the same parts cannot crowd them out:
+        Some have a key of their own, so that others of the same parts cannot crowd them out:
         in place of a statement, mere brackets around its parts; in place of an assignment, one
         that still sets the name (`a++` for `a = b`); and in place of a declaration, one that
         returns the value (`return b` for `int a = b`).
@@ -134,7 +134,7 @@ class _Made:
     def _of(
         self, place: int, rows: Sequence[int], kinds: Iterable[str], least: Callable[[int], float]
     ) -> Iterator[tuple[tuple[Sequence[int], bool, bool], _Form]]:
-        """Yield the forms of some kinds made of some parts, each after its key.
+        """Yield (key, form) for forms of some kinds that are made of some parts.
 
         Args:
             place: where a form is to stand.

@@ -11,11 +11,11 @@ queue, the heaviest first, whatever node it belongs to:
 - a single node that cannot go has to stay, so the nodes below it are queued, and the hoists into
   its place.
 
-A window takes the heaviest entries, as many as come to W runs of the oracle at most, so that it
-depends on nothing but W and the answers so far. If the queue is short, as at the root, runs are
-halved before they are asked about: their parts tell in one window what halves tell in two, by
-hardly more questions. If the queue is still short, a window also holds what would be asked if its
-own changes were refused.
+A window takes the heaviest entries, up to W runs of the oracle, so that it depends on nothing but W
+and the answers so far. If the queue is short, as at the root, runs are halved before they are asked
+about: the parts tell in one window what the runs and their halves tell in two, by hardly more
+questions. If the queue is still short, a window also holds what would be asked if its own changes
+were refused.
 At first only a queue of very few entries counts as short, since most large cuts hold, and each
 makes others needless; the more was asked, the longer a short queue may be. If possible, a window's
 size is a multiple of a power of two, so that it keeps all workers busy to its end: of a small one

@@ -33,7 +33,7 @@ _MUCH: Final = 1 << 13
 _HUGE: Final = 1 << 19
 """A text of more tokens is cut in halves first."""
 _COARSE: Final = 8
-"""In a huge text, only parts that make up at least `1 / _COARSE` of its tokens are asked about."""
+"""In a huge text, only parts of at least `1 / _COARSE` of its tokens are asked about at first."""
 _NEW: Final = 1 / 4
 """The members of members are looked at if they make up at least this share of the text."""
 _MOST: Final = 3 / 4
