@@ -11,7 +11,7 @@ from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
 _LAID_OUT = 2**18
-"""When a reduction is stopped, only texts of at most so many bytes are laid out: larger ones take
+"""When a reduction is stopped, only texts of at most this many bytes are laid out: larger ones take
 seconds."""
 
 

@@ -9,9 +9,9 @@ from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.text import Size
 
 _PATIENCE = 0.05
-"""At least so many seconds lie between two reports of improvements."""
+"""At least this many seconds lie between two reports of improvements."""
 _REMEMBERED = 64 * 2**20
-"""At most so many bytes of accepted texts are kept for stepping back."""
+"""At most this many bytes of accepted texts are kept for stepping back."""
 
 
 class TextOrder:

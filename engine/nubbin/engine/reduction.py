@@ -34,7 +34,7 @@ from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span, nonblank
 
 _EVERY = 0.1
-"""At least so many seconds lie between two `Asked` events."""
+"""At least this many seconds lie between two `Asked` events."""
 
 
 def reduce(

@@ -43,7 +43,7 @@ from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.strategy import Pass, Step, Strategy, at_odds, lawful
 
 NEAR = 4
-"""Nodes at most so many levels below a node are tried in its place; deeper ones hardly ever fit
+"""Nodes at most this many levels below a node are tried in its place; deeper ones hardly ever fit
 (measured)."""
 
 STEADY = partial(ContentCache, passing_only=False)

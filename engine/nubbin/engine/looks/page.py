@@ -27,7 +27,7 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, Edit, aside
 
 _WIDTH = 80
-"""The pieces of a statement are joined on a line of at most so many bytes."""
+"""The pieces of a statement are joined on a line of at most this many bytes."""
 
 
 class Page:

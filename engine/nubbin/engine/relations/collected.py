@@ -17,7 +17,7 @@ from nubbin.engine.vocabulary.text import CLOSER
 _CALLED: Final = (b"(",)
 _COLLECTED: Final = (b"[", b"{")
 _NAMED: Final = 3
-"""The node that gives a name its value is at most so many levels above the name."""
+"""The node that gives a name its value is at most this many levels above the name."""
 
 
 def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Sequence[Change]]:

@@ -22,7 +22,7 @@ from nubbin.engine.vocabulary.text import Edit, apply_edits
 _MANY: Final = 9
 """A macro with more calls stays."""
 _PARTS: Final = 2
-"""A rule has so many parts: its pattern and its body."""
+"""A rule has this many parts: its pattern and its body."""
 _SINGLE: Final = (b"ident", b"lifetime", b"literal", b"tt")
 """The kinds of variables in a pattern that stand for one token, or for a pair of brackets with its
 content."""

@@ -15,7 +15,7 @@ _LARGE: Final = 256
 _NAMES: Final = ("key", "left", "name")
 """The fields that hold the name of a definition."""
 HIGH: Final = 4
-"""A function, or a call, is at most so many levels above the name, and the part that is removed
+"""A function, or a call, is at most this many levels above the name, and the part that is removed
 with it at most as many above that."""
 
 

@@ -22,8 +22,7 @@ _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 _LARGE: Final = 256
 """A `try` of more tokens is left alone: at the end of a reduction, all are smaller."""
 _VALUES: Final = 4
-"""A member of what is thrown may stand for one of so many arguments that it is made with, the first
-ones."""
+"""A member of what is thrown may stand for one of the first this many arguments of its maker."""
 
 
 class _Try(NamedTuple):

@@ -22,10 +22,10 @@ _MOST = 16
 """A list of more members is taken for data, not for parameters; and of a name with more functions,
 these are not looked at one by one."""
 _HIGH = 3
-"""What declares a name with its types is at most so many levels above it, and so is a class above a
-method."""
+"""The declaration of a name with its types is at most this many levels above it, and so is a class
+above a method."""
 _FEW = 6
-"""The types, and the name of the class, are among so many first children of such a node."""
+"""The types, and the name of the class, are among this many first children of such a node."""
 TYPES = {b"<": b">", b"[": b"]"}
 """The brackets of types; they are the ends of a node, while an operator `<` is in its middle."""
 _BARE: Final = re.compile("argument|param")

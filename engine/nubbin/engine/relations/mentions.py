@@ -13,7 +13,7 @@ NAME = re.compile(rb"[@#:%-]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?"
 _REFERENCE = re.compile("^alias$|expansion|variable_ref")
 """Words in the kinds of nodes that stand for the value of the name in them."""
 _WRAPPED = 2
-"""Such a node is at most so many levels above the name, with nothing else in it."""
+"""Such a node is at most this many levels above the name, with nothing else in it."""
 _ASKS: Final = (b".", b"->", b"?.", b"::")
 """The signs between an object and its member."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")

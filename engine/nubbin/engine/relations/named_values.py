@@ -12,9 +12,9 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indent_of, indentation
 
 _DEEP = 3
-"""A value lies at most so many levels below the definition."""
+"""A value lies at most this many levels below the definition."""
 _FRAME = 10
-"""A definition may have so many tokens around its value, and more only if the value has more:
+"""A definition may have this many tokens around its value, and more only if the value has more:
 `export function f() { return 1; }`."""
 _ALIASES = re.compile("alias|type")
 """Words in the kinds of definitions that only give a type a name."""

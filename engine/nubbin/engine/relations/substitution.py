@@ -11,9 +11,9 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
 
 _DEEP: Final = 5
-"""What may stand in place of a call lies at most so many levels below the body."""
+"""What may stand in place of a call lies at most this many levels below the body."""
 _VALUES: Final = 8
-"""At most so many texts may stand in place of a call: the first, from the whole body downwards."""
+"""At most this many texts are tried in place of a call, from the whole body downwards."""
 _OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
 """The fields in which a word does not mean what the same word means elsewhere."""
 _SPREADS: Final = re.compile("expansion|rest|splat|spread|unpack|var(arg|iad)")

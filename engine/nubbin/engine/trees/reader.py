@@ -12,7 +12,7 @@ from nubbin.engine.trees.unused import Unused
 from nubbin.engine.vocabulary.text import Edit, Size
 
 AT_HAND: Final = 2
-"""A reader keeps the trees of so many texts: the one that a pass works on, and the best so far."""
+"""A reader keeps the trees of this many texts: that of the pass, and the best so far."""
 
 
 class Judge(Protocol):

@@ -28,9 +28,9 @@ class Skeleton(NamedTuple):
 
 
 MOST_TOKENS = 4
-"""At most so many tokens are put around and between parts; with more, a form is seldom smaller."""
+"""At most this many tokens are put around and between parts; a form with more is seldom smaller."""
 _MOST_AROUND = 2
-"""At most so many tokens are put around one part to change its kind: brackets, a semicolon."""
+"""At most this many tokens are put around one part to change its kind: brackets, a semicolon."""
 _MOST_PARTS = 3
 _UNFIT = re.compile("[#\n'\"`]")
 """Characters of tokens that need a line of their own, or are followed by text and not by nodes."""

@@ -22,10 +22,10 @@ _ODD = 0.01
 dialect has dozens (1.4 to 4.8 % in three files of SQL), a macro is one (0.4 % at most in six
 others)."""
 _SMALL = 4096
-"""A text of at most so many bytes is parsed as a whole in some 0.5 ms or less."""
+"""A text of at most this many bytes is parsed as a whole in some 0.5 ms or less."""
 _BLANKS = frozenset(b" \t\n\r\v\f")
 _APART = 8
-"""At most so many differences of two texts are looked at one by one; with more, some are joined."""
+"""At most this many differences of two texts are compared one by one; beyond, some are joined."""
 _DEEP = 1000
 """A tree with more levels is neither written as a string, which recurses, nor matched with
 tree-sitter queries, which take time quadratic in depth."""

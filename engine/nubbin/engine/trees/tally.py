@@ -14,11 +14,11 @@ from nubbin.engine.vocabulary.difference import Difference, hunks
 from nubbin.engine.vocabulary.text import Span
 
 _AT_HAND = 4
-"""The trees of so many texts are kept: that of the window, and smaller ones found since."""
+"""The trees of this many texts are kept: that of the window, and smaller ones found since."""
 _IN_COMMENT = 3
-"""A comment may have so many levels of nodes inside: what it documents, and how."""
+"""A comment may have this many levels of nodes inside: what it documents, and how."""
 _SHORT = 1024
-"""A text of at most so many bytes is parsed from scratch, which is as quick."""
+"""A text of at most this many bytes is parsed from scratch, which is as quick."""
 
 
 class _Counted(NamedTuple):

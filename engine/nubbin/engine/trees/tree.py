@@ -84,7 +84,7 @@ class Tree:
         return found[0] if len(found) == 1 else 0
 
     def below(self, node: int, levels: int) -> Iterator[int]:
-        """Yield the nodes at most so many levels below a node, level by level."""
+        """Yield the nodes at most this many levels below a node, level by level."""
         level = [node]
         for _ in range(levels):
             level = [child for each in level for child in self.children(each)]
