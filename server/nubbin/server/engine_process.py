@@ -62,12 +62,12 @@ class EngineProcess:
     async def close(self) -> int:
         """End the process, even if it is stuck; return its exit status once it is gone."""
         self._input.close()
-        self._signal(signal.SIGCONT)  # somebody may have stopped it
+        self._signal(signal.SIGCONT)  # in case somebody has stopped it
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             await self._input.wait_closed()
         with contextlib.suppress(TimeoutError):
             return await asyncio.wait_for(self._process.wait(), _GRACE)
-        self._signal(signal.SIGKILL)  # the workers see their parent die
+        self._signal(signal.SIGKILL)  # its workers notice, and kill their oracles
         return await self._process.wait()
 
     def _signal(self, number: signal.Signals) -> None:

@@ -37,7 +37,7 @@ class Budget:
         self._busy: Callable[[], bool] = lambda: False
 
     def postpone(self, busy: Callable[[], bool]) -> None:
-        """Let the user's wish to stop wait as long as `busy()` holds; limits do not."""
+        """Put off the user's wish to stop as long as `busy()` is true; limits are not put off."""
         self._busy = busy
 
     def allows(self, runs: int) -> bool:

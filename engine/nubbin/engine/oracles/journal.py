@@ -87,7 +87,7 @@ class Journal:
         return known
 
     def is_catching_up(self) -> bool:
-        """Whether the last text asked about was known; at first, whether any is."""
+        """Whether the last text asked about was known; before the first, whether any text is."""
         return self._catching_up
 
     def keep(self, answers: Iterable[tuple[bytes, Answer]]) -> None:

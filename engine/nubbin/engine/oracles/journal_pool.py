@@ -12,7 +12,7 @@ from nubbin.engine.vocabulary.outcome import is_definite
 
 
 class JournalPool(Upon):
-    """A pool that answers from the journal what that knows, and adds all other answers to it.
+    """A pool that takes answers from the journal if it has them, and adds all others to it.
 
     A known answer comes with the next `wait`, with a time of 0 seconds. The journal gets the
     definite answers, as a cache would, but not those of barred runs, which may say more about the

@@ -44,13 +44,13 @@ def clock() -> float:
 
 
 def kill_leftovers(root: Path) -> None:
-    """Kill every process that was started by the worker, or the workers of the pool, of a folder.
+    """Kill every process that a worker, or any worker of a pool, has started.
 
     They are found on Linux only: by the folder's name in their environment, by their current
     folder, which their children inherit, or by their session.
 
     Args:
-        root: the folder of a worker, or of a pool.
+        root: the folder of the worker, or of the pool.
     """
     sessions = {_session(file) for file in (root / _FILE, *root.glob(f"*/{_FILE}"))} - {0}
     patience = time.monotonic() + _PATIENCE

@@ -12,7 +12,7 @@ _VARIABLE = re.compile(r"(?<!\$)(\{workspace\})|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]
 
 
 def programs_of(spec: OracleSpec) -> list[str]:
-    """Return the files that a command may run, as far as its words tell; never complain about it.
+    """Return the files that a command may run, as far as its words tell; ignore mistakes in it.
 
     These are the program named by the first word that is not the shell's own, and every file whose
     path is a word, from the oracle's folder, the workspace or a folder that the command names, as

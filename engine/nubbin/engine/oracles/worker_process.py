@@ -18,7 +18,7 @@ from nubbin.engine.oracles.worker import Run
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.printable import reason_of
 
-# Not `-m`: on both sides, the classes that are pickled have to be those of the module by name.
+# Not `-m`, by which the module would be `__main__`: what is pickled names the module it is from.
 _MAIN = "from nubbin.engine.oracles.worker import main; main()"
 
 GRACE: Final = 30.0
@@ -105,7 +105,7 @@ class WorkerProcess:
     def dismiss(self) -> None:
         """Tell the worker to kill its oracle, clean up and end; do not wait for it."""
         self.channel.close()
-        self.process.send_signal(signal.SIGCONT)  # somebody may have stopped it
+        self.process.send_signal(signal.SIGCONT)  # in case somebody has stopped it
 
     def destroy(self) -> None:
         """Kill the worker and whatever it leaves; return when nothing is left."""

@@ -201,7 +201,7 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
                     work.begun = True
                     result = await reduce_file(session, task, cancelled=cancelled)
                     if not work.left[1:]:
-                        interrupts.disregard()  # nothing is left to stop: the last is written
+                        interrupts.disregard()  # nothing is left to stop: the last result is there
                     try:
                         status = _write(task, result, output, interrupts)
                     except NubbinError as error:  # the results to come can still be written

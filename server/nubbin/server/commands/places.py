@@ -73,9 +73,9 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     text = None if to_stdout else file if in_place else out or beside(file)
     named = in_place or out is not None
     if text is not None:
-        replaced = not named and os.path.islink(text)  # wherever that leads
+        replaced = not named and os.path.islink(text)  # a link that nobody named is not followed
         with _elsewhere_told(named):
-            if not named and _DEVICES.fullmatch(entry(file)):  # root could write beside them
+            if not named and _DEVICES.fullmatch(entry(file)):  # root may write there, but must not
                 raise UsageError(f"{shown(text)} would stand among devices, where no result goes.")
             check_writable(free_beside(file) if replaced else text)
         if not in_place and not replaced and is_same(text, file):
