@@ -120,7 +120,8 @@ def test_what_was_refused_before_is_not_begun_ahead() -> None:
     asker, refused = busy(Oracle(b"AB")), Refused()
     fresh = Fresh(asker, refused, BASE)
     for one in without(BASE[9:]):
-        fresh.refused(fresh.mark(one.text))
+        if mark := fresh.mark(one.text):
+            fresh.refused(mark)
     refused.begin(FOR_GOOD)
     ahead = Ahead(fresh, lambda text: without(BASE[3:]), likely=True)
     ahead.on_top(BASE, without(b"C"), known=True)

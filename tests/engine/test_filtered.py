@@ -1,6 +1,7 @@
 """What is not allowed takes no run, by itself or with what would be asked on top of it."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_what_costs_little_to_refuse_is_refused_first() -> None:
     parsed: list[bytes] = []
 
     class Parsing(Lawful):
-        def mark(self, text: bytes) -> Hashable:
+        def mark(self, text: bytes) -> Literal[True] | None:
             parsed.append(text)
             return super().mark(text)
 

@@ -12,7 +12,7 @@ new, unless one calls something that the other only names. Texts that differ onl
 at hand are told apart, as a pass over single signs, or over the layout, asks about just these.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeVar
 
@@ -33,7 +33,7 @@ NOTHING = frozenset({xxh3_128_digest(b""), xxh3_128_digest(b"", seed=1)})
 """Digests of the texts without words and signs; the empty text is asked about before all else."""
 
 
-class Alike(Filtered):
+class Alike(Filtered[tuple[bytes, bytes]]):
     """Gives candidates that are alike the same answer.
 
     Args:
@@ -59,7 +59,7 @@ class Alike(Filtered):
         self._loosely = loosely
         self._base = _digests(text, self._bare)
 
-    def mark(self, text: bytes) -> Hashable:
+    def mark(self, text: bytes) -> tuple[bytes, bytes] | None:
         """Return the digests of a text, the deciding one first; None if that was refused."""
         marks = self._marks(text)
         return None if marks[0] in self._refused else marks
@@ -68,27 +68,26 @@ class Alike(Filtered):
         """Take note that all texts from now on are changes of this one."""
         self._base = _digests(text, self._bare)
 
-    def refused(self, mark: Hashable) -> None:
+    def refused(self, mark: tuple[bytes, bytes]) -> None:
         """Remember the digests of a text that does not hold."""
-        assert isinstance(mark, tuple)
         self._refused.update(mark)
 
-    def question(self, text: bytes) -> Hashable:
+    def question(self, text: bytes) -> bytes:
         """Return a digest that is equal for texts that are alike."""
         return self._marks(text)[0]
 
     def _sift(
         self, candidates: Iterable[C], ask: Callable[[Iterable[C]], list[bool] | None]
     ) -> list[bool] | None:
-        questions: list[Hashable] = []
-        asked: dict[Hashable, Hashable] = {}  # for each question, the mark of the text asked about
+        questions: list[bytes | None] = []
+        asked: dict[bytes, tuple[bytes, bytes]] = {}  # by question, the mark asked about
 
         def firsts() -> Iterator[C]:
             for candidate in candidates:
                 mark = self._mark(candidate)
-                questions.append(mark[0] if isinstance(mark, tuple) else None)
-                if mark is not None and questions[-1] not in asked:
-                    asked[questions[-1]] = mark
+                questions.append(mark and mark[0])
+                if mark is not None and mark[0] not in asked:
+                    asked[mark[0]] = mark
                     yield candidate
 
         answers = ask(firsts())

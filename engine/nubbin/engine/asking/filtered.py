@@ -5,18 +5,20 @@ parse the text, which takes longest.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from typing import Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.relay import Relay
 from nubbin.engine.vocabulary.candidate import Candidate
 
 C = TypeVar("C", bound=Candidate[object])
+M = TypeVar("M")
+"""What an asker remembers of a candidate that it lets through, its mark."""
 
 
-class Filtered(Relay, ABC):
+class Filtered(Relay, ABC, Generic[M]):
     """Answers *no* for candidates that are not allowed, and passes the others on.
 
     Args:
@@ -25,10 +27,10 @@ class Filtered(Relay, ABC):
 
     def __init__(self, asker: WindowAsker) -> None:
         super().__init__(asker)
-        self._judged: tuple[Candidate[object], Hashable] | None = None  # the last, and its mark
+        self._judged: tuple[Candidate[object], M | None] | None = None  # the last, and its mark
 
     @abstractmethod
-    def mark(self, text: bytes) -> Hashable:
+    def mark(self, text: bytes) -> M | None:
         """Return None for a text that may not be asked about, else a mark to give to `refused`."""
 
     @abstractmethod
@@ -36,7 +38,7 @@ class Filtered(Relay, ABC):
         """Take note that all texts from now on are changes of this one."""
 
     @abstractmethod
-    def refused(self, mark: Hashable) -> None:
+    def refused(self, mark: M) -> None:
         """Take note that the text with this mark was refused."""
 
     def fork(self) -> Self:
@@ -92,7 +94,7 @@ class Filtered(Relay, ABC):
     def _sift(
         self, candidates: Iterable[C], ask: Callable[[Iterable[C]], list[bool] | None]
     ) -> list[bool] | None:
-        marks: list[Hashable] = []
+        marks: list[M | None] = []
 
         def allowed() -> Iterator[C]:
             for candidate in candidates:
@@ -114,7 +116,7 @@ class Filtered(Relay, ABC):
         self.rebase(text)
         self._judged = None
 
-    def _mark(self, candidate: Candidate[object]) -> Hashable:
+    def _mark(self, candidate: Candidate[object]) -> M | None:
         """Return a candidate's mark; it is kept, as `costs` is asked right before the question."""
         if self._judged is None or self._judged[0] is not candidate:
             admitted = self._asker.admits(candidate)

@@ -108,7 +108,7 @@ def _changed(before: bytes, gone: bytes, new: bytes) -> tuple[bytes, bytes, byte
     return gone, new, bytes([joined])
 
 
-class Fresh(Filtered):
+class Fresh(Filtered[tuple[bytes, ...]]):
     """Answers *no* for changes that were refused in an earlier pass beside the same words.
 
     Candidates of `first`, which come one after the other, are all asked about: they are few, and
@@ -132,7 +132,7 @@ class Fresh(Filtered):
             self._rebase(found.text)
         return found
 
-    def mark(self, text: bytes) -> Hashable:
+    def mark(self, text: bytes) -> tuple[bytes, ...] | None:
         """Return digests of the change that leads to a text; None if a refusal of it stands."""
         if text == self._text:
             return ()
@@ -143,9 +143,8 @@ class Fresh(Filtered):
         """Take note that all texts from now on are changes of this one."""
         self._text = text
 
-    def refused(self, mark: Hashable) -> None:
+    def refused(self, mark: tuple[bytes, ...]) -> None:
         """Remember a change that was refused."""
-        assert isinstance(mark, tuple)
         self._refused.add(mark, self._text)
 
 

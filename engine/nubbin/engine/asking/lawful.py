@@ -10,8 +10,7 @@ Passes come round again, and would ask the parser about the same changes beside 
 as long as one by the oracle.
 """
 
-from collections.abc import Hashable
-from typing import Self
+from typing import Literal, Self
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.fresh import Refused, beside
@@ -19,7 +18,7 @@ from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.reader import Judge
 
 
-class Lawful(Filtered):
+class Lawful(Filtered[Literal[True]]):
     """Answers *no* for candidates with more errors than the text they come from.
 
     Args:
@@ -37,7 +36,7 @@ class Lawful(Filtered):
         self._refused = refused
         self._dated = dated
 
-    def mark(self, text: bytes) -> Hashable:
+    def mark(self, text: bytes) -> Literal[True] | None:
         """Return None for a text that is worse than the one at hand."""
         base = self._syntax.text
         # With another number of errors in the text at hand, the same change may be allowed.
@@ -59,5 +58,5 @@ class Lawful(Filtered):
         """Take note that all texts from now on are changes of this one."""
         self._syntax = self._syntax.rebased(text)
 
-    def refused(self, mark: Hashable) -> None:
+    def refused(self, mark: Literal[True]) -> None:
         """Do nothing: a refusal by the oracle is none by the parser."""

@@ -8,8 +8,9 @@ pass over all changes asks about the others as well: they come last, they are no
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from functools import cached_property
+from typing import Literal
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
@@ -17,7 +18,7 @@ from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import PARTS_OF_WORDS, WORD, glue
 
 
-class Orphans(Filtered):
+class Orphans(Filtered[Literal[True]]):
     """Answers *no* for candidates that keep a name, and lose its first mention.
 
     A mention is a whole word wherever it stands, also in a string or a comment.
@@ -38,7 +39,7 @@ class Orphans(Filtered):
         self._names = names
         self._mentions = _Mentions(text, names)
 
-    def mark(self, text: bytes) -> Hashable:
+    def mark(self, text: bytes) -> Literal[True] | None:
         """Return None for a text that has orphans."""
         whole = len(self._mentions.text)
         heavy = (whole - len(text)) * self._light > whole
@@ -49,7 +50,7 @@ class Orphans(Filtered):
         if text != self._mentions.text:
             self._mentions = _Mentions(text, self._names)
 
-    def refused(self, mark: Hashable) -> None:
+    def refused(self, mark: Literal[True]) -> None:
         """Do nothing: the pass over all changes will ask again."""
 
 

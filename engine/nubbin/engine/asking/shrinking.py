@@ -8,14 +8,15 @@ than that result is worth a run.
 Source: the restart of Shrink Ray, whose results have to sort below the best.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
+from typing import Literal
 
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.text import Size
 
 
-class Shrinking(Filtered):
+class Shrinking(Filtered[Literal[True]]):
     """Answers *no* for candidates not smaller than the text they change, or than a given one.
 
     Guarantee: the texts that a pass accepts through it get strictly smaller in the order of texts
@@ -41,7 +42,7 @@ class Shrinking(Filtered):
         self._keep = keep
         self._bound = self._best = size(text)
 
-    def mark(self, text: bytes) -> Hashable:
+    def mark(self, text: bytes) -> Literal[True] | None:
         """Return None for a text that is not smaller."""
         return True if self._size(text) < self._best else None
 
@@ -50,5 +51,5 @@ class Shrinking(Filtered):
         self._best = min(self._bound, self._size(text))
         self._keep(text)
 
-    def refused(self, mark: Hashable) -> None:
+    def refused(self, mark: Literal[True]) -> None:
         """Do nothing: sizes are quickly computed again."""
