@@ -35,6 +35,11 @@ CASES = [
     ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
     # called like something else
     ("javascript", b"function log(x) { console.log(x); } log(1);", b"console.log(1);;"),
+    (
+        "javascript",
+        b"class A { f(x) { this.g.f(x); } } a.f(1); b.f(2); a.f(3);",
+        b"class A { } a.g.f(1);; b.f(2); a.g.f(3);;",
+    ),
     ("javascript", b"function f(x) { g(x); } f(1); o.f = h;", b"g(1);; o.f = h;"),
     (
         "lua",
@@ -48,6 +53,9 @@ CASES = [
     ("javascript", b"function f(a) { g(a(1)); } f(x => h(x));", b"g((x => h(x))(1));;"),
     ("python", b"def f(a):\n    g(a(1))\nf(lambda x: h(x))\n", b"g((lambda x: h(x))(1))\n"),
     ("rust", b"fn f(a: A) { g(a(1)) } fn k() { f(|x| h(x)); }", b"fn k() { g((|x| h(x))(1)); }"),
+    # as a member that is called like it
+    ("javascript", b"function f(a) { g({ a }); } f(1);", b"g({ a: 1 });;"),
+    ("rust", b"fn f(a: u8) { g(A { a }) } fn k() { f(1); }", b"fn k() { g(A { a: 1 }); }"),
     # all further arguments
     ("lua", b"function f(a, ...) g(a:h(...)) end f(x, 1, 2)", b"g(x:h(1, 2))"),
     ("javascript", b"function f(a, ...b) { g(a, ...b); } f(1, 2, 3);", b"g(1, 2, 3);;"),
@@ -60,6 +68,11 @@ CASES = [
         b"package a\nfunc f(b ...int) { g(b...) }\nfunc h() { f(1, 2) }",
         b"package a\nfunc h() { g(1, 2) }",
     ),
+    # which are a list where they are not spread
+    ("javascript", b"function f(...a) { g(a.b); } f(1, 2);", b"g([1, 2].b);;"),
+    ("python", b"def f(*a):\n    g(a)\nf(1, 2)\n", b"g([1, 2])\n"),
+    ("ruby", b"def f(*a)\n  a.map { |b| b }\nend\nf(1)\n", b"[1].map { |b| b }\n"),
+    ("php", b"<?php function f(...$a) { g($a); } f(1, 2);", b"<?php g([1, 2]);;"),
     # handed to what calls it
     ("lua", b"function f(a) g(a) end pcall(f, 1)", b"g(1)"),
     ("javascript", b"function f(a) { g(a); } [1].forEach(f);", b"g([1]);"),

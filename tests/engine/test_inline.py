@@ -60,6 +60,10 @@ CASES = [
     ("php", b'<?php function f() { return "b"; } g("x{$a->f()}y");', b'<?php g("xby");'),
     ("python", b'a = "b"\nf(f"x{a}y")\n', b'f(f"xby")\n'),
     ("cpp", b'#define A "a"\nauto b = A "d";', b'auto b = "a" "d";'),
+    # of a member that is called like it, the value
+    ("javascript", b"const a = g(1); h({ a, b });", b"h({ a: g(1), b });"),
+    ("typescript", b"const a = g(1); h({ a });", b"h({ a: g(1) });"),
+    ("rust", b"fn f() { let a = g(1); h(A { a }) }", b"fn f() { h(A { a: g(1) }) }"),
     # names with signs: one token each
     ("ruby", b"@a = g(1)\nh(@a)\n", b"h(g(1))\n"),
     ("commonlisp", b"(setq a-b (g 1)) (h a-b)", b"(h (g 1))"),

@@ -47,6 +47,13 @@ NEAR = [
     ("typescript", b"const a: B[] = [1]; a.push(b); f(a)", b"const a: B[] = [1, b]; f(a)"),
     ("python", b"a = []\na.append(b)\nf(a)\n", b"a = [b]\nf(a)"),
     ("rust", b"fn f() { let a = vec![]; a.push(b); a }", b"fn f() { let a = vec![b]; a }"),
+    ("python", b"a = {}\na[b] = c\nf(a)\n", b"a = {b: c}\nf(a)"),
+    ("javascript", b"a = { b: 1 }\na.c = 2\nf(a)", b"a = { b: 1 , c: 2}\nf(a)"),
+    ("lua", b"local a = {}\na.b = 1\nf(a)", b"local a = {b = 1}\nf(a)"),
+    ("lua", b"local a = {}\na[b] = 1\nf(a)", b"local a = {[b] = 1}\nf(a)"),
+    ("php", b"<?php $a = []; $a[b] = 1; f($a);", b"<?php $a = [b => 1]; f($a);"),
+    ("c", b"int f() { A a = {}; a.b = 1; g(a); }", b"int f() { A a = {.b = 1}; g(a); }"),
+    ("ruby", b"a = {}\na[b] = 1\nf(a)", b"a = {b => 1}\nf(a)"),
     # What has to stay gives way to what is in its neighbour, of the same kind.
     ("sql", b"SELECT 1 FROM a JOIN b ON c JOIN d ON e;", b"SELECT 1 FROM b JOIN d ON e;"),
     ("rust", b"fn f() { let a = if b { c } else { d }; }", b"fn f() { let a = if b { d }; }"),

@@ -14,6 +14,11 @@ CASES = [
     ("cpp", b"namespace a { int f(); int b = a::f(); }", b"int f(); int b = f();"),
     ("cpp", b"class A { int f() { g(); } };", b"int f() { g(); } ;"),
     ("rust", b"mod a { pub fn f() {} } fn g() { a::f() }", b"pub fn f() {} fn g() { f() }"),
+    # What is given a value only for its members need not be there.
+    ("javascript", b"const a = new A; a.b = 1; f(a.b);", b"b = 1; f(b);"),
+    ("python", b"a = A()\na.b = 1\nf(a.b)\n", b"b = 1\nf(b)\n"),
+    ("lua", b"local a = {} a.b = 1 f(a.b)", b"b = 1 f(b)"),
+    ("php", b"<?php $a = new A; $a->b = 1; f($a->b);", b"<?php ; $b = 1; f($b);"),
     ("ruby", b"module A\n  class B\n  end\nend\nA::B.new\n", b"class B\n  end\nB.new\n"),
 ]
 
@@ -42,6 +47,7 @@ def test_scopes_in_scopes_go_together_or_alone(word: bytes, left: bytes) -> None
         b"int f() { f(); }",
         b"int f() { g(); }",
         b"namespace a { } int b = a::f();",  # nothing in it
+        b"int f() { a = 1; a.b + a; }",
         b"",
     ],
 )
@@ -59,3 +65,7 @@ def test_what_may_not_change_stays() -> None:
     text = b"namespace a { int f(); } int b = a::f();"
     assert asks_nothing(scopes, "cpp", text, tail=len(text) - 24)
     assert asks_nothing(scopes, "cpp", text, head=10)
+
+
+def test_a_member_that_is_given_a_value_is_none_of_its_own() -> None:
+    assert asked_in_vain(scopes, "javascript", b"c.a = 1;\na.b;\n") == []

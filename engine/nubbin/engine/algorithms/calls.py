@@ -18,13 +18,20 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.bases import handed_on, of_base
-from nubbin.engine.relations.call_sites import Call, call_at_once, call_by_way, call_of
+from nubbin.engine.relations.call_sites import (
+    Call,
+    all_calls,
+    by_receiver,
+    call_at_once,
+    calls_of,
+)
 from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.expansion import expanded
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
+from nubbin.engine.relations.keepers import SELF, kept, of_kept
 from nubbin.engine.relations.lists import Lists, constructors
-from nubbin.engine.relations.mentions import is_asking, is_word, occurrences
+from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.relations.nameless import nameless
 from nubbin.engine.relations.openings import Opening, opened, with_variables, without
 from nubbin.engine.relations.placing import signed
@@ -42,8 +49,6 @@ from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 9
 """A name that occurs more often is left alone."""
-_SELF: Final = (b"self", b"this")
-"""Names of the object that a function is called on, if it has no parameter for it."""
 
 
 def calls(context: Context, text: bytes) -> bytes:
@@ -60,19 +65,22 @@ def calls(context: Context, text: bytes) -> bytes:
       is smaller; see `openings`.
 
     A function that is called where it stands, as `((a) => 1)(2)`, is treated alike, except that it
-    has no name. The value of a constructor is its `this`. A class goes with its only method, or
-    stays without it; a constructor is called by the name of its class.
+    has no name. The value of a constructor is its `this`, or the one thing that it keeps; see
+    `keepers`. A class goes with its only method, or stays without it; a constructor is called by
+    the name of its class.
 
     A parameter gives way to the argument in its position. The object that the function is called on
     takes the place of `self`, of `this`, and of a first parameter that has no argument. A parameter
-    for all further arguments gives way to these, along with the sign that spreads it. One that the
-    body assigns to gives way to nothing but a name. A function stays if a call has too few
-    arguments, or lies in the arguments of another call.
+    for all further arguments gives way to these, along with the sign that spreads it, or else to a
+    list of them. One that the body assigns to gives way to nothing but a name. A function stays if
+    a call has too few arguments, or lies in the arguments of another call.
 
     Mentions of the name in the body itself stay. So do members of that name (`a.f`) if no call is
-    that of a member, and the other way round: they are taken for something else. Lines below the
-    first are indented as deep as the call is. A macro with a pattern for its arguments gives way to
-    its expansion; see `expanded`. Each candidate is smaller in the order of texts.
+    that of a member, and the other way round: they are taken for something else. Calls on different
+    objects may be calls of different functions, too, so those on each object are also tried by
+    themselves, with the body alone. Lines below the first are indented as deep as the call is. A
+    macro with a pattern for its arguments gives way to its expansion; see `expanded`. Each
+    candidate is smaller in the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
@@ -83,17 +91,17 @@ def _changes(
 ) -> Iterator[Sequence[Change]]:
     """Yield the groups of changes that are asked about."""
     tree = configuration.tree
-    lists, kinds = Lists(tree), function_kinds(tree)
-    for name, uses, owner in _called(configuration, lists):
+    lists, kinds, named = Lists(tree), function_kinds(tree), occurrences(configuration)
+    for name, uses, owner in _called(tree, lists, named):
         node, group = definition(tree, lists, kinds, name, fields)
         for function in functions_at(configuration, node, group, fields) if node else ():
             head = range(function.part, function.body)
             classes = [use for use in uses if use in head and fields[use] == "name"]
             inside = tree.subtree(function.body)
             outside = [use for use in uses if use not in inside and use not in classes]
-            found, others = _calls_of(configuration, lists, outside)
+            found, others = calls_of(configuration, lists, outside)
             if owner is None and not classes:
-                found, others = _all_calls(configuration, found, others)
+                found, others = all_calls(configuration, found, others)
             parts = sorted((function.part, *(call.place for call in found), *others))
             apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
             if not apart or not found or (owner is not None and owner not in head):
@@ -101,6 +109,9 @@ def _changes(
             made = function if owner is None else _without_self(function, found)
             if not others:
                 yield from _put(configuration, made, found, fields)
+                for some in by_receiver(tree, found):
+                    yield from islice(_put(configuration, made, some, fields), 1)
+                yield from _of_kept(tree, made, found, named, fields)
                 if len(found) == 1 and owner is None:
                     yield from _whole(tree, function, found[0], fields)
             for each in classes or filter(None, (owner,)):
@@ -116,40 +127,15 @@ def _changes(
 
 
 def _called(
-    configuration: Configuration, lists: Lists
+    tree: Tree, lists: Lists, named: Mapping[bytes, Sequence[int]]
 ) -> Iterator[tuple[int, list[int], int | None]]:
     """Yield leaves that may name a function, those that may call it, and a constructor's class."""
-    tree, named = configuration.tree, occurrences(configuration)
     for leaves in named.values():
         for name in leaves if 1 < len(leaves) <= _MANY else ():
             yield name, [leaf for leaf in leaves if leaf != name], None
     for owner, method, uses in constructors(tree, lists, named):
         if len(uses) < _MANY:
             yield method, uses, owner
-
-
-def _calls_of(
-    configuration: Configuration, lists: Lists, uses: Iterable[int]
-) -> tuple[list[Call], list[int]]:
-    """Return the calls of the functions that leaves name, and the leaves that are not called."""
-    by_use = {use: call_of(configuration, lists, use) for use in uses}
-    others = [use for use, call in by_use.items() if call is None]
-    return [*filter(None, by_use.values())], others
-
-
-def _all_calls(
-    configuration: Configuration, found: Sequence[Call], others: Sequence[int]
-) -> tuple[list[Call], list[int]]:
-    """Return the calls of a function, with those by way of other mentions, and the mentions left.
-
-    None counts as left if all of them are members and the calls are not, or the other way round: a
-    member and a variable may have the same name.
-    """
-    by_way = {use: call_by_way(configuration, use) for use in others}
-    every = [*found, *filter(None, by_way.values())]
-    left = [use for use, call in by_way.items() if call is None]
-    asked = {call.receiver is not None for call in found}
-    return every, left if any(_is_asked(configuration.tree, use) in asked for use in left) else []
 
 
 def _without_self(function: Function, found: Sequence[Call]) -> Function:
@@ -170,13 +156,34 @@ def _of_base(
     """Yield changes that make an object of the base, if a class only hands on its arguments."""
     group = handed_on(tree, lists, function.body)
     if group is not None:
-        words = free_words(tree, Rows(group, tree.skip[group]), fields)
-        made = []
-        for call in found:
-            given = _given(function, call)
-            own = {leaf: given[word] for leaf, word in words.items() if word in given}
-            made.append((call.place, call.group, own))
+        owns = _owns(tree, function, found, group, fields)
+        made = [(call.place, call.group, own) for call, own in zip(found, owns, strict=True)]
         yield from of_base(tree, lists, function.part, owner, group, made, others)
+
+
+def _of_kept(
+    tree: Tree,
+    function: Function,
+    found: Sequence[Call],
+    named: Mapping[bytes, Sequence[int]],
+    fields: Sequence[str | None],
+) -> Iterator[Sequence[Change]]:
+    """Yield changes that put the only value that a constructor keeps in place of its objects."""
+    member, value = kept(tree, function.body, fields) or (0, 0)
+    if member and not any(call.receiver for call in found):  # a method changes what it is asked of
+        owns = _owns(tree, function, found, value, fields)
+        places = (call.place for call in found)
+        made = zip(places, owns, strict=True)
+        yield from of_kept(tree, function.part, value, made, named[tree.source(member)])
+
+
+def _owns(
+    tree: Tree, function: Function, found: Iterable[Call], part: int, fields: Sequence[str | None]
+) -> Iterator[Own]:
+    """Yield for each call of a function what stands for the leaves of a part of the function."""
+    words = free_words(tree, Rows(part, tree.skip[part]), fields)
+    for given in (_given(function, call) for call in found):
+        yield {leaf: given[word] for leaf, word in words.items() if word in given}
 
 
 def _put(
@@ -227,7 +234,7 @@ def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
     alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
     is_new = tree.begins(call.place, b"new") and not alone
     leaves = filter(tree.is_leaf, tree.subtree(body) if is_new else ())
-    made = next((leaf for leaf in leaves if tree.source(leaf) in _SELF), None)
+    made = next((leaf for leaf in leaves if tree.source(leaf) in SELF), None)
     return (unbracketed(tree, body), Rows(made, made + 1)) if made else split_result(tree, body)
 
 
@@ -258,7 +265,7 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
     """Return, by word of a function's body, what a call puts in its place."""
     given, arguments = dict[bytes, Rows](), call.arguments
     if call.receiver is not None:
-        names = (*_SELF, function.receiver or _SELF[0])
+        names = (*SELF, function.receiver or SELF[0])
         given = dict.fromkeys(names, call.receiver)
         if len(function.parameters) == len(arguments) + 1:
             arguments = [call.receiver, *arguments]
@@ -268,8 +275,3 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
         arguments = [*arguments[:last], rest]
     pairs = zip(function.parameters, arguments, strict=False)
     return given | {name: argument for name, argument in pairs if name is not None}
-
-
-def _is_asked(tree: Tree, leaf: int) -> bool:
-    """Whether a leaf names a member: `f` in `a.f`, or in `a:f`."""
-    return is_asking(tree, leaf - 1) or tree.is_sign(leaf - 1, b":")

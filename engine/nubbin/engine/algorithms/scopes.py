@@ -10,16 +10,18 @@ Source: coupled deletion after DRReduce (2026), for a name that is part of other
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.trying import bare
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.generics import bounded, carried
 from nubbin.engine.relations.holders import unheld
-from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.relations.keepers import unkept
+from nubbin.engine.relations.mentions import is_asking, occurrences, reference
 from nubbin.engine.relations.methods import freed
 from nubbin.engine.relations.wrappers import unwrapped
 from nubbin.engine.trees.tree import Tree
@@ -27,6 +29,10 @@ from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
 _SIGNS = (b".", b"::", b"->", b"\\")
 """The signs between the name of a scope and that of a member."""
+_GIVEN = (b"=", b":=")
+"""The signs between a name and the value that it is given."""
+_HIGH = 5
+"""The statement that gives a name its value is at most this many nodes above the name."""
 
 
 def scopes(context: Context, text: bytes) -> bytes:
@@ -35,12 +41,13 @@ def scopes(context: Context, text: bytes) -> bytes:
     A name is that of a scope if brackets follow its first mention in the same node, and if all
     other mentions are parts of longer names. The pass asks about the text without everything around
     the content of the brackets, and without the name where it is used. A function whose name is not
-    used is no scope: its content belongs to it.
+    used is no scope: its content belongs to it. A name with a value that is mentioned only for its
+    members is not needed either: `a = new A; a.b = 1; f(a.b)` becomes `b = 1; f(b)`.
 
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
     elsewhere (see `holders`); for each type with a name and one member (see `wrappers`); for each
-    class with one method (see `methods`); and for definitions with type parameters (see
-    `generics`). Each candidate is smaller in the order of texts.
+    class with one method (see `methods`) or one field (see `keepers`); and for definitions with
+    type parameters (see `generics`). Each candidate is smaller in the order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
@@ -48,9 +55,11 @@ def scopes(context: Context, text: bytes) -> bytes:
     defined = [*definitions(configuration, fields)]
     found = chain(
         _opened(tree, words),
+        _without_owner(configuration, words),
         unheld(tree, words),
         unwrapped(tree, words, defined),
         freed(configuration, named, fields),
+        unkept(tree, named, fields),
         carried(tree, named, fields),
         bounded(tree),
     )
@@ -76,6 +85,20 @@ def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
             yield Edit(tree.start[scope], body.start), Edit(body.end, tree.end[scope]), *edits
 
 
+def _without_owner(configuration: Configuration, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+    """Yield the edits that leave only the members of each object mentioned for nothing else."""
+    tree = configuration.tree
+    for first, *uses in words:
+        sign = tree.skip[first]
+        if not any(tree.is_sign(sign, each) for each in _GIVEN) or is_asking(tree, first - 1):
+            continue
+        edits = [edit for use in uses if (edit := _qualifier(tree, use))]
+        around = (node for node in islice(tree.upwards(first), _HIGH) if tree.skip[node] > sign)
+        part = next(filter(configuration.removable, around), None)
+        if edits and len(edits) == len(uses) and part is not None:
+            yield Edit(*tree.span(part)), *edits
+
+
 def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span | None:
     """Return the span between brackets behind a name, in the node around it; None if it has none.
 
@@ -93,9 +116,12 @@ def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span |
 def _qualifier(tree: Tree, name: int) -> Edit | None:
     """Return the edit that takes a name, and the sign behind it, from a longer name; None if none.
 
-    Anything in front of it stays, as `a::` in `a::N::x`: it is a qualifier of its own.
+    Anything in front of it stays, as `a::` in `a::N::x`: it is a qualifier of its own. So does a
+    sign that belongs to a name, as PHP's `$`: `$a->b` becomes `$b`.
     """
     sign = tree.skip[name]
     if sign < len(tree) and tree.source(sign) in _SIGNS and tree.is_leaf(sign):
-        return Edit(tree.start[name], tree.end[sign])
+        behind = sign + 1 if reference(tree, name) != name else sign
+        member = tree.text[tree.end[sign] : tree.end[behind]]
+        return Edit(tree.start[name], tree.end[behind], member)
     return None

@@ -1,6 +1,7 @@
 """Where functions are called, and with what arguments (floor 3)."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.functions import HIGH
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import is_asking
-from nubbin.engine.relations.substitution import Rows
+from nubbin.engine.relations.substitution import Rows, source
 from nubbin.engine.trees.tree import Tree
 
 
@@ -30,8 +31,9 @@ def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None
     around = islice(tree.upwards(use), HIGH + 1)
     end = use if group is None else group
     place = next((node for node in around if node != use and tree.end[node] >= tree.end[end]), 0)
-    called = group is not None or "call" in tree.name(place)  # Ruby's `a.f`
-    if not called or not configuration.may_change(place) or tree.end[place] != tree.end[end]:
+    bare = "call" in tree.name(place) or tree.begins(place, b"new")  # Ruby's `a.f`, `new f`
+    called = (group is not None or bare) and tree.end[place] == tree.end[end]
+    if not called or not configuration.may_change(place):
         return None
     arguments = [] if group is None else _arguments(tree, group)
     if tree.start[place] == tree.start[use]:
@@ -41,6 +43,42 @@ def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None
     if use == place + 2:  # `new f(1)`
         return Call(place, None, arguments, group)
     return Call(place, Rows(place, use - 1), arguments, group)
+
+
+def calls_of(
+    configuration: Configuration, lists: Lists, uses: Iterable[int]
+) -> tuple[list[Call], list[int]]:
+    """Return the calls of the functions that leaves name, and the leaves that are not called."""
+    by_use = {use: call_of(configuration, lists, use) for use in uses}
+    others = [use for use, call in by_use.items() if call is None]
+    return [*filter(None, by_use.values())], others
+
+
+def all_calls(
+    configuration: Configuration, found: Sequence[Call], others: Sequence[int]
+) -> tuple[list[Call], list[int]]:
+    """Return the calls of a function, with those by way of other mentions, and the mentions left.
+
+    None counts as left if all of them are members and the calls are not, or the other way round: a
+    member and a variable may have the same name.
+    """
+    by_way = {use: call_by_way(configuration, use) for use in others}
+    every = [*found, *filter(None, by_way.values())]
+    left = [use for use, call in by_way.items() if call is None]
+    asked = {call.receiver is not None for call in found}
+    return every, left if any(_is_asked(configuration.tree, use) in asked for use in left) else []
+
+
+def by_receiver(tree: Tree, calls: Iterable[Call]) -> Iterator[Sequence[Call]]:
+    """Yield the calls on each object, if they are on several: their functions may differ.
+
+    `push` of a heap, for example, is not that of a list.
+    """
+    groups = defaultdict[bytes, list[Call]](list)
+    for call in calls:
+        groups[source(tree, call.receiver) if call.receiver else b""].append(call)
+    if len(groups) > 1:
+        yield from groups.values()
 
 
 def call_at_once(configuration: Configuration, lists: Lists, function: int) -> Call | None:
@@ -74,3 +112,8 @@ def call_by_way(configuration: Configuration, use: int) -> Call | None:
     callee = group - 1
     receiver = Rows(place, callee - 1) if is_asking(tree, callee - 1) else None
     return Call(place, receiver, behind, None)
+
+
+def _is_asked(tree: Tree, leaf: int) -> bool:
+    """Whether a leaf names a member: `f` in `a.f`, or in `a:f`."""
+    return is_asking(tree, leaf - 1) or tree.is_sign(leaf - 1, b":")

@@ -2,6 +2,7 @@
 
 In `a = []; a.push(b); f(a)` neither the element nor the call that adds it can be removed without
 the other. `a = [b]; f(a)` has no such call, and the value of `a` can then be put where `a` is used.
+The same is done with entries: `a = {}; a[b] = c` becomes `a = {b: c}`, as the language writes it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,9 @@ from nubbin.engine.vocabulary.text import CLOSER
 
 _CALLED: Final = (b"(",)
 _COLLECTED: Final = (b"[", b"{")
+_BY_KEY: Final[Sequence[bytes]] = (b"%b: %b", b"[%b] = %b", b"%b => %b")
+_BY_NAME: Final[Sequence[bytes]] = (b"%b: %b", b".%b = %b", b"%b = %b")
+"""How languages write an entry with a key, or with a name; the parser tells which one fits."""
 _NAMED: Final = 3
 """The node that gives a name its value is at most this many levels above the name."""
 
@@ -23,9 +27,9 @@ _NAMED: Final = 3
 def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Sequence[Change]]:
     """Yield changes that remove a part which adds to a collection, and put that in the collection.
 
-    A part adds something if it calls a member of a name, whatever that member is called, and if the
-    first mention of this name gives it a value in brackets, which ends before the part. Each change
-    removes more tokens than it adds.
+    A part adds something if it calls a member of a name, whatever that member is called, or sets a
+    member of the name or an entry; and if the first mention of this name gives it a value in
+    brackets, which ends before the part. Each change removes more tokens than it adds.
 
     Args:
         configuration: of the text.
@@ -33,31 +37,61 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
     """
     tree, words = configuration.tree, occurrences(configuration)
     for part in parts:
-        name, arguments = _call(tree, part)
-        first = words.get(tree.source(name), [0])[0] if arguments else 0
+        name, added = _call(tree, part) or _entry(tree, part) or (0, ())
+        first = words.get(tree.source(name), [0])[0] if name else 0
         collection = _value(tree, first) if first else 0
         if collection and tree.skip[collection] <= part and configuration.may_change(collection):
-            held, added = tree.source(collection), tree.source(arguments)[1:-1]
+            held = tree.source(collection)
             comma = b", " if any(map(tree.is_named, tree.children(collection))) else b""
-            yield Prune((part,)), Rewrite((collection,), held[:-1] + comma + added + held[-1:])
+            for each in added:
+                yield Prune((part,)), Rewrite((collection,), held[:-1] + comma + each + held[-1:])
 
 
-def _call(tree: Tree, part: int) -> tuple[int, int]:
+def _call(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
     """Return the leaf that a part begins with, and the arguments if it calls a member of that.
 
-    For the arguments, 0 stands for no such call, or one without arguments.
+    None if it does not, or if there are no arguments.
     """
-    while inner := tree.only_named(part):
-        part = inner
+    part = _inmost(tree, part)
     name, sign = [*islice(filter(tree.is_leaf, tree.subtree(part)), 2), 0][:2]
     last = [part, *tree.children(part)][-1]
     asks = is_asking(tree, sign)
     adds = asks and _is_in(_CALLED, tree, last) and any(map(tree.is_named, tree.children(last)))
-    return name, last if adds else 0
+    return (name, [tree.source(last)[1:-1]]) if adds else None
+
+
+def _entry(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
+    """Return the leaf of the collection that a part sets an entry of, and ways to write the entry.
+
+    None if it is no plain assignment to something that has a key, or a name, in what has a name.
+    """
+    parts = [*islice(tree.children(_inmost(tree, part)), 4)]
+    if len(parts) != 3 or not tree.is_sign(parts[1], b"="):
+        return None
+    target = _inmost(tree, parts[0])
+    holder, *way = [*islice(tree.children(target), 5)] or [target]
+    name, by_name = _inmost(tree, holder), len(way) == 2 and is_asking(tree, way[0])
+    by_key = [tree.source(row) for row in way[::2]] == [b"[", b"]"]
+    if not tree.is_leaf(name) or not (by_name or by_key):
+        return None
+    forms = _BY_NAME if by_name else _BY_KEY
+    return name, [form % (tree.source(way[1]), tree.source(parts[2])) for form in forms]
+
+
+def _inmost(tree: Tree, part: int) -> int:
+    """Return the innermost node with all that is named in a part."""
+    while inner := tree.only_named(part):
+        part = inner
+    return part
 
 
 def _value(tree: Tree, name: int) -> int:
-    """Return the value in brackets that ends the definition of a name; 0 if there is none."""
+    """Return the value in brackets that ends the definition of a name; 0 if there is none.
+
+    Nor is there one if the definition is that of a member, or of an entry, of the name.
+    """
+    if tree.source(tree.skip[name]) == b"[" or is_asking(tree, tree.skip[name]):
+        return 0
     place = name
     for _ in range(_NAMED):
         place = tree.parent[place]

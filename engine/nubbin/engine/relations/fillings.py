@@ -1,7 +1,8 @@
-"""What is filled into a string: the content of another string may stand there instead (floor 3).
+"""What is filled into a string or an object, and what may stand there instead (floor 3).
 
 In `"a ${x} b"` a string that `x` stands for can replace `${x}` as a whole: by its content, without
-its quotes. Some languages take a string with its quotes in place of `x`; PHP takes none.
+its quotes. Some languages take a string with its quotes in place of `x`; PHP takes none. In
+`{ x }`, which is short for `{ x: x }`, a value has to follow the name.
 """
 
 import re
@@ -18,6 +19,8 @@ FILLS_IN: Final = re.compile("interpol|substitution")
 """Words in the kinds of nodes that fill a value into a string."""
 _SIGN: Final = re.compile(rb"[$#]|[$#\\]?[{(]")
 """What may stand in front of the value where there is no such node."""
+_SHORT: Final = re.compile("shorthand(?!.*pattern)")
+"""Words in the kinds of members that are both a name and its value: `{ x }`, Rust's `A { x }`."""
 
 
 def is_in_string(tree: Tree, place: int) -> bool:
@@ -25,15 +28,26 @@ def is_in_string(tree: Tree, place: int) -> bool:
     return "string" in tree.name(tree.parent[place])
 
 
+def is_short(tree: Tree, place: int) -> bool:
+    """Whether the node at a place is both the name of a member and its value."""
+    return any(_SHORT.search(tree.name(node)) for node in tree.same_bytes(place))
+
+
+def takes_any(tree: Tree, place: int) -> bool:
+    """Whether any text that `put` puts at a place fits there."""
+    return is_in_string(tree, place) or is_short(tree, place)
+
+
 def fits(configuration: Configuration, place: int, node: int) -> bool:
-    """Whether a node may stand at a place, as any may in a string."""
-    return is_in_string(configuration.tree, place) or configuration.categories.fits(place, node)
+    """Whether a node may stand at a place, as any may in a string or behind a member's name."""
+    return takes_any(configuration.tree, place) or configuration.categories.fits(place, node)
 
 
 def put(configuration: Configuration, values: Iterable[tuple[int, bytes]]) -> list[Rewrite]:
     """Return the changes that put texts at places; a string in a string is put by its content.
 
-    Where one of the changes would touch what may not change, the texts are put as they are.
+    A member that is both a name and its value keeps the name, with the text behind it. Where one of
+    the changes would touch what may not change, the texts are put as they are.
     """
     found = [*written(configuration.tree, values := [*values])]
     if not all(configuration.may_change(row) for row, _ in found):
@@ -45,12 +59,15 @@ def written(tree: Tree, values: Iterable[tuple[int, bytes]]) -> Iterator[tuple[i
     """Yield the rows that give way where texts are put at places, and what each gives way to.
 
     A string that another is filled into gives way as a whole, as the content of the other joins the
-    text beside it.
+    text beside it. A member that is both a name and its value keeps the name: with 1 for `x`,
+    `{ x }` becomes `{ x: 1 }`.
     """
     strings, edits = dict[int, list[Edit]](), list[tuple[int, Edit]]()
     for place, text in values:
         content = content_of(text, 0, len(text)) if text else None
         rows = () if content is None else _filling(tree, place)
+        if is_short(tree, place):
+            text = b"%b: %b" % (tree.source(place), text)
         if rows and content is not None:
             strings[tree.parent[rows[0]]] = []
             text = content

@@ -5,10 +5,10 @@ from collections.abc import Set
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.fillings import is_in_string
+from nubbin.engine.relations.fillings import takes_any
 from nubbin.engine.relations.function_kinds import names_function
 from nubbin.engine.relations.mentions import reference
-from nubbin.engine.relations.substitution import Rows, source
+from nubbin.engine.relations.substitution import Rows, source, spreads
 
 _BRACKETS: Final = "parenthesized_expression"
 """The kind of an expression in brackets."""
@@ -44,10 +44,17 @@ def signs_around(
 
 
 def signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
-    """Return what stands for a leaf, with the brackets that it needs."""
+    """Return what stands for a leaf, with the brackets that it needs.
+
+    Several values become a list, unless they are spread: `[1, 2]` for `a` in `f(a)`, but not in
+    `f(...a)`.
+    """
     tree, one = configuration.tree, configuration.tree.skip[own.first] == own.behind
+    place = reference(tree, leaf)
+    if own.several and not any(spreads(tree, row) for row in (leaf, tree.parent[place])):
+        return own._replace(signs=b"[]")
     kinds = {tree.name(own.first)} if one else None
-    signs = signs_around(configuration, reference(tree, leaf), source(tree, own), kinds)
+    signs = signs_around(configuration, place, source(tree, own), kinds)
     return own._replace(signs=signs or b"")
 
 
@@ -62,4 +69,4 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
     In a string, as in `"$name"`, any kind may.
     """
     tree, admit = configuration.tree, configuration.categories.admit
-    return is_in_string(tree, place) or any(admit(node, kind) for node in tree.same_bytes(place))
+    return takes_any(tree, place) or any(admit(node, kind) for node in tree.same_bytes(place))

@@ -5,7 +5,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from nubbin.engine.relations.fillings import written
+from nubbin.engine.relations.fillings import is_short, written
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
@@ -103,7 +103,7 @@ def stand_ins(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]
     whole = unbracketed(tree, body)
     found = {source(tree, whole): whole}
     for node in tree.below(body, _DEEP):
-        word = tree.is_leaf(node) and tree.source(node) not in parameters
+        word = tree.is_leaf(node) and (tree.source(node) not in parameters or is_short(tree, node))
         if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
             found.setdefault(source(tree, rows := Rows(node, tree.skip[node])), rows)
     return [rows for text, rows in found.items() if text][:_VALUES]

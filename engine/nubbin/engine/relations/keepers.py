@@ -1,0 +1,111 @@
+"""Keepers: an object that keeps a single value gives way to that value (floor 3).
+
+`class A: def __init__(self, b): self.c = b` cannot be removed as long as objects of it are made and
+asked for `c`, nor can these without the class; but `A(1).c` is `1`. The same is true of a value
+that may be changed, as in `A().c.f()` with `self.c = []`, as long as nothing but this member is
+asked for, and of a class with a single field that has a value, `class A { c = []; }`.
+
+Source: coupled deletion after DRReduce (2026), of a class with all that is made of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.holders import asking_edit
+from nubbin.engine.relations.mentions import asks_for
+from nubbin.engine.relations.methods import name_of
+from nubbin.engine.relations.substitution import Filled, Own, Rows
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Patch
+
+SELF: Final = (b"self", b"this")
+"""Names of the object that a function is called on, if it has no parameter for it."""
+_CLASS: Final = "class"
+"""The kinds of classes begin with this word."""
+_LARGE: Final = 256
+"""A class of more tokens is left alone: at the end of a reduction, all are smaller."""
+_MANY: Final = 32
+"""A name that occurs more often is left alone."""
+_NEW: Final = b"new"
+"""The word in front of a class by which an object of it is made."""
+
+
+def kept(tree: Tree, body: int, fields: Sequence[str | None]) -> tuple[int, int] | None:
+    """Return the member that a body assigns, and its value; None if the body does anything else."""
+    while inner := tree.only_named(body):
+        body = inner
+    parts = {fields[row]: row for row in tree.children(body)}
+    target, value = parts.get("left", 0), parts.get("right", 0)
+    words = [*filter(tree.is_named, filter(tree.is_leaf, tree.subtree(target)))] if target else []
+    if not value or len(words) != 2 or tree.source(words[0]) not in SELF:
+        return None
+    gives = any(tree.is_sign(row, b"=") for row in tree.children(body))  # and not `+=`
+    return (words[1], value) if gives and asks_for(tree, words[1]) else None
+
+
+def of_kept(
+    tree: Tree,
+    part: int,
+    value: int,
+    made: Iterable[tuple[int, Own]],
+    mentions: Sequence[int],
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put the values which objects of a class keep in place of the objects.
+
+    Nothing is yielded if the value is never asked for, if something else has the name of the
+    member, or if that is mentioned very often.
+
+    Args:
+        tree: of the text.
+        part: the class, which is removed.
+        value: the value that each object keeps.
+        made: the places where objects are made, each with what stands for the words in the value.
+        mentions: the leaves with the name of the member.
+    """
+    few = mentions if len(mentions) <= _MANY else ()
+    asking = [leaf for leaf in few if not part <= leaf < tree.skip[part]]
+    if asking and all(asks_for(tree, leaf) for leaf in asking):
+        rows = Rows(value, tree.skip[value])
+        values = (Rewrite((place,), Filled(rows, own).text(tree, place)) for place, own in made)
+        bare = (Rewrite((leaf - 1, leaf), b"") for leaf in asking)
+        yield Prune((part,)), *values, *bare
+
+
+def unkept(
+    tree: Tree, words: Mapping[bytes, Sequence[int]], fields: Sequence[str | None]
+) -> Iterator[Patch]:
+    """Yield for each class with a single field, which has a value, the edits that leave the value.
+
+    The value takes the place of every object of the class. These must all be made by `new A`, with
+    or without brackets; the class may not be mentioned in any other way, and nothing but the field
+    may be asked for.
+
+    Args:
+        tree: of the text.
+        words: the mentions of each name, in order.
+        fields: by row, the field that the node is in.
+    """
+    few = {word: leaves for word, leaves in words.items() if len(leaves) <= _MANY}
+    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
+        name = name_of(tree, fields, row) if tree.weight(row) <= _LARGE else 0
+        made = [tree.parent[use] for use in few.get(tree.source(name), ()) if use != name]
+        if not name or not made or not all(tree.begins(place, _NEW) for place in made):
+            continue
+        sign = _gives(tree, max(tree.named_children(row), default=0))
+        for field in filter(tree.is_leaf, range(row, sign)):
+            asking = [leaf for leaf in few.get(tree.source(field), ()) if leaf != field]
+            bare = [*filter(None, (asking_edit(tree, leaf) for leaf in asking))]
+            if bare and len(bare) == len(asking):
+                values = (Edit(*tree.span(place), tree.source(sign + 1)) for place in made)
+                yield Edit(*tree.span(row)), *values, *bare
+
+
+def _gives(tree: Tree, body: int) -> int:
+    """Return the sign that gives the only member of a body its value; 0 if there is no such."""
+    member = tree.only_named(body)
+    if not member or is_function(tree, member):
+        return 0
+    sign = next((row for row in tree.subtree(member) if tree.is_sign(row, b"=")), 0)
+    return sign if sign and not any(map(tree.is_named, tree.siblings_behind(sign + 1))) else 0
