@@ -29,6 +29,7 @@ from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.expansion import expanded
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
+from nubbin.engine.relations.generators import handed_out
 from nubbin.engine.relations.keepers import SELF, kept, of_kept
 from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import is_word, occurrences
@@ -79,8 +80,9 @@ def calls(context: Context, text: bytes) -> bytes:
     that of a member, and the other way round: they are taken for something else. Calls on different
     objects may be calls of different functions, too, so those on each object are also tried by
     themselves, with the body alone. Lines below the first are indented as deep as the call is. A
-    macro with a pattern for its arguments gives way to its expansion; see `expanded`. Each
-    candidate is smaller in the order of texts.
+    macro with a pattern for its arguments gives way to its expansion; see `expanded`. A loop over a
+    generator gives way to the body of that; see `handed_out`. Each candidate is smaller in the order
+    of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
@@ -114,6 +116,8 @@ def _changes(
                 yield from _of_kept(tree, made, found, named, fields)
                 if len(found) == 1 and owner is None:
                     yield from _whole(tree, function, found[0], fields)
+                    given = _given(function, found[0])
+                    yield from handed_out(configuration, function, found[0], given, fields)
             for each in classes or filter(None, (owner,)):
                 yield from _of_base(tree, lists, made, each, found, others, fields)
     for node in tree.rows_of(kinds):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from nubbin.engine.relations.fillings import is_short, written
@@ -48,6 +48,8 @@ class Filled:
     value: Rows
     """The part of the body."""
     own: Own
+    inserted: Mapping[int, bytes] = field(default_factory=dict)
+    """What takes the place of which rows; it is indented as these are."""
 
     def tokens(self, tree: Tree) -> int:
         """Return how many tokens it has."""
@@ -66,6 +68,10 @@ class Filled:
             _place(tree, leaf, rows): rows.signs[:1] + source(tree, rows) + rows.signs[1:]
             for leaf, rows in self.own.items()
         }
+        for row, text in self.inserted.items():
+            if deep is not None and flat is not None:
+                text = text.replace(b"\n" + deep, b"\n" + flat)
+            own[row] = text
         edits = [
             Edit(tree.start[row] - begin, tree.end[row] - begin, text)
             for row, text in written(tree, own.items())

@@ -1,0 +1,120 @@
+"""Generators: what is done with a thing goes where a generator hands the thing out (floor 3).
+
+`for (const a of f()) g(a)` and `with f() as a: g(a)` are kept by the jump from one body to the
+other and back, which none of their parts can lose alone. The body of `f` with `g(b)` in the place
+of `yield b` has nothing of that.
+
+Source: function inlining, for a function that is left in its midst and come back to; the oracle
+tells whether the language means the same by it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice, product
+from typing import Final, NamedTuple
+
+from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.looks.spacing import is_statement
+from nubbin.engine.relations.call_sites import Call
+from nubbin.engine.relations.functions import HIGH, Function
+from nubbin.engine.relations.mentions import reference
+from nubbin.engine.relations.openings import without
+from nubbin.engine.relations.placing import signed
+from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
+from nubbin.engine.trees.tree import Tree
+
+_HANDS_OUT: Final = b"yield"
+
+
+class _Consumer(NamedTuple):
+    """A statement that does something for what a call hands out, as rows."""
+
+    whole: int
+    block: Rows
+    """What it does."""
+    names: frozenset[bytes]
+    """The words by which it calls what is handed out."""
+
+
+class _Yield(NamedTuple):
+    """The statement in which a generator hands something out, and what that is, if anything."""
+
+    statement: int
+    values: Sequence[Rows]
+
+
+def handed_out(
+    configuration: Configuration,
+    function: Function,
+    call: Call,
+    given: Mapping[bytes, Rows],
+    fields: Sequence[str | None],
+) -> Iterator[Sequence[Change]]:
+    """Yield what puts a generator in place of the statement that takes what it hands out.
+
+    In its body, the statement's block takes the place of the only `yield`, and what is handed out
+    that of the name that the statement gives it.
+
+    Args:
+        configuration: the text's.
+        function: the generator.
+        call: the only one.
+        given: for each parameter, what it is called with.
+        fields: by row, the one that each node is in.
+    """
+    tree, found = configuration.tree, _yield(configuration.tree, function.body)
+    consumer = _consumer(tree, call.place, fields) if found else None
+    if not found or not consumer or not configuration.may_change(whole := consumer.whole):
+        return
+    if function.part < tree.skip[whole] and whole < tree.skip[function.part]:
+        return  # one is in the other
+    uses = [
+        leaf
+        for leaf, word in free_words(tree, consumer.block, fields).items()
+        if word in consumer.names
+    ]
+    if uses and (not found.values or len(consumer.names) > 1):
+        return
+
+    def filled(rows: Rows) -> Filled:
+        """Return a part of the generator with what that is called with for its parameters."""
+        words = free_words(tree, rows, fields).items()
+        own = {leaf: given[word] for leaf, word in words if word in given}
+        return Filled(rows, {leaf: signed(configuration, leaf, own[leaf]) for leaf in own})
+
+    values = dict[int, bytes]()
+    for use, value in product(uses, found.values):
+        signs = signed(configuration, use, value).signs
+        values[reference(tree, use)] = signs[:1] + filled(value).text(tree, use) + signs[1:]
+    done = Filled(consumer.block, {}, values).text(tree, found.statement)
+    body = replace(filled(unbracketed(tree, function.body)), inserted={found.statement: done})
+    made = body.text(tree, whole)
+    yield *without(configuration, (function.part,)), Rewrite((whole,), made)
+
+
+def _yield(tree: Tree, body: int) -> _Yield | None:
+    """Return where a function hands something out; None if it does not, or not in one place."""
+    found = [leaf for leaf in tree.leaves(body) if tree.source(leaf) == _HANDS_OUT]
+    if len(found) != 1:
+        return None
+    place = tree.parent[found[0]]
+    above = tree.parent[place]
+    alone = tree.weight(above) <= tree.weight(place) + 1  # but for the sign that ends it
+    whole = alone and tree.only_named(above) == place and is_statement(tree, above)
+    values = [Rows(row, tree.skip[row]) for row in tree.named_children(place)]
+    return _Yield(above, values) if whole and len(values) <= 1 else None
+
+
+def _consumer(tree: Tree, call: int, fields: Sequence[str | None]) -> _Consumer | None:
+    """Return the statement in whose head a call is; None if there is none, or it has no body."""
+    around = islice(tree.upwards(call), 1, 1 + HIGH)
+    bodies = (row for node in around for row in tree.children(node) if fields[row] == "body")
+    body = next(bodies, 0)
+    if body < call:
+        return None
+    whole = tree.parent[body]
+    head = (*range(whole, call), *range(tree.skip[call], body))
+    names = frozenset(tree.source(row) for row in head if tree.is_leaf(row) and tree.is_named(row))
+    block = unbracketed(tree, body)
+    return _Consumer(whole, block, names) if block.first < block.behind else None
