@@ -325,3 +325,22 @@ def test_of_a_wide_definition_no_name_gets_all_that_is_in_it() -> None:
     ]
     assert len(found) == len(names)
     assert max(map(len, found)) < 10
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("make", b"A = b\nc: $(A).d\n", b"c: b.d\n"),
+        ("make", b"A = b e\nC := $(A).d\n", b"C := b e.d\n"),
+        ("make", b"A = b\nc:\n\techo ${A} d\n", b"c:\n\techo b d\n"),
+        ("cmake", b'set(a b)\nc("d ${a}.e")\n', b'c("d b.e")\n'),
+        ("cmake", b'set(a "b c")\nd("${a} e")\n', b'd("b c e")\n'),
+        ("cmake", b'set(a "b c")\nd(${a})\n', b'd("b c")\n'),
+        ("bash", b'a=b\nc "d $a"\n', b'c "d b"\n'),
+        ("php", b"<?php $a = B; f($a);", b"<?php ; f(B);"),
+    ],
+)
+def test_where_a_name_is_told_by_a_sign_a_word_is_what_it_stands_for(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert tight(wanted) in map(tight, asked_in_vain(inlining, language, text))

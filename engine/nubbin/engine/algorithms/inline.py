@@ -8,7 +8,7 @@ Source: function inlining and variable elimination as LPR (2024) asks a language
 them, here for whatever has a name, without knowing what the language means by it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice, product
 from math import inf
@@ -108,8 +108,9 @@ def _changes(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
     around, anatomy = PartsAround(configuration), lru_cache(_REMEMBERED)(partial(anatomy_of, tree))
     for part, name, all_uses, near in _definitions(configuration, around):
+        by_sign = all(reference(tree, use) != use for use in all_uses)
         for value in values_of(tree, name, anatomy(part)):
-            if wide or is_likely(tree, name, value, anatomy(part)):
+            if wide or is_likely(tree, name, value, anatomy(part), by_sign=by_sign):
                 for uses in near if value.named else [all_uses]:
                     if wide or value.alias or len(uses) == 1:
                         yield from _put(configuration, (part,), value, uses, near_by)
@@ -129,12 +130,21 @@ def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[
     for leaves in mentions(configuration).values():
         for name in leaves if 1 < len(leaves) <= _MANY else ():
             others = of_same(tree, leaves, name)
-            for part in islice(around.of(name), _AROUND):
+            for part in islice(_apart(tree, around.of(name)), _AROUND):
                 before = [leaf for leaf in others if leaf < part]
                 behind = [leaf for leaf in others if leaf >= tree.skip[part]]
                 if before or behind:
                     near = [(leaf,) for leaf in (*before[-1:], *behind[:1])]
                     yield _Definition(part, name, before + behind, near)
+
+
+def _apart(tree: Tree, parts: Iterable[int]) -> Iterator[int]:
+    """Yield of parts, each in the next, the first of each text."""
+    size = -1
+    for part in parts:
+        if (grown := tree.end[part] - tree.start[part]) != size:
+            yield part
+        size = grown
 
 
 def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) -> list[int]:
@@ -147,7 +157,7 @@ def _gone(tree: Tree, around: PartsAround, definition: _Definition, use: int) ->
         if leaf != use:
             parts = [
                 place
-                for place in islice(around.of(leaf), _AROUND)
+                for place in islice(_apart(tree, around.of(leaf)), _AROUND)
                 if use not in tree.subtree(place) and definition.part not in tree.subtree(place)
             ]
             if not parts:

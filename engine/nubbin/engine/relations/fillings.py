@@ -17,15 +17,29 @@ from nubbin.engine.vocabulary.text import CLOSER, Edit
 
 FILLS_IN: Final = re.compile("interpol|substitution")
 """Words in the kinds of nodes that fill a value into a string."""
+_STRING: Final = re.compile("string|(?<!un)quoted")
+"""Words in the kinds of strings."""
+_EXPANDED: Final = re.compile("variable_ref")
+"""What grammars call a name with signs around it that gives way to the text it stands for."""
 _SIGN: Final = re.compile(rb"[$#]|[$#\\]?[{(]")
 """What may stand in front of the value where there is no such node."""
 _SHORT: Final = re.compile("shorthand(?!.*pattern)")
 """Words in the kinds of members that are both a name and its value: `{ x }`, Rust's `A { x }`."""
 
 
-def is_in_string(tree: Tree, place: int) -> bool:
-    """Whether a place is a part of a string, where any text may stand."""
-    return "string" in tree.name(tree.parent[place])
+def takes_any_text(tree: Tree, place: int) -> bool:
+    """Whether any text that `put` puts at a place fits there.
+
+    It does in a string, behind the name of a member, and in place of a name that gives way to the
+    text it stands for wherever it is, as `$(name)` in a makefile and `${name}` in CMake.
+    """
+    expanded = _EXPANDED.match(tree.name(place)) is not None
+    return expanded or _is_in_string(tree, place) or is_short(tree, place)
+
+
+def _is_in_string(tree: Tree, place: int) -> bool:
+    """Whether a place is a part of a string."""
+    return _STRING.search(tree.name(tree.parent[place])) is not None
 
 
 def is_short(tree: Tree, place: int) -> bool:
@@ -33,14 +47,9 @@ def is_short(tree: Tree, place: int) -> bool:
     return any(_SHORT.search(tree.name(node)) for node in tree.same_bytes(place))
 
 
-def takes_any(tree: Tree, place: int) -> bool:
-    """Whether any text that `put` puts at a place fits there."""
-    return is_in_string(tree, place) or is_short(tree, place)
-
-
 def fits(configuration: Configuration, place: int, node: int) -> bool:
-    """Whether a node may stand at a place, as any may in a string or behind a member's name."""
-    return takes_any(configuration.tree, place) or configuration.categories.fits(place, node)
+    """Whether a node may stand at a place, as any may where any text may."""
+    return takes_any_text(configuration.tree, place) or configuration.categories.fits(place, node)
 
 
 def put(configuration: Configuration, values: Iterable[tuple[int, bytes]]) -> list[Rewrite]:
@@ -94,9 +103,9 @@ def joined(tree: Tree, string: int, edits: Sequence[Edit]) -> bytes:
 def _filling(tree: Tree, place: int) -> Sequence[int]:
     """Return the rows that fill the value at a place into a string; none if it is in no string."""
     above, before, behind = tree.parent[place], place - 1, tree.skip[place]
-    if not is_in_string(tree, place):
+    if not _is_in_string(tree, place):
         only = tree.only_named(above) == place and FILLS_IN.search(tree.name(above))
-        return (above,) if only and is_in_string(tree, above) else ()
+        return (above,) if only and _is_in_string(tree, above) else ()
     if "concat" in tree.name(above):  # beside strings, as a macro of C may be
         return ()
     sign = tree.source(before)

@@ -138,13 +138,19 @@ def _is_path_to(tree: Tree, name: int, node: int, part: int) -> bool:
     return path and node < name and tree.end[name] == tree.end[node]
 
 
-def is_likely(tree: Tree, name: int, value: Value, anatomy: Anatomy) -> bool:
-    """Whether a value resembles those that, in other reductions, could stand for their names."""
+def is_likely(
+    tree: Tree, name: int, value: Value, anatomy: Anatomy, *, by_sign: bool = False
+) -> bool:
+    """Whether a value resembles those that, in other reductions, could stand for their names.
+
+    A single word seldom could, as it may be another name; unless the name is used with a sign in
+    front (`by_sign`), as in `$name`: a word without the sign is a text then.
+    """
     if value.named:
         return value.kinds is None
     size = tree.weight(_without_head(tree, name, anatomy))
     most = value.ends or size - value.tokens <= max(_FRAME, value.tokens)
-    return most and (value.alias or not is_word(value.text))
+    return most and (value.alias or by_sign or not is_word(value.text))
 
 
 def _without_head(tree: Tree, name: int, anatomy: Anatomy) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Set
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.fillings import takes_any
+from nubbin.engine.relations.fillings import takes_any_text
 from nubbin.engine.relations.function_kinds import names_function
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.substitution import Rows, source, spreads
@@ -26,7 +26,8 @@ def signs_around(
 
     It gets brackets where a member is asked for, if the text may not stand there or only its last
     part would be asked; and where it is a function that is called, as only the body would be called
-    without: `(x => f(x))(1)`.
+    without: `(x => f(x))(1)`. It gets none where any text may stand, as in `"$a.c"`, where the dot
+    asks for nothing.
 
     Args:
         configuration: of the text.
@@ -34,6 +35,8 @@ def signs_around(
         text: what would be put there.
         kinds: the kinds of nodes that it may be, one of which has to fit; None for any.
     """
+    if takes_any_text(configuration.tree, place):
+        return b""
     fits = may_stand(configuration, place, kinds)
     whole, end = configuration.tree.text, configuration.tree.end[place]
     called = whole.startswith(b"(", end) and any(map(names_function, kinds or ()))
@@ -69,4 +72,4 @@ def _admits(configuration: Configuration, place: int, kind: str) -> bool:
     In a string, as in `"$name"`, any kind may.
     """
     tree, admit = configuration.tree, configuration.categories.admit
-    return takes_any(tree, place) or any(admit(node, kind) for node in tree.same_bytes(place))
+    return takes_any_text(tree, place) or any(admit(node, kind) for node in tree.same_bytes(place))
