@@ -28,10 +28,21 @@ from oracles import asked_in_vain, left_for, tight
             b"void f() { try { if (a) throw 1; } catch (int e) { g(e); } }",
             b"void f() { if (a) g(1); }",
         ),
+        (
+            "python",
+            b"try:\n  f()\n  if a:\n    raise b\nexcept c as e:\n  g(e)\n  h()\n",
+            b"f()\nif a:\n  g(b)\n  h()\n",
+        ),
+        ("python", b"try:\n  raise a(b)\nexcept a as e:\n  f(e.args)\n", b"f(a(b).args)\n"),
     ],
 )
 def test_what_is_thrown_is_handled_where_it_is(language: str, text: bytes, wanted: bytes) -> None:
     assert left_for(binders, language, text, wanted) == tight(wanted)
+
+
+def test_what_an_exception_is_made_of_is_what_it_says() -> None:
+    text = b"try:\n  raise a('b')\nexcept c as e:\n  f('d', e)\n"
+    assert b"f('d', 'b')\n" in asked_in_vain(binders, "python", text)
 
 
 @pytest.mark.parametrize(

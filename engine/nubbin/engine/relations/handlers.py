@@ -10,15 +10,18 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.fillings import written
 from nubbin.engine.relations.mentions import asks_for
 from nubbin.engine.relations.placing import signs_around
+from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 """A sign with the member behind it, and, if it is called without arguments, its brackets."""
 
+_THROWS: Final = (b"raise", b"throw")
+"""Words by which something is thrown."""
+_BLOCK: Final = "block"
+"""What grammars call statements without braces around them, as Python's."""
 _LARGE: Final = 256
 """A `try` of more tokens is left alone: at the end of a reduction, all are smaller."""
 _VALUES: Final = 4
@@ -40,9 +43,10 @@ class _Try(NamedTuple):
 def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield changes that replace a `try` by its body, in which the handler replaces the `throw`.
 
-    Only a `try` with blocks in braces and a single `throw` is looked at. In the handler, the value
-    that is thrown stands for its name; or, where each mention of the name asks for a member, one
-    argument after the other that the value is made with stands for those members.
+    Only a `try` with blocks and a single `throw` is looked at. In the handler, the value that is
+    thrown stands for its name, or, as what an exception says is mostly an argument that it is made
+    with, one of these after the other. Where each mention of the name asks for a member, the
+    arguments stand for those members.
     """
     tree = configuration.tree
     for leaf in tree.leaves():
@@ -51,10 +55,11 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
         if found is None or not configuration.may_change(found.place):
             continue
         value = tree.only_named(found.thrown)
-        ways = [[(use, value) for use in found.uses]] if value else []
         asked = [asked_of(tree, use) for use in found.uses]
-        if value and asked and all(asked):
-            ways += ([(use, part) for use in asked] for part in _made_of(tree, value))
+        places = asked if all(asked) else found.uses
+        ways = [[(use, value) for use in found.uses]] if value else []
+        if value and found.uses:
+            ways += ([(place, part) for place in places] for part in _made_of(tree, value))
         for way in ways:
             if (text := _text(configuration, found, way)) is not None:
                 yield (Rewrite((found.place,), text),)
@@ -79,7 +84,7 @@ def _try(tree: Tree, leaf: int) -> _Try | None:
         return None
     body, handler = parts[0], max(tree.named_children(parts[1]), default=0)
     blocks = all(_is_block(tree, each) for each in (body, handler))
-    throws = [row for row in tree.leaves(body) if tree.source(row) == b"throw"]
+    throws = [row for row in tree.leaves(body) if tree.source(row) in _THROWS]
     throws = [tree.parent[row] for row in throws if not tree.is_named(row)]
     if not blocks or len(throws) != 1:
         return None
@@ -89,7 +94,9 @@ def _try(tree: Tree, leaf: int) -> _Try | None:
 
 
 def _is_block(tree: Tree, node: int) -> bool:
-    """Whether a node is a block in braces, with no comment at the end of it."""
+    """Whether a node is a block, in braces or on lines, with no comment at the end of it."""
+    if tree.name(node) == _BLOCK and not tree.begins(node, b"{"):
+        return True
     *_, before, last = -1, -1, *tree.children(node)
     closed = tree.begins(node, b"{") and tree.is_sign(last, b"}")
     return closed and not tree.is_extra(before)
@@ -114,23 +121,15 @@ def _text(
 
     None if a value may not stand in its place.
     """
-    tree, filled = configuration.tree, list[tuple[int, bytes]]()
+    tree, texts = configuration.tree, dict[int, bytes]()
     for place, value in values:
         text = tree.source(value)
         signs = signs_around(configuration, place, text, {tree.name(value)})
         if signs is None:
             return None
-        filled.append((place, signs[:1] + text + signs[1:]))
-    edits = [Edit(*tree.span(row), text) for row, text in written(tree, filled)]
-    handler = _inside(tree, found.handler, edits)
-    if len([*tree.named_children(found.handler)]) != 1:
+        texts[place] = signs[:1] + text + signs[1:]
+    handler = Filled(unbracketed(tree, found.handler), {}, texts).text(tree, found.thrown)
+    if tree.begins(found.handler, b"{") and len([*tree.named_children(found.handler)]) != 1:
         handler = b"{ %b }" % handler
-    throw = Edit(*tree.span(found.thrown), handler)
-    return _inside(tree, found.body, [throw])
-
-
-def _inside(tree: Tree, block: int, edits: Sequence[Edit]) -> bytes:
-    """Return the text between the braces of a block, with edits made there."""
-    start = tree.start[block]
-    moved = [Edit(edit.start - start, edit.end - start, edit.replacement) for edit in edits]
-    return apply_edits(tree.source(block), moved).strip()[1:-1].strip()
+    body = Filled(unbracketed(tree, found.body), {}, {found.thrown: handler})
+    return body.text(tree, found.place)
