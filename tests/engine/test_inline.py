@@ -344,3 +344,17 @@ def test_where_a_name_is_told_by_a_sign_a_word_is_what_it_stands_for(
     language: str, text: bytes, wanted: bytes
 ) -> None:
     assert tight(wanted) in map(tight, asked_in_vain(inlining, language, text))
+
+
+@pytest.mark.parametrize(
+    "text,wanted",
+    [
+        (b'a = b("c")\nd(f"{a.e}")\n', b"d(f\"{b('c').e}\")\n"),
+        (b"a = b('c')\nd(f'{a.e}')\n", b"d(f'{b(\"c\").e}')\n"),
+        (b"a = b('c')\nd(f\"{a.e}\")\n", b"d(f\"{b('c').e}\")\n"),
+        (b'a = b("c")\nd(f"""{a.e}""")\n', b'd(f"""{b("c").e}""")\n'),
+        (b'a = "c"\nd(f"{a!r}")\n', b"d(f\"{'c'!r}\")\n"),
+    ],
+)
+def test_what_is_filled_into_a_string_has_other_quotes(text: bytes, wanted: bytes) -> None:
+    assert tight(wanted) in map(tight, asked_in_vain(inlining, "python", text))

@@ -7,6 +7,7 @@ its quotes. Some languages take a string with its quotes in place of `x`; PHP ta
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from nubbin.engine.configurations.changes import Rewrite
@@ -25,6 +26,14 @@ _SIGN: Final = re.compile(rb"[$#]|[$#\\]?[{(]")
 """What may stand in front of the value where there is no such node."""
 _SHORT: Final = re.compile("shorthand(?!.*pattern)")
 """Words in the kinds of members that are both a name and its value: `{ x }`, Rust's `A { x }`."""
+_STARTS: Final = "string_start"
+"""The kind of the letters and quotes that a string of Python begins with."""
+_PREFIXES: Final = b"BFRTUbfrtu"
+"""These letters."""
+_OTHER: Final = {b'"': b"'", b"'": b'"'}
+"""By the quotes around a string, those that may stand in it."""
+_DEEP: Final = 8
+"""A string is at most this many levels above the value that is filled into it."""
 
 
 def takes_any_text(tree: Tree, place: int) -> bool:
@@ -80,6 +89,8 @@ def written(tree: Tree, values: Iterable[tuple[int, bytes]]) -> Iterator[tuple[i
         if rows and content is not None:
             strings[tree.parent[rows[0]]] = []
             text = content
+        else:
+            text = _requoted(tree, place, text)
         first, last = (rows[0], rows[-1]) if rows else (place, place)
         edits.append((first, Edit(tree.start[first], tree.end[last], text)))
     for row, edit in edits:
@@ -89,6 +100,21 @@ def written(tree: Tree, values: Iterable[tuple[int, bytes]]) -> Iterator[tuple[i
         else:
             strings[string].append(edit)
     yield from ((row, joined(tree, row, inside)) for row, inside in strings.items() if inside)
+
+
+def _requoted(tree: Tree, place: int, text: bytes) -> bytes:
+    """Return a text with quotes that do not end the string which a place is filled into.
+
+    Before Python 3.12 the first quote like its own ends `f"{…}"`, also within the braces. In other
+    languages, whose grammars have no `string_start`, only the braces end what is filled in.
+    """
+    for node in islice(tree.upwards(tree.parent[place]), _DEEP):
+        if tree.is_leaf(node) or tree.name(node + 1) != _STARTS:
+            continue
+        quotes = tree.source(node + 1).lstrip(_PREFIXES)
+        other = _OTHER.get(quotes, quotes)
+        return text if other in text else text.replace(quotes, other)
+    return text
 
 
 def joined(tree: Tree, string: int, edits: Sequence[Edit]) -> bytes:
