@@ -37,6 +37,11 @@ CASES = [
     ),
     ("ruby", b"def f(a)\nend\nf 1\n", b"def f()\nend\nf\n"),
     ("ruby", b"def f a, b\nend\nc.f 1, 2\n", b"def f a\nend\nc.f 1\n"),
+    (
+        "python",
+        b"class A:\n  a: int\n  b: str = 1\n  def f(self): g()\nA(1, 2)\nA(3)\n",
+        b"class A:\n  b: str = 1\n  def f(self): g()\nA(2)\nA()\n",
+    ),
 ]
 
 

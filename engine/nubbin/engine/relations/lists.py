@@ -16,6 +16,7 @@ from typing import Final
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.mentions import is_word, occurrences
+from nubbin.engine.relations.records import records
 from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
@@ -127,7 +128,8 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     - of a function without such a name that is called where it is written, and of that call;
     - of the first method of a class that nobody calls by its name, and of the calls of the class;
     - of all classes derived from each other, where one of them has no such method.
-    Lists in brackets of types belong together if they are at the mentions of one name.
+    Lists in brackets of types belong together if they are at the mentions of one name. The fields
+    of a class, as a data class of Python, belong to the calls of the class; see `records`.
 
     A group has at least two lists; at least one has a member, and none more than 16.
     """
@@ -158,8 +160,15 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
         groups.append([lists.round(word) for word in (method, *calls)])
     for words in _inherited(tree, lists, named, made):
         groups.append([lists.round(word) for word in words])
-    for group in groups:
-        members = [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
+
+    def of(group: Iterable[int | None]) -> list[list[int]]:
+        return [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
+
+    filled = (
+        [[*filter(configuration.prunable, fields)], *of(map(lists.round, uses))]
+        for fields, uses in records(tree, named)
+    )
+    for members in chain(map(of, groups), filled):
         if len(members) > 1 and 0 < max(map(len, members)) <= _MOST:
             yield members
 

@@ -1,0 +1,37 @@
+"""Records: classes that are called with what their fields hold (floor 3).
+
+A data class of Python has no constructor that anybody wrote: its fields are the parameters.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from nubbin.engine.trees.tree import Tree
+
+_CLASS: Final = re.compile("class_definition")
+"""What grammars call a class whose members need no brackets around them; it has a name."""
+_IS: Final = b":"
+"""What stands between a field and its type."""
+
+
+def records(
+    tree: Tree, named: Mapping[bytes, Sequence[int]]
+) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    """Yield the fields of each class that has some, and where else its name is mentioned.
+
+    A field is a member that begins with a name and a colon.
+
+    Complexity: O(nodes).
+    """
+    for record in tree.rows_of(tree.kinds_where(_CLASS.fullmatch)):
+        parts = [*tree.named_children(record)]
+        fields = [row for row in tree.named_children(parts[-1]) if _is_field(tree, row)]
+        if fields:
+            mentions = named.get(tree.source(parts[0]), ())
+            yield fields, [leaf for leaf in mentions if leaf != parts[0]]
+
+
+def _is_field(tree: Tree, member: int) -> bool:
+    first = next(tree.leaves(member))
+    return tree.is_named(first) and tree.skip[member] > first + 1 and tree.is_sign(first + 1, _IS)
