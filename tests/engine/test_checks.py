@@ -37,6 +37,15 @@ def test_an_input_that_the_oracle_has_not_answered_on_is_no_result(
         reduce(request, cancelled=wish.is_set)
 
 
+@needs_proc
+def test_checks_that_run_at_once_are_waited_for_once(tmp_path: Path) -> None:
+    case = tmp_path / "case.json"
+    oracle = shell(case, "sleep 0.5; grep -q 1 {file}")
+    reduction = reduce(Request(b"[1]", case, oracle, Options(jobs=2)))
+    assert reduction.oracle.checks == 4
+    assert 0 < reduction.engine_seconds < reduction.seconds
+
+
 def test_an_input_of_which_nothing_could_go_is_asked_about_once_more() -> None:
     asked = count()
     held = reduce_inline(b"[1]", lambda text: text == b"[1]")

@@ -1,5 +1,7 @@
 """Checks: what is asked before and after a reduction, outside its cache and count (floor 6)."""
 
+import time
+
 from nubbin.engine.oracles.account import excerpt, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.mentioned import out_of_reach
@@ -32,6 +34,8 @@ class Checks:
         self._budget = budget
         self.runs = 0
         self.seconds = 0.0
+        self.waited = 0.0
+        """Seconds until there were answers; runs at the same time are waited for together."""
         self.timeout = spec.timeout or PATIENCE
         """Seconds that a run may take; adapted once the input was checked."""
 
@@ -111,6 +115,7 @@ class Checks:
         Raises:
             Stopped: the budget allows no more.
         """
+        since = time.perf_counter()
         tickets = [self._pool.submit(text, self.timeout) for text in texts]
         answers: dict[int, Verdict] = {}
         while len(answers) < len(tickets):
@@ -122,6 +127,7 @@ class Checks:
                 except Stopped:
                     self._pool.cancel(tickets)
                     raise
+        self.waited += time.perf_counter() - since
         self.runs += len(tickets)
         self.seconds += sum(verdict.seconds for verdict in answers.values())
         return [answers[ticket] for ticket in tickets]

@@ -273,7 +273,7 @@ class _Course:
             ),
             iterations=self._passes.iterations,
             seconds=seconds,
-            engine_seconds=max(0.0, seconds - asker.waited - checks.seconds),
+            engine_seconds=max(0.0, seconds - asker.waited - checks.waited),
             peak_cache_bytes=asker.cache.peak_bytes,
             fixpoint=good and self._passes.fixpoint,
             minimal=self._claims if good and self._passes.minimal else (),
