@@ -81,8 +81,8 @@ def calls(context: Context, text: bytes) -> bytes:
     objects may be calls of different functions, too, so those on each object are also tried by
     themselves, with the body alone. Lines below the first are indented as deep as the call is. A
     macro with a pattern for its arguments gives way to its expansion; see `expanded`. A loop over a
-    generator gives way to the body of that; see `handed_out`. Each candidate is smaller in the order
-    of texts.
+    generator gives way to the body of that; see `handed_out`. Each candidate is smaller in the
+    order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)

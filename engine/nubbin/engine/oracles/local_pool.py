@@ -65,8 +65,7 @@ class LocalPool:
         self._abreast = usable_cores()
         self._spec = spec
         self._place = place_in(spec.workspace, path) if isolated else path.name
-        # The name of the place, as `path` may be a link to another name.
-        self._command = Command(spec, Path(self._place).name)
+        self._command = Command(spec, Path(self._place).name)  # `path` may be a link to it
         Conditions(spec, self._command.shell)
         self._executable = os.access(path, os.X_OK) if executable is None else executable
         self._workers: list[WorkerProcess] = []
@@ -181,17 +180,15 @@ class LocalPool:
         )
 
     def _grow(self) -> None:
-        """Start workers up to `jobs`, but no more at a time than there are processors.
+        """Start workers up to `jobs`, at most one for each processor at a time.
 
-        Where the system allows no more of them, `jobs` is lowered to those there are.
+        If the system allows no more of them, `jobs` is lowered to those there are.
 
         Raises:
             NubbinError: the system allows none.
         """
-        while (
-            len(self._workers) < self.jobs
-            and sum(not w.ready for w in self._workers) < self._abreast
-        ):
+        workers = self._workers
+        while len(workers) < self.jobs and sum(not w.ready for w in workers) < self._abreast:
             try:
                 worker = self._start()
             except NubbinError:
