@@ -35,7 +35,7 @@ class Checks:
         self.runs = 0
         self.seconds = 0.0
         self.waited = 0.0
-        """Seconds until there were answers; runs at the same time are waited for together."""
+        """Seconds spent waiting for answers; runs at the same time are waited for together."""
         self.timeout = spec.timeout or PATIENCE
         """Seconds that a run may take; adapted once the input was checked."""
 

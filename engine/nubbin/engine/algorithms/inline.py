@@ -139,7 +139,7 @@ def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[
 
 
 def _apart(tree: Tree, parts: Iterable[int]) -> Iterator[int]:
-    """Yield of parts, each in the next, the first of each text."""
+    """Yield the innermost of the parts with each text; each part lies in the next."""
     size = -1
     for part in parts:
         if (grown := tree.end[part] - tree.start[part]) != size:

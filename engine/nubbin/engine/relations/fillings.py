@@ -21,7 +21,7 @@ FILLS_IN: Final = re.compile("interpol|substitution")
 _STRING: Final = re.compile("string|(?<!un)quoted")
 """Words in the kinds of strings."""
 _EXPANDED: Final = re.compile("variable_ref")
-"""What grammars call a name with signs around it that gives way to the text it stands for."""
+"""The kind of names with signs around them that give way to the texts they stand for."""
 _SIGN: Final = re.compile(rb"[$#]|[$#\\]?[{(]")
 """What may stand in front of the value where there is no such node."""
 _SHORT: Final = re.compile("shorthand(?!.*pattern)")

@@ -1,11 +1,11 @@
-"""Generators: what is done with a thing goes where a generator hands the thing out (floor 3).
+"""Generators: a loop over a generator gives way to the body of the generator (floor 3).
 
-`for (const a of f()) g(a)` and `with f() as a: g(a)` are kept by the jump from one body to the
-other and back, which none of their parts can lose alone. The body of `f` with `g(b)` in the place
-of `yield b` has nothing of that.
+`for (const a of f()) g(a)` and `with f() as a: g(a)` jump from one body to the other and back, and
+no part of either can be removed alone. The body of `f` with `g(b)` in place of `yield b` needs no
+jump.
 
-Source: function inlining, for a function that is left in its midst and come back to; the oracle
-tells whether the language means the same by it.
+Source: function inlining, here of a function that is left in its middle and entered again; the
+oracle tells whether the result still shows the bug.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,20 +25,21 @@ from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbra
 from nubbin.engine.trees.tree import Tree
 
 _HANDS_OUT: Final = b"yield"
+"""The word by which a generator hands out a value."""
 
 
 class _Consumer(NamedTuple):
-    """A statement that does something for what a call hands out, as rows."""
+    """A statement that takes what a call hands out, as rows."""
 
     whole: int
     block: Rows
-    """What it does."""
+    """The statements in its body."""
     names: frozenset[bytes]
-    """The words by which it calls what is handed out."""
+    """The words in its head, one of which may be the name of the value."""
 
 
 class _Yield(NamedTuple):
-    """The statement in which a generator hands something out, and what that is, if anything."""
+    """The statement in which a generator hands out a value, and that value, if there is one."""
 
     statement: int
     values: Sequence[Rows]
@@ -51,17 +52,17 @@ def handed_out(
     given: Mapping[bytes, Rows],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
-    """Yield what puts a generator in place of the statement that takes what it hands out.
+    """Yield changes that put the body of a generator in place of the statement that consumes it.
 
-    In its body, the statement's block takes the place of the only `yield`, and what is handed out
-    that of the name that the statement gives it.
+    In the generator's body, the block of the statement replaces the only `yield`; in the block, the
+    value that is handed out replaces the statement's name for it.
 
     Args:
-        configuration: the text's.
+        configuration: of the text.
         function: the generator.
-        call: the only one.
-        given: for each parameter, what it is called with.
-        fields: by row, the one that each node is in.
+        call: its only call.
+        given: by parameter, the argument of the call.
+        fields: by row, the field that the node is in.
     """
     tree, found = configuration.tree, _yield(configuration.tree, function.body)
     consumer = _consumer(tree, call.place, fields) if found else None
@@ -78,7 +79,7 @@ def handed_out(
         return
 
     def filled(rows: Rows) -> Filled:
-        """Return a part of the generator with what that is called with for its parameters."""
+        """Return a part of the generator, with the call's arguments in place of its parameters."""
         words = free_words(tree, rows, fields).items()
         own = {leaf: given[word] for leaf, word in words if word in given}
         return Filled(rows, {leaf: signed(configuration, leaf, own[leaf]) for leaf in own})
@@ -94,13 +95,13 @@ def handed_out(
 
 
 def _yield(tree: Tree, body: int) -> _Yield | None:
-    """Return where a function hands something out; None if it does not, or not in one place."""
+    """Return the only place where a function hands out a value; None if there is no such place."""
     found = [leaf for leaf in tree.leaves(body) if tree.source(leaf) == _HANDS_OUT]
     if len(found) != 1:
         return None
     place = tree.parent[found[0]]
     above = tree.parent[place]
-    alone = tree.weight(above) <= tree.weight(place) + 1  # but for the sign that ends it
+    alone = tree.weight(above) <= tree.weight(place) + 1  # not counting the sign that ends it
     whole = alone and tree.only_named(above) == place and is_statement(tree, above)
     values = [Rows(row, tree.skip[row]) for row in tree.named_children(place)]
     return _Yield(above, values) if whole and len(values) <= 1 else None

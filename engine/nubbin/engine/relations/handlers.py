@@ -19,9 +19,9 @@ _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 """A sign with the member behind it, and, if it is called without arguments, its brackets."""
 
 _THROWS: Final = (b"raise", b"throw")
-"""Words by which something is thrown."""
+"""The words that throw a value."""
 _BLOCK: Final = "block"
-"""What grammars call statements without braces around them, as Python's."""
+"""The kind of blocks without braces, as in Python."""
 _LARGE: Final = 256
 """A `try` of more tokens is left alone: at the end of a reduction, all are smaller."""
 _VALUES: Final = 4
@@ -43,10 +43,10 @@ class _Try(NamedTuple):
 def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield changes that replace a `try` by its body, in which the handler replaces the `throw`.
 
-    Only a `try` with blocks and a single `throw` is looked at. In the handler, the value that is
-    thrown stands for its name, or, as what an exception says is mostly an argument that it is made
-    with, one of these after the other. Where each mention of the name asks for a member, the
-    arguments stand for those members.
+    Only a `try` with blocks and a single `throw` is looked at. In the handler, the thrown value
+    replaces its name, or one of the arguments of that value does, as these mostly are what an
+    exception prints. If every mention of the name asks for a member, the arguments replace those
+    members.
     """
     tree = configuration.tree
     for leaf in tree.leaves():

@@ -1,6 +1,6 @@
-"""Records: classes that are called with what their fields hold (floor 3).
+"""Records: classes without a constructor, whose fields are its parameters (floor 3).
 
-A data class of Python has no constructor that anybody wrote: its fields are the parameters.
+The data classes of Python are such: `A(1)` sets the first field of `A`.
 """
 
 import re
@@ -10,15 +10,15 @@ from typing import Final
 from nubbin.engine.trees.tree import Tree
 
 _CLASS: Final = re.compile("class_definition")
-"""What grammars call a class whose members need no brackets around them; it has a name."""
+"""The kind of classes whose members have no brackets around them, as in Python; they have names."""
 _IS: Final = b":"
-"""What stands between a field and its type."""
+"""The sign between a field and its type."""
 
 
 def records(
     tree: Tree, named: Mapping[bytes, Sequence[int]]
 ) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Yield the fields of each class that has some, and where else its name is mentioned.
+    """Yield the fields of each class that has any, with the other mentions of the class's name.
 
     A field is a member that begins with a name and a colon.
 

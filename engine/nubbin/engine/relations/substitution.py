@@ -49,7 +49,7 @@ class Filled:
     """The part of the body."""
     own: Own
     inserted: Mapping[int, bytes] = field(default_factory=dict)
-    """What takes the place of which rows; it is indented as these are."""
+    """By row, the text that replaces it, indented as deep as the row."""
 
     def tokens(self, tree: Tree) -> int:
         """Return how many tokens it has."""
