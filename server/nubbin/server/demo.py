@@ -4,7 +4,6 @@ The test case is a program that ships with nubbin. Its oracle needs only the Pyt
 nubbin: a text is interesting as long as running it ends with the same exception.
 """
 
-import asyncio
 import contextlib
 import sys
 from importlib.resources import files
@@ -16,6 +15,7 @@ from nubbin.engine.oracles.sandbox import no_room
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.connection import connected
+from nubbin.server.awake import run_awake
 
 SAMPLE: Final = "harbour.py"
 FAILURE: Final = "KeyError: 'quay'"
@@ -35,7 +35,7 @@ def run() -> int:
             file.write_bytes(content)
         except OSError as error:
             raise no_room(folder.path, error) from error
-        return asyncio.run(_show(file, content))
+        return run_awake(_show(file, content))
 
 
 async def _show(file: Path, content: bytes) -> int:

@@ -19,6 +19,7 @@ from nubbin.engine.vocabulary.printable import shown
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.connection import connected
 from nubbin.headless.session import Session
+from nubbin.server.awake import run_awake
 from nubbin.server.commands.choices import current_folder, formatter_for, oracle_for, settings_for
 from nubbin.server.commands.hints import HINT_OPTION, span_of
 from nubbin.server.commands.input import check_not_empty, read_bytes
@@ -110,7 +111,7 @@ def command(
     left = _once_each(_planned(file, hint, given) for file in files)
     work = _Work(left, several=len(left) > 1)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
-        asyncio.run(_reduce_all(work, address, token))
+        run_awake(_reduce_all(work, address, token))
     if work.left:
         raise Interrupted(work.interrupted())
     return work.status
