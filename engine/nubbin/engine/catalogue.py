@@ -90,7 +90,7 @@ FLAT: Mapping[str, FlatAlgorithm] = {
 }
 OURS: Mapping[str, tuple[Strategy, str]] = {
     "fast": (FAST, "a first useful answer: only large parts are removed"),
-    "balanced": (BALANCED, "the default: parts of the tree, then changes that cut across it"),
+    "balanced": (BALANCED, "the default: parts of the tree, then changes across it"),
     "thorough": (THOROUGH, "everything that may make a text smaller, however much it costs"),
 }
 
