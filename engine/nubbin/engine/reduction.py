@@ -120,8 +120,9 @@ class _Course:
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
         self._journal = journal
+        self._answers = JournalPool(pool, journal) if journal else None
         self._questioner = Questioner(
-            JournalPool(pool, journal) if journal else pool,
+            self._answers or pool,
             self._strategy.cache(),
             budget,
             on_interesting=self._found,
@@ -149,9 +150,9 @@ class _Course:
         try:
             try:
                 self._questioner.timeout = self._check()
-                if self._journal is not None:
+                if self._answers is not None:
                     # Stopped on the way, this would come to less than the reduction it continues.
-                    self._questioner.budget.postpone(self._journal.is_catching_up)
+                    self._questioner.budget.postpone(self._answers.is_catching_up)
                 self._turns.run()
             except Stopped as stop:
                 stopped = stop.reason

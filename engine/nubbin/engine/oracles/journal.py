@@ -71,7 +71,6 @@ class Journal:
         """Whether the earlier reduction was killed, rather than stopped."""
         self.spared = 0
         """Runs that were not made, as the earlier reduction knows their answers."""
-        self._catching_up = False
         self._known: Mapping[bytes, Answer] = {}
         self._before: Path | None = None
         for file in self._others():
@@ -82,13 +81,13 @@ class Journal:
     def answer(self, digest: bytes) -> Answer | None:
         """Return the earlier reduction's answer about a text, if that one is continued."""
         known = self._known.get(digest)
-        self._catching_up = known is not None
-        self.spared += self._catching_up
+        self.spared += known is not None
         return known
 
-    def is_catching_up(self) -> bool:
-        """Whether the last text asked about was known; before the first, whether any text is."""
-        return self._catching_up
+    @property
+    def continues(self) -> bool:
+        """Whether answers of an earlier reduction are known."""
+        return bool(self._known)
 
     def keep(self, answers: Iterable[tuple[bytes, Answer]]) -> None:
         """Keep answers, by digest; once this returns, they survive the death of this process."""
@@ -149,7 +148,6 @@ class Journal:
             rows = database.execute("SELECT text, outcome, executed FROM answers")
             self._known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
             self._file = file
-            self._catching_up = bool(self._known)
             database.execute(f"{_ENDED} = 0")
         except (sqlite3.Error, ValueError):
             self.earlier, self._lost = 0, True

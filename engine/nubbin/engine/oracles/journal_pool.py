@@ -25,6 +25,7 @@ class JournalPool(Upon):
         self._asked: dict[int, bytes] = {}
         self._ready: dict[int, Verdict] = {}
         self._tickets = count(-1, -1)  # the tickets of the pool below are not negative
+        self._catching_up = journal.continues
 
     def submit(self, text: bytes, timeout: float) -> int:
         """See `Pool.submit`."""
@@ -33,7 +34,9 @@ class JournalPool(Upon):
         if known is not None:
             ticket = next(self._tickets)
             self._ready[ticket] = Verdict(known.outcome, 0.0, executed=known.executed)
+            self._catching_up = True
             return ticket
+        self._catching_up = bool(self._ready)
         ticket = self._pool.submit(text, timeout)
         self._asked[ticket] = digest
         return ticket
@@ -41,6 +44,7 @@ class JournalPool(Upon):
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
         """See `Pool.wait`."""
         ready, self._ready = self._ready, {}
+        self._catching_up = self._catching_up and bool(ready or not self._asked)
         if ready and not self._asked:
             return [*ready.items()]
         came = self._pool.wait(0.0 if ready else timeout)
@@ -53,6 +57,14 @@ class JournalPool(Upon):
             and is_definite(verdict.outcome, verdict.executed)
         )
         return [*ready.items(), *came]
+
+    def is_catching_up(self) -> bool:
+        """Whether the earlier reduction has come farther: its answers are all that is waited for.
+
+        A run that is begun along with known answers says nothing: with several workers, the earlier
+        reduction began such runs too, and stopped them unanswered when it had no use for them.
+        """
+        return self._catching_up
 
     def cancel(self, tickets: Iterable[int]) -> None:
         """See `Pool.cancel`."""
