@@ -3,8 +3,11 @@
 import pytest
 
 from nubbin.engine.algorithms.calls import calls
+from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.scopes import scopes
-from oracles import asked_in_vain, left_for, tight
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, asked_in_vain, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,18 @@ def test_what_an_object_keeps_stands_for_it(language: str, text: bytes, wanted: 
 )
 def test_what_does_more_than_to_keep_one_thing_stays(text: bytes) -> None:
     assert all(b".c" in asked for asked in asked_in_vain(calls, "javascript", text))
+
+
+def test_what_asks_for_it_and_may_not_change_keeps_it() -> None:
+    text, tail, asked = b"function A(b) { this.c = b; } f(new A(1));", b" g(d.c);", list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    calls(Context(ask(never), Parsing(named("javascript")), tail=len(tail)), text + tail)
+    assert asked
+    assert all(each.endswith(tail) for each in asked)
 
 
 @pytest.mark.parametrize(

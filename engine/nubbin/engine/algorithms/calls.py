@@ -113,7 +113,7 @@ def _changes(
                 yield from _put(configuration, made, found, fields)
                 for some in by_receiver(tree, found):
                     yield from islice(_put(configuration, made, some, fields), 1)
-                yield from _of_kept(tree, made, found, named, fields)
+                yield from _of_kept(configuration, made, found, named, fields)
                 if len(found) == 1 and owner is None:
                     yield from _whole(tree, function, found[0], fields)
                     given = _given(function, found[0])
@@ -166,19 +166,21 @@ def _of_base(
 
 
 def _of_kept(
-    tree: Tree,
+    configuration: Configuration,
     function: Function,
     found: Sequence[Call],
     named: Mapping[bytes, Sequence[int]],
     fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield changes that put the only value that a constructor keeps in place of its objects."""
+    tree = configuration.tree
     member, value = kept(tree, function.body, fields) or (0, 0)
     if member and not any(call.receiver for call in found):  # a method changes what it is asked of
         owns = _owns(tree, function, found, value, fields)
         places = (call.place for call in found)
         made = zip(places, owns, strict=True)
-        yield from of_kept(tree, function.part, value, made, named[tree.source(member)])
+        mentions = named.get(tree.source(member), ())  # Rust's `self.0` has no name
+        yield from of_kept(configuration, function.part, value, made, mentions)
 
 
 def _owns(

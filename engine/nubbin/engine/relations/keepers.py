@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.holders import asking_edit
 from nubbin.engine.relations.mentions import asks_for
@@ -46,7 +47,7 @@ def kept(tree: Tree, body: int, fields: Sequence[str | None]) -> tuple[int, int]
 
 
 def of_kept(
-    tree: Tree,
+    configuration: Configuration,
     part: int,
     value: int,
     made: Iterable[tuple[int, Own]],
@@ -55,22 +56,23 @@ def of_kept(
     """Yield the changes that put the values which objects of a class keep in place of the objects.
 
     Nothing is yielded if the value is never asked for, if something else has the name of the
-    member, or if that is mentioned very often.
+    member, if that is mentioned very often, or where it may not change.
 
     Args:
-        tree: of the text.
+        configuration: of the text.
         part: the class, which is removed.
         value: the value that each object keeps.
         made: the places where objects are made, each with what stands for the words in the value.
         mentions: the leaves with the name of the member.
     """
-    few = mentions if len(mentions) <= _MANY else ()
+    tree, few = configuration.tree, mentions if len(mentions) <= _MANY else ()
     asking = [leaf for leaf in few if not part <= leaf < tree.skip[part]]
-    if asking and all(asks_for(tree, leaf) for leaf in asking):
+    members = [row for leaf in asking for row in (leaf - 1, leaf)]
+    asked = all(asks_for(tree, leaf) for leaf in asking)
+    if asking and asked and all(map(configuration.may_change, members)):
         rows = Rows(value, tree.skip[value])
         values = (Rewrite((place,), Filled(rows, own).text(tree, place)) for place, own in made)
-        bare = (Rewrite((leaf - 1, leaf), b"") for leaf in asking)
-        yield Prune((part,)), *values, *bare
+        yield Prune((part,)), *values, Rewrite(tuple(members), b"")
 
 
 def unkept(
@@ -90,22 +92,24 @@ def unkept(
     few = {word: leaves for word, leaves in words.items() if len(leaves) <= _MANY}
     for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
         name = name_of(tree, fields, row) if tree.weight(row) <= _LARGE else 0
-        made = [tree.parent[use] for use in few.get(tree.source(name), ()) if use != name]
-        if not name or not made or not all(tree.begins(place, _NEW) for place in made):
+        uses = few.get(tree.source(name), ()) if name else ()
+        made = [tree.parent[use] for use in uses if use != name]
+        if not made or not all(tree.begins(place, _NEW) for place in made):
             continue
-        sign = _gives(tree, max(tree.named_children(row), default=0))
-        for field in filter(tree.is_leaf, range(row, sign)):
+        value = _value(tree, max(tree.named_children(row), default=0))
+        for field in filter(tree.is_leaf, range(row, value)):
             asking = [leaf for leaf in few.get(tree.source(field), ()) if leaf != field]
             bare = [*filter(None, (asking_edit(tree, leaf) for leaf in asking))]
             if bare and len(bare) == len(asking):
-                values = (Edit(*tree.span(place), tree.source(sign + 1)) for place in made)
+                values = (Edit(*tree.span(place), tree.source(value)) for place in made)
                 yield Edit(*tree.span(row)), *values, *bare
 
 
-def _gives(tree: Tree, body: int) -> int:
-    """Return the sign that gives the only member of a body its value; 0 if there is no such."""
+def _value(tree: Tree, body: int) -> int:
+    """Return the value that the only member of a body is given; 0 if there is none."""
     member = tree.only_named(body)
     if not member or is_function(tree, member):
         return 0
     sign = next((row for row in tree.subtree(member) if tree.is_sign(row, b"=")), 0)
-    return sign if sign and not any(map(tree.is_named, tree.siblings_behind(sign + 1))) else 0
+    value, *others = [*tree.siblings_behind(sign)] or [0]
+    return 0 if any(map(tree.is_named, others)) else value
