@@ -298,6 +298,7 @@ def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:
         ),
         ("javascript", b"class A { f(a) { " * 10_000 + b"} }" * 10_000),
         ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 5_000),
+        ("python", b"class A(B):\n  a: int\n" * 5_000),
         (
             "javascript",
             b"class A0 { constructor(a) { } } "

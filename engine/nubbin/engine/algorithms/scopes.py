@@ -121,7 +121,7 @@ def _qualifier(tree: Tree, name: int) -> Edit | None:
     """
     sign = tree.skip[name]
     if sign < len(tree) and tree.source(sign) in _SIGNS and tree.is_leaf(sign):
-        behind = sign + 1 if reference(tree, name) != name else sign
+        behind = sign + (reference(tree, name) != name and sign + 1 < len(tree))
         member = tree.text[tree.end[sign] : tree.end[behind]]
         return Edit(tree.start[name], tree.end[behind], member)
     return None

@@ -6,6 +6,7 @@ The same is done with entries: `a = {}; a[b] = c` becomes `a = {b: c}`, as the l
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import Final
 
@@ -36,10 +37,11 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
         parts: what can be removed without a trace.
     """
     tree, words = configuration.tree, occurrences(configuration)
+    value_of = cache(partial(_value, tree))  # thousands of parts may add to the same name
     for part in parts:
         name, added = _call(tree, part) or _entry(tree, part) or (0, ())
         first = words.get(tree.source(name), [0])[0] if name else 0
-        collection = _value(tree, first) if first else 0
+        collection = value_of(first) if 0 < first < part else 0
         if collection and tree.skip[collection] <= part and configuration.may_change(collection):
             held = tree.source(collection)
             comma = b", " if any(map(tree.is_named, tree.children(collection))) else b""

@@ -20,18 +20,21 @@ def records(
 ) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
     """Yield the fields of each class that has any, with the other mentions of the class's name.
 
-    A field is a member that begins with a name and a colon.
+    A field is a member that begins with a name and a colon. Of classes with the same name, the
+    first counts.
 
     Complexity: O(nodes).
     """
+    found: dict[bytes, tuple[int, Sequence[int]]] = {}
     for record in tree.rows_of(tree.kinds_where(_CLASS.fullmatch)):
         parts = [*tree.named_children(record)]
         fields = [row for row in tree.named_children(parts[-1]) if _is_field(tree, row)]
         if fields:
-            mentions = named.get(tree.source(parts[0]), ())
-            yield fields, [leaf for leaf in mentions if leaf != parts[0]]
+            found.setdefault(tree.source(parts[0]), (parts[0], fields))
+    for word, (name, members) in found.items():
+        yield members, [leaf for leaf in named.get(word, ()) if leaf != name]
 
 
 def _is_field(tree: Tree, member: int) -> bool:
-    first = next(tree.leaves(member))
+    first = next(tree.leaves(member), member)  # a statement may be empty: `class A: ;`
     return tree.is_named(first) and tree.skip[member] > first + 1 and tree.is_sign(first + 1, _IS)
