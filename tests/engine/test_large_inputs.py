@@ -2,6 +2,7 @@
 
 import time
 import tracemalloc
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -26,11 +27,12 @@ from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import joins
-from nubbin.engine.algorithms.trying import bare
+from nubbin.engine.algorithms.trying import bare, removable
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.relations.collected import collected
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.mentions import mentions
 from nubbin.engine.strategy import Pass
@@ -242,6 +244,16 @@ def test_twice_as_many_methods_of_a_class_with_parameters_of_one_name_take_twice
         return calls(lambda: make(Context(ask(text.__eq__), JAVASCRIPT), text))
 
     assert steps(400) < 2.3 * steps(200)
+
+
+def test_twice_as_many_names_that_something_is_added_to_take_twice_the_steps() -> None:
+    def steps(count: int) -> int:
+        text = b"function f() {" + b"".join(b"a%d = g(); a%d.b = 1;" % (n, n) for n in range(count))
+        configuration = bare(Context(ask(text.__eq__), JAVASCRIPT), text + b"}")
+        places = removable(configuration)
+        return calls(lambda: deque(collected(configuration, places), maxlen=0))
+
+    assert steps(100) < 2.3 * steps(50)
 
 
 def test_mentions_of_a_name_that_a_path_ends_with_are_put_in_order_once() -> None:

@@ -94,14 +94,24 @@ def _value(tree: Tree, name: int) -> int:
     """
     if tree.source(tree.skip[name]) == b"[" or is_asking(tree, tree.skip[name]):
         return 0
-    place = name
-    for _ in range(_NAMED):
-        place = tree.parent[place]
+    for place in islice(tree.upwards(tree.parent[name]), _NAMED):
         last = place
-        while named := [*filter(tree.is_named, tree.children(last))]:
-            last = named[-1]
+        while last := _last_named(tree, last):
             if last > name and _is_in(_COLLECTED, tree, last):
                 return last
+    return 0
+
+
+def _last_named(tree: Tree, node: int) -> int:
+    """Return the last named child of a node, 0 if it has none; what is before it is not read."""
+    behind = tree.skip[node]
+    while behind > node + 1:
+        child = behind - 1
+        while tree.parent[child] != node:
+            child = tree.parent[child]
+        if tree.is_named(child):
+            return child
+        behind = child
     return 0
 
 
