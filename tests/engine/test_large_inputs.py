@@ -246,6 +246,15 @@ def test_twice_as_many_methods_of_a_class_with_parameters_of_one_name_take_twice
     assert steps(400) < 2.3 * steps(200)
 
 
+def test_twice_as_many_fields_of_one_type_take_twice_the_steps() -> None:
+    def steps(count: int) -> int:
+        record = b"class A%d:\n  a: int\n  b: int\nA%d(1, 2)\n"
+        text = b"".join(record % (number, number) for number in range(count))
+        return calls(lambda: parameters(Context(ask(text.__eq__), PYTHON), text))
+
+    assert steps(80) < 2.5 * steps(40)
+
+
 def test_twice_as_many_names_that_something_is_added_to_take_twice_the_steps() -> None:
     def steps(count: int) -> int:
         text = b"function f() {" + b"".join(b"a%d = g(); a%d.b = 1;" % (n, n) for n in range(count))

@@ -36,7 +36,8 @@ def parameters(context: Context, text: bytes) -> bytes:
     about a type in place of one that a declaration leaves open; see `settled`.
     """
     text = try_changes(context, text, _taken_out)
-    text = try_changes(context, text, _put_in_place, shrinking=True)
+    fields = context.reader.syntax(text).fields()
+    text = try_changes(context, text, partial(_put_in_place, fields=fields), shrinking=True)
     least = context.instances()
     return try_changes(context, text, partial(settled, instances=least), shrinking=True)
 
@@ -80,7 +81,9 @@ class _Uses:
         return found, tokens
 
 
-def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
+def _put_in_place(
+    configuration: Configuration, fields: Sequence[str | None]
+) -> Iterator[Sequence[Change]]:
     """Yield the changes that put a member of one list wherever that of the other is mentioned."""
     tree, named = configuration.tree, occurrences(configuration)
     uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
@@ -91,7 +94,8 @@ def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
             for parameter, argument in zip(reversed(one), reversed(other), strict=False):
                 going = parameter, argument
                 value = _inside(tree, parameter, argument)
-                for leaf in filter(tree.is_named, tree.leaves(parameter)):
+                named_leaves = filter(tree.is_named, tree.leaves(parameter))
+                for leaf in [*_names(tree, parameter, fields)] or named_leaves:
                     uses, tokens = uses_of(tree.source(leaf)).outside(going)
                     grown = tree.weight(value) * len(uses) - tokens
                     if (
@@ -102,6 +106,18 @@ def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
                     ):
                         written = ((use, tree.source(value)) for use in uses)
                         yield Prune(going), *put(configuration, written)
+
+
+def _names(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield the named leaves of a member of a list that are not in its type."""
+    row = member
+    while row < tree.skip[member]:
+        if fields[row] == "type":
+            row = tree.skip[row]
+            continue
+        if tree.is_leaf(row) and tree.is_named(row) and tree.source(row):
+            yield row
+        row += 1
 
 
 def _inside(tree: Tree, parameter: int, argument: int) -> int:
