@@ -243,7 +243,7 @@ def test_twice_as_many_methods_of_a_class_with_parameters_of_one_name_take_twice
         text = b"class A { " + methods + b" }\n" + uses
         return calls(lambda: make(Context(ask(text.__eq__), JAVASCRIPT), text))
 
-    assert steps(400) < 2.3 * steps(200)
+    assert steps(200) < 2.3 * steps(100)
 
 
 def test_twice_as_many_fields_of_one_type_take_twice_the_steps() -> None:

@@ -289,20 +289,20 @@ def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:
 @pytest.mark.parametrize(
     "language,text",
     [
-        ("rust", b"fn f() { let x: " + b"A<" * 8_000 + b"B" + b"> " * 8_000 + b"; }"),
+        ("rust", b"fn f() { let x: " + b"A<" * 4_000 + b"B" + b"> " * 4_000 + b"; }"),
         (
             "javascript",
             b"class A { "
-            + b"".join(b"f%d(a) { new A(1); } " % number for number in range(5_000))
+            + b"".join(b"f%d(a) { new A(1); } " % number for number in range(2_500))
             + b"}",
         ),
-        ("javascript", b"class A { f(a) { " * 10_000 + b"} }" * 10_000),
-        ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 5_000),
-        ("python", b"class A(B):\n  a: int\n" * 5_000),
+        ("javascript", b"class A { f(a) { " * 5_000 + b"} }" * 5_000),
+        ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 2_500),
+        ("python", b"class A(B):\n  a: int\n" * 2_500),
         (
             "javascript",
             b"class A0 { constructor(a) { } } "
-            + b"".join(b"class A%d extends A%d { } " % (n, n - 1) for n in range(1, 8_000)),
+            + b"".join(b"class A%d extends A%d { } " % (n, n - 1) for n in range(1, 4_000)),
         ),
     ],
 )
@@ -312,4 +312,4 @@ def test_many_lists_that_may_belong_together_do_not_take_the_square_of_their_num
     began = time.process_time()
     context = Context(ask(lambda candidate: False), Parsing(named(language)))
     assert parameters(context.lawful(text), text) == text
-    assert time.process_time() - began < 30  # each with each: many minutes
+    assert time.process_time() - began < 15  # each with each: minutes
