@@ -35,6 +35,11 @@ from oracles import ask, asked_in_vain, left_for, tight
         ),
         (
             "javascript",
+            b"class A { constructor(b) { this.c = b.g; } }\nf(new A(d + e).c);\n",
+            b"f((d + e).g);\n",
+        ),
+        (
+            "javascript",
             b"function A(b) { this.c = b; }\nf(new A(d).c, new A(e));\n",
             b"f(d, e);\n",
         ),

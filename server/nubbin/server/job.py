@@ -179,7 +179,9 @@ class Job:
     ) -> str | None:
         """Put a question to the user, and let the progress say that the job waits for it."""
         self.progress.report(messages.waiting(self.wish.work))
-        return await self._questions.ask(message, answers, unasked=unasked)
+        chosen = await self._questions.ask(message, answers, unasked=unasked)
+        self.progress.report(messages.trying())
+        return chosen
 
     async def _may_format(self, order: Order) -> bool:
         """Whether there is a formatter that may run; if not, the result is not formatted."""

@@ -177,8 +177,10 @@ def _of_kept(
     member, value = kept(tree, function.body, fields) or (0, 0)
     if member and not any(call.receiver for call in found):  # a method changes what it is asked of
         owns = _owns(tree, function, found, value, fields)
-        places = (call.place for call in found)
-        made = zip(places, owns, strict=True)
+        made = [
+            (call.place, {leaf: signed(configuration, leaf, own[leaf]) for leaf in own})
+            for call, own in zip(found, owns, strict=True)
+        ]
         mentions = named.get(tree.source(member), ())  # Rust's `self.0` has no name
         yield from of_kept(configuration, function.part, value, made, mentions)
 

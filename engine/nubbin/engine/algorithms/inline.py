@@ -93,7 +93,7 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
               is tried in any case: of 221 questions about larger ones, on 48 inputs, none held.
             - A name in place of another name, and a value in place of several uses: of 262 and
               146 questions on these, none held. For the name of a type, both are tried in any
-              case.
+              case, and so is a word for a name that a sign tells from words (`$a`).
             - A value not far below the part that holds the name, and one that is a small part in
               the middle of a definition: of 560 and 2,600 questions on 38 inputs, none held.
     """

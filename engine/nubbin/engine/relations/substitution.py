@@ -60,7 +60,8 @@ class Filled:
     def text(self, tree: Tree, place: int) -> bytes:
         """Return the text to be put in a place.
 
-        Its lines are indented like the place, except inside of a token, as in a long string.
+        Its lines are indented like the place, except inside of a token, as in a long string. The
+        lines of inserted texts are all indented.
         """
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
