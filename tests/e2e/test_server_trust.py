@@ -66,9 +66,9 @@ async def test_the_question_is_put_once_more_where_it_is_out_of_sight(
         assert not ran(file)
         editor.answers += [None, "Allow once"]
         assert (await editor.event("finished", job))["status"] == 0
-        waited = [str(value.message) for value in editor.progress if value.kind == "report"]
-        assert "waiting for your answer" in waited[0]
-        assert "waiting for your answer" not in waited[-1]
+        shown = [value.message or "" for value in editor.progress]
+        waited = max(n for n, message in enumerate(shown) if "waiting for your answer" in message)
+        assert shown[waited + 1] == "reading the file, and trying the oracle"
 
 
 @pytest.mark.parametrize("answer", ["No", None])
