@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-settings.register_profile("nubbin", deadline=None, max_examples=25, print_blob=True)
+settings.register_profile("nubbin", deadline=None, max_examples=18, print_blob=True)
 settings.load_profile("nubbin")
 
 

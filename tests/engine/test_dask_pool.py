@@ -36,6 +36,9 @@ from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, PoolGone, UsageError
 
+# Dask leaves a connection to a scheduler that dies amid a question to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+
 CLIENT: Any = Client
 """Dask says that it is typed, but its client hardly is."""
 

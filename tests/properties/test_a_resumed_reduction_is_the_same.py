@@ -52,7 +52,7 @@ def test_of_small_texts(strategy: str, case: Case, runs: int, jobs: int, seed: R
     is_whole(reduce_inline(*case, strategy), first, second)
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(
     case=program_cases(),
     runs=st.integers(1, 300),

@@ -43,7 +43,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @pytest.mark.parametrize("squeeze", [False, True], ids=["", "squeeze"])
 @pytest.mark.parametrize("strategy", [*OURS, "hddhr*", "ddmin*"])
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(cases())
 def test_the_result_is_the_smallest_of_all_that_held(
     strategy: str, squeeze: bool, case: Case

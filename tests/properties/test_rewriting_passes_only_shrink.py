@@ -47,7 +47,7 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize("name", PASSES)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(json_cases())
 def test_what_is_left_of_json_holds_and_is_smaller(
     name: str, case: tuple[bytes, Callable[[bytes], bool]]
@@ -57,7 +57,7 @@ def test_what_is_left_of_json_holds_and_is_smaller(
 
 
 @pytest.mark.parametrize("name", PASSES)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(st.lists(st.sampled_from(STATEMENTS), min_size=1, max_size=3), st.data())
 def test_what_is_left_of_a_program_holds_and_is_smaller(
     name: str, statements: list[bytes], data: st.DataObject

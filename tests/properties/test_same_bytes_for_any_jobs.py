@@ -52,13 +52,13 @@ def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> Redu
 @pytest.mark.parametrize(
     "strategy", ["fast", "balanced", "thorough", "hddhr*", "hoist*+hddh*", "greeddy*"]
 )
-@settings(max_examples=20)
+@settings(max_examples=14)
 @given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=True))
 def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
     agree(case, strategy, "case.json", jobs, seed)
 
 
-@settings(max_examples=5)
+@settings(max_examples=4)
 @given(case=program_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_long_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     """Where hardly any two changes hold together."""
