@@ -8,7 +8,7 @@ Source: function inlining as LPR (2024) asks a language model for it; here param
 are paired by their positions, and the oracle tells whether the result still shows the bug.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, pairwise
 from typing import Final
@@ -35,7 +35,7 @@ from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.relations.nameless import nameless
 from nubbin.engine.relations.openings import Opening, opened, with_variables, without
-from nubbin.engine.relations.placing import signed
+from nubbin.engine.relations.placing import owned
 from nubbin.engine.relations.substitution import (
     Filled,
     Own,
@@ -160,8 +160,12 @@ def _of_base(
     """Yield changes that make an object of the base, if a class only hands on its arguments."""
     group = handed_on(tree, lists, function.body)
     if group is not None:
-        owns = _owns(tree, function, found, group, fields)
-        made = [(call.place, call.group, own) for call, own in zip(found, owns, strict=True)]
+        words = free_words(tree, Rows(group, tree.skip[group]), fields)
+        made = []
+        for call in found:
+            given = _given(function, call)
+            own = {leaf: given[word] for leaf, word in words.items() if word in given}
+            made.append((call.place, call.group, own))
         yield from of_base(tree, lists, function.part, owner, group, made, others)
 
 
@@ -176,22 +180,10 @@ def _of_kept(
     tree = configuration.tree
     member, value = kept(tree, function.body, fields) or (0, 0)
     if member and not any(call.receiver for call in found):  # a method changes what it is asked of
-        owns = _owns(tree, function, found, value, fields)
-        made = [
-            (call.place, {leaf: signed(configuration, leaf, own[leaf]) for leaf in own})
-            for call, own in zip(found, owns, strict=True)
-        ]
+        words = free_words(tree, Rows(value, tree.skip[value]), fields)
+        made = [(call.place, owned(configuration, words, _given(function, call))) for call in found]
         mentions = named.get(tree.source(member), ())  # Rust's `self.0` has no name
         yield from of_kept(configuration, function.part, value, made, mentions)
-
-
-def _owns(
-    tree: Tree, function: Function, found: Iterable[Call], part: int, fields: Sequence[str | None]
-) -> Iterator[Own]:
-    """Yield for each call of a function what stands for the leaves of a part of the function."""
-    words = free_words(tree, Rows(part, tree.skip[part]), fields)
-    for given in (_given(function, call) for call in found):
-        yield {leaf: given[word] for leaf, word in words.items() if word in given}
 
 
 def _put(
@@ -212,14 +204,7 @@ def _put(
         words = free_words(tree, value, fields)
         if not all(parameters.intersection(words.values()) <= each.keys() for each in given):
             return []
-        return [
-            {
-                leaf: signed(configuration, leaf, each[word])
-                for leaf, word in words.items()
-                if word in each
-            }
-            for each in given
-        ]
+        return [owned(configuration, words, each) for each in given]
 
     parts = () if function.part in places else (function.part,)
     room = sum(map(tree.weight, (*parts, *places)))

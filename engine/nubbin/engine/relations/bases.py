@@ -74,6 +74,5 @@ def _base(tree: Tree, owner: int) -> Rows | None:
     node = tree.skip[owner]
     if node >= tree.skip[tree.parent[owner]] or not tree.is_named(node):
         return None
-    while below := tree.only_named(node):
-        node = below
+    node = tree.inmost(node)
     return None if tree.is_leaf(node) and not tree.source(node) else Rows(node, tree.skip[node])

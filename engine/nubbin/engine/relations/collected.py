@@ -54,7 +54,7 @@ def _call(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
 
     None if it does not, or if there are no arguments.
     """
-    part = _inmost(tree, part)
+    part = tree.inmost(part)
     name, sign = [*islice(filter(tree.is_leaf, tree.subtree(part)), 2), 0][:2]
     last = [part, *tree.children(part)][-1]
     asks = is_asking(tree, sign)
@@ -67,24 +67,17 @@ def _entry(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
 
     None if it is no plain assignment to something that has a key, or a name, in what has a name.
     """
-    parts = [*islice(tree.children(_inmost(tree, part)), 4)]
+    parts = [*islice(tree.children(tree.inmost(part)), 4)]
     if len(parts) != 3 or not tree.is_sign(parts[1], b"="):
         return None
-    target = _inmost(tree, parts[0])
+    target = tree.inmost(parts[0])
     holder, *way = [*islice(tree.children(target), 5)] or [target]
-    name, by_name = _inmost(tree, holder), len(way) == 2 and is_asking(tree, way[0])
+    name, by_name = tree.inmost(holder), len(way) == 2 and is_asking(tree, way[0])
     by_key = [tree.source(row) for row in way[::2]] == [b"[", b"]"]
     if not tree.is_leaf(name) or not (by_name or by_key):
         return None
     forms = _BY_NAME if by_name else _BY_KEY
     return name, [form % (tree.source(way[1]), tree.source(parts[2])) for form in forms]
-
-
-def _inmost(tree: Tree, part: int) -> int:
-    """Return the innermost node with all that is named in a part."""
-    while inner := tree.only_named(part):
-        part = inner
-    return part
 
 
 def _value(tree: Tree, name: int) -> int:

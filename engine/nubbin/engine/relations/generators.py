@@ -20,7 +20,7 @@ from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import HIGH, Function
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.openings import without
-from nubbin.engine.relations.placing import signed
+from nubbin.engine.relations.placing import owned, signed
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
 from nubbin.engine.trees.tree import Tree
 
@@ -80,9 +80,7 @@ def handed_out(
 
     def filled(rows: Rows) -> Filled:
         """Return a part of the generator, with the call's arguments in place of its parameters."""
-        words = free_words(tree, rows, fields).items()
-        own = {leaf: given[word] for leaf, word in words if word in given}
-        return Filled(rows, {leaf: signed(configuration, leaf, own[leaf]) for leaf in own})
+        return Filled(rows, owned(configuration, free_words(tree, rows, fields), given))
 
     values = dict[int, bytes]()
     for use, value in product(uses, found.values):

@@ -16,17 +16,13 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.holders import asking_edit
 from nubbin.engine.relations.mentions import asks_for
-from nubbin.engine.relations.methods import name_of
+from nubbin.engine.relations.methods import name_of, small_classes
 from nubbin.engine.relations.substitution import Filled, Own, Rows
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
 SELF: Final = (b"self", b"this")
 """Names of the object that a function is called on, if it has no parameter for it."""
-_CLASS: Final = "class"
-"""The kinds of classes begin with this word."""
-_LARGE: Final = 256
-"""A class of more tokens is left alone: at the end of a reduction, all are smaller."""
 _MANY: Final = 32
 """A name that occurs more often is left alone."""
 _NEW: Final = b"new"
@@ -35,8 +31,7 @@ _NEW: Final = b"new"
 
 def kept(tree: Tree, body: int, fields: Sequence[str | None]) -> tuple[int, int] | None:
     """Return the member that a body assigns, and its value; None if the body does anything else."""
-    while inner := tree.only_named(body):
-        body = inner
+    body = tree.inmost(body)
     parts = {fields[row]: row for row in tree.children(body)}
     target, value = parts.get("left", 0), parts.get("right", 0)
     words = [*filter(tree.is_named, filter(tree.is_leaf, tree.subtree(target)))] if target else []
@@ -90,8 +85,8 @@ def unkept(
         fields: by row, the field that the node is in.
     """
     few = {word: leaves for word, leaves in words.items() if len(leaves) <= _MANY}
-    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
-        name = name_of(tree, fields, row) if tree.weight(row) <= _LARGE else 0
+    for row in small_classes(tree):
+        name = name_of(tree, fields, row)
         uses = few.get(tree.source(name), ()) if name else ()
         made = [tree.parent[use] for use in uses if use != name]
         if not made or not all(tree.begins(place, _NEW) for place in made):

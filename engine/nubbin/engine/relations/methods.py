@@ -28,6 +28,13 @@ _LARGE: Final = 256
 """A class of more tokens stays: at the end of a reduction, all are smaller."""
 
 
+def small_classes(tree: Tree) -> Iterator[int]:
+    """Yield the classes of a text that are not large, in order."""
+    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
+        if tree.weight(row) <= _LARGE:
+            yield row
+
+
 def freed(
     configuration: Configuration,
     words: Mapping[bytes, Sequence[int]],
@@ -54,8 +61,8 @@ def freed(
         asked = {use: edit for use, edit in edits.items() if edit}
         return asked, [use for use in edits if use not in asked]
 
-    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
-        method = only_method(tree, row) if tree.weight(row) <= _LARGE else 0
+    for row in small_classes(tree):
+        method = only_method(tree, row)
         name = name_of(tree, fields, method) if method else 0
         if not name:
             continue

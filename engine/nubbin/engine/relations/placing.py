@@ -1,14 +1,14 @@
 """Whether a text may stand in the place of a name, and which brackets it needs there (floor 3)."""
 
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import takes_any_text
 from nubbin.engine.relations.function_kinds import names_function
 from nubbin.engine.relations.mentions import reference
-from nubbin.engine.relations.substitution import Rows, source, spreads
+from nubbin.engine.relations.substitution import Own, Rows, source, spreads
 
 _BRACKETS: Final = "parenthesized_expression"
 """The kind of an expression in brackets."""
@@ -59,6 +59,23 @@ def signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
     kinds = {tree.name(own.first)} if one else None
     signs = signs_around(configuration, place, source(tree, own), kinds)
     return own._replace(signs=signs or b"")
+
+
+def owned(
+    configuration: Configuration, words: Mapping[int, bytes], given: Mapping[bytes, Rows]
+) -> Own:
+    """Return what stands for leaves, with the brackets that it needs.
+
+    Args:
+        configuration: of the text.
+        words: the text of each leaf.
+        given: by word, what stands for it; a leaf with another word stays.
+    """
+    return {
+        leaf: signed(configuration, leaf, given[word])
+        for leaf, word in words.items()
+        if word in given
+    }
 
 
 def may_stand(configuration: Configuration, place: int, kinds: Set[str] | None) -> bool:

@@ -83,6 +83,12 @@ class Tree:
         found = [*islice(filter(self.is_named, self.children(node)), 2)]
         return found[0] if len(found) == 1 else 0
 
+    def inmost(self, node: int) -> int:
+        """Return the innermost node with all that is named in a node, that node included."""
+        while only := self.only_named(node):
+            node = only
+        return node
+
     def below(self, node: int, levels: int) -> Iterator[int]:
         """Yield the nodes at most this many levels below a node, level by level."""
         level = [node]
