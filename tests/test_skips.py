@@ -23,14 +23,14 @@ def check(folder: Path) -> subprocess.CompletedProcess[str]:
     "reason, status", [("mounting is forbidden here", 0), ("the reviewer is asleep", 1)]
 )
 def test_only_reasons_on_the_list_pass(tmp_path: Path, reason: str, status: int) -> None:
-    for line in ("e2e", "clients"):
+    for line in ("editors", "clients", "fronts"):
         (tmp_path / f"{line}.xml").write_text("<testsuites/>")
-    (tmp_path / "others.xml").write_text(REPORT.format(reason))
+    (tmp_path / "units.xml").write_text(REPORT.format(reason))
     done = check(tmp_path)
     assert (done.returncode, reason in done.stdout) == (status, True)
 
 
 def test_a_missing_report_fails(tmp_path: Path) -> None:
-    (tmp_path / "e2e.xml").write_text("<testsuites/>")
+    (tmp_path / "editors.xml").write_text("<testsuites/>")
     done = check(tmp_path)
-    assert (done.returncode, "clients.xml, others.xml" in done.stderr) == (1, True)
+    assert (done.returncode, "clients.xml, fronts.xml, units.xml" in done.stderr) == (1, True)

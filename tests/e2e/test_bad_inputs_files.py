@@ -81,16 +81,14 @@ def test_a_name_that_leaves_no_room_for_that_of_the_result(tmp_path: Path, comma
     assert sorted(os.listdir(tmp_path)) == [name, "out"]
 
 
-@COMMANDS
 @pytest.mark.parametrize(
-    "name, content",
+    "command, name, content",
     [
-        ("deep.json", b"[" * 100_000 + b"1" + b"]" * 100_000),
-        ("deep.c", b"int x = " + b"(" * 100_000 + b"1" + b")" * 100_000 + b";\n"),
-        ("deep.py", b"x = " + b"(" * 100_000 + b"1" + b")" * 100_000 + b"\n"),
-        ("open.c", b"(" * 100_000 + b"1"),
+        ("client", "deep.c", b"int x = " + b"(" * 100_000 + b"1" + b")" * 100_000 + b";\n"),
+        ("reduce", "deep.py", b"x = " + b"(" * 100_000 + b"1" + b")" * 100_000 + b"\n"),
+        ("reduce", "open.c", b"(" * 100_000 + b"1"),
     ],
-    ids=["JSON", "C", "Python", "never closed"],
+    ids=["C through the server", "Python", "never closed"],
 )
 def test_what_is_nested_100_000_deep_is_reduced(
     tmp_path: Path, command: str, name: str, content: bytes

@@ -69,30 +69,37 @@ def place(tmp_path: Path) -> Iterator[Place]:
         os.kill(process, signal.SIGKILL)
 
 
-@COMMANDS
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What four runs leave where the oracle does nothing besides."""
+    folder = tmp_path_factory.mktemp("expected")
+    (folder / "case.c").write_text(TEXT)
+    words = ("--oracle", "grep -q keep {file}", "--max-tests", "4", "-o", "-")
+    return nubbin("reduce", "case.c", *words, cwd=folder).stdout
+
+
+FORKS = "(setsid sleep 1000 &); sleep 1000 & setsid env -i sleep 1000 > /dev/null 2>&1 &"
+
+
 @pytest.mark.parametrize(
-    "harm",
+    "command, harm",
     [
-        "rm -f {file}",
-        'rm -rf "$PWD" "$PWD/.."',
-        "echo altered > {file}; touch left behind; mkdir -p a/b; chmod 0 a",
-        "(setsid sleep 1000 &); sleep 1000 & setsid env -i sleep 1000 > /dev/null 2>&1 &",
-        "head -c 100000000 /dev/zero; head -c 1000000 /dev/zero >&2",
+        ("reduce", "rm -f {file}"),
+        ("client", 'rm -rf "$PWD" "$PWD/.."'),
+        ("reduce", "echo altered > {file}; touch left behind; mkdir -p a/b; chmod 0 a"),
+        ("reduce", FORKS),
+        ("client", FORKS),
+        ("reduce", "head -c 100000000 /dev/zero; head -c 1000000 /dev/zero >&2"),
     ],
-    ids=["deletes its input", "deletes its folder", "alters it", "forks", "prints 100 MB"],
 )
 def test_what_an_oracle_does_besides_changes_no_result(
-    place: Place, command: str, harm: str
+    place: Place, expected: bytes, command: str, harm: str
 ) -> None:
     oracle = f"grep -q keep {{file}}; answer=$?; {harm}; exit $answer"
     oracle = oracle.replace("&;", "&")
     ran = place.run(command, oracle, "--max-tests", "4", "--jobs", "2")
     assert ran.status == 0, ran.stderr
-    expected = nubbin(
-        "reduce", "case.c", "--oracle", "grep -q keep {file}", "--max-tests", "4", "-o", "-",
-        cwd=place.folder,
-    )  # fmt: skip
-    assert place.result == expected.stdout
+    assert place.result == expected
     assert sorted(os.listdir(place.folder)) == ["case.c", "case.reduced.c"]
 
 

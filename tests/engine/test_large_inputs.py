@@ -66,12 +66,12 @@ def test_brackets_nested_100_000_deep_are_hoisted_away_in_few_runs() -> None:
 @pytest.mark.parametrize("end", [b"", b"\n"])
 def test_so_are_brackets_without_a_grammar(end: bytes) -> None:
     """Where every third node is a bracket, what fits is no power of two levels away."""
-    deep = (b"(" + end) * 20_000 + b"1" + (b")" + end) * 20_000
+    deep = (b"(" + end) * 12_000 + b"1" + (b")" + end) * 12_000
     began = time.process_time()
     reduction = reduce_inline(deep, lambda text: b"1" in text, name="case.txt")
     assert reduction.text == b"1" + end
     assert reduction.oracle.runs < 200
-    assert time.process_time() - began < 20  # each by all that is in it: minutes
+    assert time.process_time() - began < 10  # each by all that is in it: a minute
 
 
 def test_brackets_that_a_grammar_wants_are_not_each_tried_on_the_parser() -> None:
@@ -325,7 +325,7 @@ def test_cascades_along_a_chain_twice_as_long_take_the_square_not_the_cube_of_th
         text = b"function f0() {}\n" + b"".join(links)
         return calls(lambda: cascades(Context(ask(text.__eq__), JAVASCRIPT), text))
 
-    assert steps(160) < 4.5 * steps(80)
+    assert steps(120) < 4.5 * steps(60)
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -343,7 +343,7 @@ def test_cascades_of_a_sum_twice_as_long_take_twice_the_steps(times: int) -> Non
 
         return calls(work)
 
-    assert steps(800) < 2.2 * steps(400)
+    assert steps(600) < 2.2 * steps(300)
 
 
 def test_names_in_a_sum_twice_as_long_take_twice_the_steps() -> None:
