@@ -1,6 +1,7 @@
 """Runs the command line as a user would: the installed script, in a process of its own."""
 
 import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -8,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from nubbin.server.cli import status_of
 
 SCRIPT = Path(sys.executable).with_name("nubbin")
 PATIENCE = 120.0
@@ -52,6 +55,23 @@ def nubbin(
         check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr.decode(errors="backslashreplace"))
+
+
+def refused(*arguments: str, cwd: Path) -> Ran:
+    """Have words refused in this process, which takes a hundredth of the time of one of its own.
+
+    Only for what is refused before the first run of an oracle, whatever the process is like.
+    """
+    said, before = io.StringIO(), Path.cwd()
+    written = io.StringIO()
+    os.chdir(cwd)
+    try:
+        with contextlib.redirect_stdout(written), contextlib.redirect_stderr(said):
+            status = status_of(list(arguments))
+    finally:
+        os.chdir(before)
+    assert status == 2
+    return Ran(status, written.getvalue().encode(), said.getvalue())
 
 
 def start(*arguments: str | Path, cwd: Path, env: dict[str, str]) -> subprocess.Popen[bytes]:

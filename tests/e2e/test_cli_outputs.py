@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, UNPRIVILEGED, executable, nubbin, start
+from frontdoor import PATIENCE, SCRIPT, UNPRIVILEGED, executable, nubbin, refused, start
 
 pytestmark = pytest.mark.e2e
 
@@ -245,8 +245,7 @@ def test_what_the_reduction_goes_by_is_not_written_over(
         'formatter = "./format.sh"\n[[oracle]]\ncommand = "./oracle.sh {file}"\n'
     )
     before = case.with_name(name).read_bytes()
-    ran = nubbin(command, case.name, option, name, cwd=case.parent)
-    assert ran.status == 2
+    ran = refused(command, case.name, option, name, cwd=case.parent)
     assert f"{option} would write over {name}, which the reduction goes by. Name" in ran.sentences
     assert case.with_name(name).read_bytes() == before
 

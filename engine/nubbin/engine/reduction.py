@@ -129,15 +129,9 @@ class _Course:
             on_answer=self._asked,
         )
         self._asked_once_more = True
+        mends, asker = self._strategy.mends, self._questioner
         self._passes = Passes(
-            request,
-            reading.reader,
-            self._strategy.mends,
-            self._questioner,
-            self._order,
-            self._record,
-            hint,
-            emit,
+            request, reading.reader, mends, asker, self._order, self._record, hint, emit
         )
         self._turns = Turns(self._passes, self._strategy, reading.later, self._order, self._record)
         self._next_asked = 0.0

@@ -24,8 +24,14 @@ class Conditions:
             shell: whether the exit status is a shell's, so that 126, 127 and 128+n are special.
 
         Raises:
-            UsageError: a regular expression is malformed, or the exit status never counts.
+            UsageError: a regular expression is malformed, the exit status never counts, or a
+                persistent oracle has conditions.
         """
+        if spec.persistent and _given(spec):
+            raise UsageError(
+                "A persistent oracle answers by itself, so it cannot have conditions. "
+                "Remove exit_code, stdout, stderr and output, or remove persistent."
+            )
         if shell and spec.exit_code in _SHELL_COULD_NOT:
             raise UsageError(
                 f"The oracle's condition exit_code = {spec.exit_code} can never hold. "
@@ -39,7 +45,7 @@ class Conditions:
         self._stdout = _compiled("stdout", spec.stdout)
         self._stderr = _compiled("stderr", spec.stderr)
         self._output = _compiled("output", spec.output)
-        self._free = not given(spec)
+        self._free = not _given(spec)
         self.searches = any((self._stdout, self._stderr, self._output))
         """Whether any condition searches the output, which may take any length of time."""
 
@@ -86,7 +92,7 @@ class Conditions:
         return status == wanted or (status < 0 and 128 - status == wanted)
 
 
-def given(spec: OracleSpec) -> bool:
+def _given(spec: OracleSpec) -> bool:
     """Return whether the spec has any condition."""
     return any(c is not None for c in (spec.exit_code, spec.stdout, spec.stderr, spec.output))
 

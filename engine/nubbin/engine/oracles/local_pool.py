@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from nubbin.engine.oracles.command import Command
-from nubbin.engine.oracles.conditions import Conditions, given
+from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.cores import usable_cores
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
@@ -55,11 +55,6 @@ class LocalPool:
             UsageError: the settings are wrong, or the oracle's program cannot be run.
             NubbinError: no scratch folder could be made (`NoRoom`), or no worker started.
         """
-        if spec.persistent and given(spec):
-            raise UsageError(
-                "A persistent oracle answers by itself, so it cannot have conditions. "
-                "Remove exit_code, stdout, stderr and output, or remove persistent."
-            )
         isolated = spec.isolation == "workspace"
         self.jobs = max(1, jobs)
         self._abreast = usable_cores()
@@ -84,12 +79,8 @@ class LocalPool:
                 failed.callback(self._liveness.close)
             self._folder = PoolFolder(self.jobs, extra, base)
             failed.callback(self.close)
-            if spec.persistent and "\n" in str(place := self._folder.path / self._place):
-                raise UsageError(
-                    "A persistent oracle reads each path from a line of its own, and in "
-                    f"{shown(place)} there is a line break. Give it another name, or let TMPDIR "
-                    "name another folder."
-                )
+            if spec.persistent:
+                _check_on_one_line(self._folder.path / self._place)
             # Before the copy: if this process is killed, a worker is left to remove the folder.
             first = self._start()
             if isolated and spec.workspace:
@@ -289,6 +280,16 @@ class LocalPool:
         self._workers.remove(worker)
         self._ready.unregister(worker.channel)
         worker.destroy()
+
+
+def _check_on_one_line(place: Path) -> None:
+    """Raise UsageError if a path cannot be told to a persistent oracle."""
+    if "\n" in str(place):
+        raise UsageError(
+            "A persistent oracle reads each path from a line of its own, and in "
+            f"{shown(place)} there is a line break. Give it another name, or let TMPDIR "
+            "name another folder."
+        )
 
 
 def _see_off(worker: WorkerProcess, patience: float) -> None:
