@@ -57,7 +57,7 @@ def nubbin(
     return Ran(done.returncode, done.stdout, done.stderr.decode(errors="backslashreplace"))
 
 
-def refused(*arguments: str, cwd: Path) -> Ran:
+def refused(*arguments: str | Path, cwd: Path) -> Ran:
     """Have words refused in this process, which takes a hundredth of the time of one of its own.
 
     Only for what is refused before the first run of an oracle, whatever the process is like.
@@ -67,7 +67,7 @@ def refused(*arguments: str, cwd: Path) -> Ran:
     os.chdir(cwd)
     try:
         with contextlib.redirect_stdout(written), contextlib.redirect_stderr(said):
-            status = status_of(list(arguments))
+            status = status_of([str(word) for word in arguments])
     finally:
         os.chdir(before)
     assert status == 2

@@ -27,8 +27,7 @@ def reduced(folder: Path, name: str, text: bytes, *arguments: str) -> bytes:
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
 def test_a_file_that_does_not_exist(tmp_path: Path, command: str) -> None:
-    ran = nubbin(command, "no.c", "--oracle", KEEPS, cwd=tmp_path)
-    assert ran.status == 2
+    ran = refused(command, "no.c", "--oracle", KEEPS, cwd=tmp_path)
     assert "no file no.c" in ran.sentences
     assert list(tmp_path.iterdir()) == []
 
@@ -36,8 +35,7 @@ def test_a_file_that_does_not_exist(tmp_path: Path, command: str) -> None:
 @pytest.mark.parametrize("command", ["reduce", "check"])
 def test_a_folder(tmp_path: Path, command: str) -> None:
     (tmp_path / "folder").mkdir()
-    ran = nubbin(command, "folder", "--oracle", KEEPS, cwd=tmp_path)
-    assert ran.status == 2
+    ran = refused(command, "folder", "--oracle", KEEPS, cwd=tmp_path)
     assert "is a folder" in ran.sentences
 
 
@@ -62,8 +60,7 @@ def test_a_name_that_is_empty(tmp_path: Path, command: str, words: tuple[str, ..
 
 @pytest.mark.parametrize("command", ["reduce", "check", "client"])
 def test_standard_input_by_its_dash(tmp_path: Path, command: str) -> None:
-    ran = nubbin(command, "-", "--oracle", KEEPS, cwd=tmp_path)
-    assert ran.status == 2
+    ran = refused(command, "-", "--oracle", KEEPS, cwd=tmp_path)
     assert "Standard input has no name" in ran.sentences
     assert "Put the text into a file, and name that." in ran.sentences
 
@@ -90,8 +87,7 @@ def test_no_result_is_put_beside_a_name_of_standard_input(tmp_path: Path, name: 
 
 def test_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c")
-    ran = nubbin("reduce", "pipe.c", "--oracle", KEEPS, cwd=tmp_path)
-    assert ran.status == 2
+    ran = refused("reduce", "pipe.c", "--oracle", KEEPS, cwd=tmp_path)
     assert "not a regular file" in ran.sentences
 
 

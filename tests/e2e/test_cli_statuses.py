@@ -61,8 +61,7 @@ def test_0_an_oracle_does_not_see_the_token_of_a_server(case: Path, command: str
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
 def test_2_an_oracle_that_does_not_exist(case: Path, command: str) -> None:
-    ran = nubbin(command, case.name, "--oracle", "no-such-program {file}", cwd=case.parent)
-    assert ran.status == 2
+    ran = refused(command, case.name, "--oracle", "no-such-program {file}", cwd=case.parent)
     assert "no-such-program" in ran.stderr
     assert "PATH" in ran.stderr
 
@@ -70,16 +69,14 @@ def test_2_an_oracle_that_does_not_exist(case: Path, command: str) -> None:
 @pytest.mark.parametrize("command", ["reduce", "check"])
 def test_2_an_oracle_that_is_not_executable(case: Path, command: str) -> None:
     (case.parent / "oracle.sh").write_text("#!/bin/sh\nexit 0\n")
-    ran = nubbin(command, case.name, "--oracle", "./oracle.sh {file}", cwd=case.parent)
-    assert ran.status == 2
+    ran = refused(command, case.name, "--oracle", "./oracle.sh {file}", cwd=case.parent)
     assert "not executable" in ran.stderr
     assert "chmod +x" in ran.stderr
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
 def test_2_no_oracle_at_all_says_how_to_give_one(case: Path, command: str) -> None:
-    ran = nubbin(command, case.name, cwd=case.parent)
-    assert ran.status == 2
+    ran = refused(command, case.name, cwd=case.parent)
     assert "--oracle" in ran.stderr
     assert 'files = ["*.c"]' in ran.stderr
 
@@ -97,8 +94,7 @@ def test_2_no_oracle_beside_settings_in_pyproject_says_to_write_one_there(case: 
 
 def test_2_a_mistake_in_an_option_is_not_called_one_in_the_settings(case: Path) -> None:
     (case.parent / "nubbin.toml").write_text("jobs = 0\n")
-    ran = nubbin("reduce", case.name, "--oracle", 'grep -q keep "{file}"', cwd=case.parent)
-    assert ran.status == 2
+    ran = refused("reduce", case.name, "--oracle", 'grep -q keep "{file}"', cwd=case.parent)
     assert "{file} inside quotes" in ran.sentences
     assert "settings" not in ran.sentences
 
@@ -139,8 +135,7 @@ def test_3_an_endless_regular_expression_is_not_blamed_on_the_oracle(
 
 def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> None:
     (case.parent / "nubbin.toml").write_text("jbos = 1\n[[oracle]]\ncommand = 3\n")
-    ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
-    assert ran.status == 2
+    ran = refused("reduce", case.name, "--oracle", KEEPS, cwd=case.parent)
     assert "nubbin.toml:1: " in ran.stderr
     assert "Did you mean jobs?" in ran.stderr
     assert "nubbin.toml:3: command" in ran.stderr
@@ -202,8 +197,7 @@ def test_2_options_that_make_no_sense(case: Path, arguments: list[str], words: s
 
 
 def test_2_a_command_that_does_not_exist(tmp_path: Path) -> None:
-    ran = nubbin("redcue", "x.c", cwd=tmp_path)
-    assert ran.status == 2
+    ran = refused("redcue", "x.c", cwd=tmp_path)
     assert "Did you mean reduce?" in ran.stderr
 
 
@@ -211,8 +205,7 @@ def test_2_a_command_that_does_not_exist(tmp_path: Path) -> None:
 def test_2_who_looks_for_a_beginning_is_told_where_an_oracle_is_set_up(
     tmp_path: Path, name: str
 ) -> None:
-    ran = nubbin(name, cwd=tmp_path)
-    assert ran.status == 2
+    ran = refused(name, cwd=tmp_path)
     assert "by --oracle, or by an [[oracle]] in nubbin.toml." in ran.sentences
     assert "Did you mean" not in ran.stderr
 
