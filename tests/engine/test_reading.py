@@ -13,7 +13,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reading import Reading
 from nubbin.engine.request import Options, Request
 from nubbin.engine.trees.language import Language, available, languages, named
-from nubbin.engine.trees.outlining import Outline
+from nubbin.engine.trees.outlining import Outline, Outlining
 from nubbin.engine.trees.parsing import Parsing, levels
 from nubbin.engine.vocabulary.errors import UnknownLanguage
 from nubbin.engine.vocabulary.events import Event, Warned
@@ -82,6 +82,44 @@ def test_what_the_parser_finds_no_structure_in_is_read_by_its_outline(language: 
         "a.c is in UTF-16 or UTF-32, which the grammar of c cannot read, "
     )
     assert warning.message.endswith(" Reduce a copy in UTF-8 if what you look for allows it.")
+
+
+BROKEN_OFF = b"function f() { return 1 }\n" * 40 + b"class A { g() {\n"
+TORN = b"int g( { return 1;\n" * 30 + b"}" * 30
+
+
+def test_what_is_no_whole_but_leaves_little_over_is_read_by_its_grammar() -> None:
+    parsing = Parsing(named("javascript"))
+    assert parsing.syntax(BROKEN_OFF).tree.is_unread(0)
+    reading, told = read("a.js", BROKEN_OFF)
+    assert (reading.language, told) == (named("javascript"), [])
+    assert parsing.reader_of(BROKEN_OFF) is parsing
+
+
+def test_what_has_become_no_whole_is_read_by_its_outline_until_it_is_short() -> None:
+    parsing = Parsing(named("c"))
+    assert parsing.reader_of(TEXT) is parsing
+    assert isinstance(parsing.reader_of(TORN), Outlining)
+    assert parsing.reader_of(TORN[:40]) is parsing
+
+
+@pytest.mark.parametrize("strategy, outlined", [("balanced", True), ("hdd*", False)])
+def test_another_reader_takes_turns_with_the_grammar_but_in_published_algorithms(
+    strategy: str, outlined: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bytes] = []
+    syntax = Outlining.syntax
+
+    def noted(outlining: Outlining, text: bytes) -> Outline:
+        seen.append(text)
+        return syntax(outlining, text)
+
+    monkeypatch.setattr(Outlining, "syntax", noted)
+    text = b"int f() { return 1; }\n" * 400 + TORN
+    reduction = reduce_inline(text, lambda candidate: TORN in candidate, strategy, name="a.c")
+    assert reduction.language == "c"
+    assert reduction.text.strip() == TORN
+    assert bool(seen) == outlined
 
 
 def test_what_all_parsers_find_errors_all_over_is_read_by_its_outline() -> None:

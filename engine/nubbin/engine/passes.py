@@ -83,20 +83,23 @@ class Passes:
 
     def tidied(self, text: bytes) -> bytes:
         """Return a text as a person would lay it out; the oracle is not asked."""
-        return tidied(self._context(text), text)
+        return tidied(self._context(text, self.reader), text)
 
     def run_through(self, strategy: Strategy) -> None:
         """Run a strategy until it changes nothing, and its claims are confirmed."""
         record = self._record
-        came_to, settled = record.best.text, False
+        came_to, settled, confirmed = record.best.text, False, bool(strategy.confirm)
         while record.best.length and not settled:
             schedule = Schedule(strategy, lambda: record.best.text)
             for step, lasting in schedule:
                 # A step that is made once changes much, so what follows it is not known yet.
                 known = strategy.joint and not step.once
                 ahead = schedule.ahead if known else None
+                # A published algorithm is made over the tree of one grammar.
+                own = self.reader
+                reader = own.reader_of(record.best.text) if strategy.joint else own
                 came_to = self._make(
-                    step, lasting=lasting, confirmed=bool(strategy.confirm), next_steps=ahead
+                    step, reader, lasting=lasting, confirmed=confirmed, next_steps=ahead
                 )
             settled = self._settled(strategy)
         # The best text may be another than the last: found beside the pass, or on a retry.
@@ -111,15 +114,17 @@ class Passes:
         before = record.best
         for once_more in strategy.confirm:
             if record.best == before and before.length:
-                self._make(Step(_CONFIRM, once_more))
+                self._make(Step(_CONFIRM, once_more), self.reader)
         for step in strategy.restart:
             if record.best == before:
-                self._make(replace(step, name=f"restart, {step.name}"), again=True)
+                named = replace(step, name=f"restart, {step.name}")
+                self._make(named, self.reader, again=True)
         return record.best == before
 
     def _make(
         self,
         step: Step,
+        reader: Reader,
         *,
         lasting: float = NOT_AT_ALL,
         again: bool = False,
@@ -130,6 +135,7 @@ class Passes:
 
         Args:
             step: the pass.
+            reader: reads the text; claims are about what `self.reader` sees.
             lasting: how long a refusal stands; see `Refused.begin`.
             again: whether it is made over the input, to find a text smaller than the best.
             confirmed: whether the confirming passes will ask about what this pass puts off.
@@ -151,7 +157,7 @@ class Passes:
             memory.begin(lasting)
         try:
             start = self._request.text if again else text
-            context = self._context(start)
+            context = self._context(start, reader)
             if again:
                 filters = self._smaller_only(self._mended(self._questioner), text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
@@ -224,7 +230,7 @@ class Passes:
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes
     ) -> Iterator[Candidate[object]]:
         """Yield the first questions of the next steps about a text, without side effects."""
-        context = self._context(text)
+        context = self._context(text, self.reader.reader_of(text))
         context = replace(context, unlawful=self._unlawful.fork())
         for step in next_steps(text):
             make = partial(_made, step, context, text)
@@ -243,12 +249,12 @@ class Passes:
         known = self.figures.get(figures.name)
         self.figures[figures.name] = figures if known is None else known + figures
 
-    def _context(self, text: bytes) -> Context:
+    def _context(self, text: bytes, reader: Reader) -> Context:
         options = self._request.options
         within = options.within or Span(0, len(self._request.text))
         return Context(
             self._questioner,
-            self.reader,
+            reader,
             head=within.start,
             tail=len(self._request.text) - within.end,
             window=options.window,

@@ -90,6 +90,9 @@ class Reader(Protocol):
     def keywords(self) -> frozenset[bytes]:
         """The words that the grammar writes out."""
 
+    def reader_of(self, text: bytes) -> Reader:
+        """Return this, or another reader if this one makes no sense of a text."""
+
     def embedded(self, tag: str, text: bytes) -> Reader | None:
         """Return a reader for the text behind a tag; None unless one is known, and reads it."""
 
