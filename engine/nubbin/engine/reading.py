@@ -50,10 +50,10 @@ class Reading:
         text: then the parts that it finds are less true than brackets and lines are. (SQL with
         triggers that the grammar did not know, with half of the tokens left over: 271 tokens after
         4,833 runs by the grammar, 33 after 1,485 without. Perl of which it read no whole, and left
-        over 6 %: 1,122 bytes after 1,825 runs, 8 after 54.) A header of C++ full of macros has as many
-        errors, but they are small ones: seven of libstdc++'s and glibc's took 90 to 237 runs by the
-        grammar, and 235 to 1,606 without. If the user names the language, errors are accepted, as
-        long as the grammar can read the text as a whole.
+        over 6 %: 1,122 bytes after 1,825 runs, 8 after 54.) A header of C++ full of macros has as
+        many errors, but they are small ones: seven of libstdc++'s and glibc's took 90 to 237 runs
+        by the grammar, and 235 to 1,606 without. If the user names the language, errors are
+        accepted, as long as the grammar can read nearly all of the text.
 
         Raises:
             UnknownLanguage: the user asked for a language that does not exist, or whose grammar is
