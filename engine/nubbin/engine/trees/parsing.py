@@ -26,7 +26,7 @@ _MOST_BESIDE = 0.05
 the parser could read: of preprocessed C++ and of its headers 1 to 5 %, of programs in Perl 4 to
 20 %."""
 _FEW_ROWS = 64
-"""A tree with at most so many rows is good enough: each of them is tried by itself anyway."""
+"""A tree of at most this many rows is good enough: each of them is tried by itself anyway."""
 _BEGINNING = re.compile(rb"^(?:[-*+?:][ \t]|[> \t])*(?=\S)", re.MULTILINE)
 """The blanks, and the marks of list items and quotations, that a line begins with."""
 _MARK = re.compile(rb"[^ \t]|\Z")
@@ -133,10 +133,10 @@ class Parsing:
         return self if makes_sense else self._outlining
 
     def fits(self, text: bytes) -> bool:
-        """Whether the parser finds any structure in the text at all.
+        """Whether the parser makes a whole of the text, or reads nearly all parts of it.
 
-        What it finds in characters of two or four bytes is none. Texts with more levels than a
-        parser can bear are not even shown to it.
+        In characters of two or four bytes it sees none. Texts with more levels than a parser can
+        bear are not even shown to it.
         """
         if is_wide(text) or (self._levels is not None and levels(text) > self._levels):
             return False
