@@ -67,6 +67,34 @@ def test_a_tag_closes_itself_where_nothing_is_between_it_and_its_end(
     )
 
 
+@pytest.mark.parametrize(
+    "text, left",
+    [
+        (b"<a b>\n<c d>e</c>\n</a>\n", b"<c b d>e</c>\n\n"),
+        (b"<a b><c d>e</c></a>", b"<a b d>e</a>"),
+        (b"<a.b><c d/></a.b>", b"<a.b d/>"),
+        (b"<a b='>'><c d/></a>", b"<c b='>' d/>"),
+        (b"<a b><c>d</c></a>", b"<c b>d</c>"),
+        (b"<a b><c d><e f/></c></a>", b"<a b d><e f/></a>"),
+    ],
+)
+def test_an_element_and_the_only_one_in_it_become_one(text: bytes, left: bytes) -> None:
+    assert left_for(text, left) == left
+
+
+@pytest.mark.parametrize("text", [b"<a b><c>d</c>e</a>", b"<a b>e<c/></a>", b"<a b><c/><d/></a>"])
+def test_an_element_that_is_not_the_only_one_stays_in_the_other(text: bytes) -> None:
+    asked = []
+
+    def oracle(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    enclosures(Context(ask(oracle), Outlining()), text)
+    assert not any(b"<a b" in candidate and b"</a>" not in candidate for candidate in asked)
+    assert not any(b"<c b" in candidate for candidate in asked)
+
+
 def test_what_is_enclosed_goes_at_once() -> None:
     text = b"a{#if b}{#if c}{/if}{/if}"
     asker = ask_for(text, b"a")

@@ -7,7 +7,7 @@ matters, or nothing of it is.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -26,7 +26,10 @@ _TAG = re.compile(
     % SLASH
 )
 """The beginning of a tag, whose brackets are `<>`, `{}` or `[]`."""
+_NAME = re.compile(rb"<[\w.:-]+")
 _BRACKET = re.compile(rb"\"[^\"\n]*\"|'[^'\n]*'|[<>{}\[\]]")
+_NO_ATTRIBUTE = b" \t\r\n/"
+"""What a tag may have behind its name and any attributes."""
 _CLOSER = {**CLOSER, b"<": b">"}
 _BEGINS = (b"begin", b"start")
 _OPEN = 32
@@ -56,10 +59,13 @@ def enclosures(context: Context, text: bytes) -> bytes:
     A tag ends something if it begins with a slash, or `end`. The tag that began it is the nearest
     before that begins with the word behind these. Both tags go with all that is between them, or
     else without it; or, if nothing is between them, they become one tag that closes itself: `<a/>`.
+    If there is one element between them, both become one with the attributes of both, and with
+    either name: `<c b d>e</c>` or `<a b d>e</a>` for `<a b><c d>e</c></a>`.
     """
     tags = [*_tags(text)]
     patches = chain(_with_content(tags), _both(_lines(text)), _both(tags), _closed(text, tags))
-    return sweep(context, text, patches)
+    text = sweep(context, text, patches)
+    return sweep(context, text, _merged(text, [*_tags(text)]))
 
 
 def _with_content(tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
@@ -80,6 +86,26 @@ def _closed(text: bytes, tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
         if text.startswith(b"<", first.start) and not text[first.end : last.start].strip():
             start = first.start + len(text[first.start : first.end - 1].rstrip())
             yield (Edit(start, last.end, b"/>"),)
+
+
+def _merged(text: bytes, tags: Sequence[tuple[Span, Span]]) -> Iterator[Patch]:
+    """Yield the patches that make one of an element and the only one in it.
+
+    One of the two that has no attributes has nothing to give to the other: its tags can go.
+    """
+    ends = {first.start: last for first, last in tags}
+    for first, last in tags:
+        within = text[first.end : last.start]
+        start, end = last.start - len(within.lstrip()), first.end + len(within.rstrip())
+        begun = Span(start, _tag_end(text, start))
+        ended = ends.get(start, Span(begun.end, begun.end))
+        outer, inner = (_NAME.match(text, place) for place in (first.start, start))
+        if outer and inner and ended.end == end:
+            joint = Edit(first.end - 1, inner.end())
+            if text[outer.end() : first.end - 1].strip():
+                yield Edit(*outer.span(), inner[0]), joint, Edit(*last)
+            if text[inner.end() : begun.end - 1].strip(_NO_ATTRIBUTE):
+                yield joint, Edit(*(ended if start in ends else last))
 
 
 def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
