@@ -28,6 +28,7 @@ _TAG = re.compile(
 """The beginning of a tag, whose brackets are `<>`, `{}` or `[]`."""
 _NAME = re.compile(rb"<[\w.:-]+")
 _BRACKET = re.compile(rb"\"[^\"\n]*\"|'[^'\n]*'|[<>{}\[\]]")
+_BLANKS = re.compile(rb"\s*")
 _NO_ATTRIBUTE = b" \t\r\n/"
 """What a tag may have behind its name and any attributes."""
 _CLOSER = {**CLOSER, b"<": b">"}
@@ -95,17 +96,22 @@ def _merged(text: bytes, tags: Sequence[tuple[Span, Span]]) -> Iterator[Patch]:
     """
     ends = {first.start: last for first, last in tags}
     for first, last in tags:
-        within = text[first.end : last.start]
-        start, end = last.start - len(within.lstrip()), first.end + len(within.rstrip())
+        start = _past_blanks(text, first.end)
         begun = Span(start, _tag_end(text, start))
         ended = ends.get(start, Span(begun.end, begun.end))
         outer, inner = (_NAME.match(text, place) for place in (first.start, start))
-        if outer and inner and ended.end == end:
+        if outer and inner and _past_blanks(text, ended.end) == last.start:
             joint = Edit(first.end - 1, inner.end())
             if text[outer.end() : first.end - 1].strip():
                 yield Edit(*outer.span(), inner[0]), joint, Edit(*last)
             if text[inner.end() : begun.end - 1].strip(_NO_ATTRIBUTE):
                 yield joint, Edit(*(ended if start in ends else last))
+
+
+def _past_blanks(text: bytes, place: int) -> int:
+    """Return where the white space at a place ends."""
+    found = _BLANKS.match(text, place)
+    return found.end() if found else place
 
 
 def _tags(text: bytes) -> Iterator[tuple[Span, Span]]:
