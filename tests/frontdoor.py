@@ -1,4 +1,7 @@
-"""Runs the command line as a user would: the installed script, in a process of its own."""
+"""Runs the command line as a user would: the installed script, in a process of its own.
+
+What is refused before anything runs may be refused in this process.
+"""
 
 import contextlib
 import io
@@ -62,15 +65,14 @@ def refused(*arguments: str | Path, cwd: Path) -> Ran:
 
     Only for what is refused before the first run of an oracle, whatever the process is like.
     """
-    said, before = io.StringIO(), Path.cwd()
-    written = io.StringIO()
-    os.chdir(cwd)
-    try:
-        with contextlib.redirect_stdout(written), contextlib.redirect_stderr(said):
-            status = status_of([str(word) for word in arguments])
-    finally:
-        os.chdir(before)
-    assert status == 2
+    written, said = io.StringIO(), io.StringIO()
+    with (
+        contextlib.chdir(cwd),
+        contextlib.redirect_stdout(written),
+        contextlib.redirect_stderr(said),
+    ):
+        status = status_of([str(word) for word in arguments])
+    assert status == 2, said.getvalue()
     return Ran(status, written.getvalue().encode(), said.getvalue())
 
 

@@ -84,7 +84,8 @@ def _both(pairs: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
 def _closed(text: bytes, tags: Iterable[tuple[Span, Span]]) -> Iterator[Patch]:
     """Yield the patches that turn `<a></a>` into `<a/>`."""
     for first, last in tags:
-        if text.startswith(b"<", first.start) and not text[first.end : last.start].strip():
+        empty = _past_blanks(text, first.end) == last.start
+        if empty and text.startswith(b"<", first.start):
             start = first.start + len(text[first.start : first.end - 1].rstrip())
             yield (Edit(start, last.end, b"/>"),)
 

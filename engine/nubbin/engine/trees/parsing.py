@@ -126,10 +126,13 @@ class Parsing:
     def reader_of(self, text: bytes) -> Reader:
         """Return this, or a reader by brackets and lines if the grammar makes no sense of a text.
 
+        Cheap for a text at hand: it is parsed, so that its levels need not be counted first.
+
         A reduction takes out what a grammar holds on to, so that of a text it had read well it may
         see little more than words, which would go one by one.
         """
-        makes_sense = self.fits(text) or len(self.syntax(text).tree) <= _FEW_ROWS
+        syntax = self.syntax(text)
+        makes_sense = _is_as_good_as_whole(syntax) or len(syntax.tree) <= _FEW_ROWS
         return self if makes_sense else self._outlining
 
     def fits(self, text: bytes) -> bool:
@@ -141,8 +144,12 @@ class Parsing:
         if is_wide(text) or (self._levels is not None and levels(text) > self._levels):
             return False
         syntax = self.syntax(text)
-        whole = not syntax.tree.is_unread(0) or syntax.left_over <= _MOST_BESIDE
-        return len(syntax.tree) > 1 and whole
+        return len(syntax.tree) > 1 and _is_as_good_as_whole(syntax)
+
+
+def _is_as_good_as_whole(syntax: Syntax) -> bool:
+    """Whether the parser makes a whole of the base text, or leaves hardly any of it over."""
+    return not syntax.tree.is_unread(0) or syntax.left_over <= _MOST_BESIDE
 
 
 def is_wide(text: bytes) -> bool:
