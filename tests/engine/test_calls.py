@@ -33,6 +33,10 @@ CASES = [
     ),
     ("ruby", b"def f(x)\n  g(x, x)\nend\nf(1)\nf(2)\n", b"g(1, 1)\ng(2, 2)\n"),
     ("php", b'<?php function f($a, $b) { g("$a{$b}c", $b); } f(1, "b");', b'<?php g("1bc", "b");;'),
+    # of a decorator
+    ("python", b"@a.f\nclass B:\n    pass\n", b"a.f(0)\n"),
+    ("python", b"@f(1)\ndef g():\n    pass\n", b"f(1)\n"),
+    ("typescript", b"@f class B { a = 1 }", b"f(0)"),
     # called like something else
     ("javascript", b"function log(x) { console.log(x); } log(1);", b"console.log(1);;"),
     (

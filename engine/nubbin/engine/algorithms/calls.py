@@ -25,6 +25,7 @@ from nubbin.engine.relations.call_sites import (
     call_at_once,
     calls_of,
 )
+from nubbin.engine.relations.decorators import undecorated
 from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.expansion import expanded
 from nubbin.engine.relations.function_kinds import function_kinds
@@ -81,8 +82,8 @@ def calls(context: Context, text: bytes) -> bytes:
     objects may be calls of different functions, too, so those on each object are also tried by
     themselves, with the body alone. Lines below the first are indented as deep as the call is. A
     macro with a pattern for its arguments gives way to its expansion; see `expanded`. A loop over a
-    generator gives way to the body of that; see `handed_out`. Each candidate is smaller in the
-    order of texts.
+    generator gives way to the body of that; see `handed_out`. What is decorated gives way to a call
+    of its decorator; see `undecorated`. Each candidate is smaller in the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
@@ -128,6 +129,7 @@ def _changes(
                 in_place = function._replace(part=call.place)
                 yield from _put(configuration, in_place, [call], fields)
     yield from expanded(configuration)
+    yield from undecorated(configuration)
 
 
 def _called(
