@@ -82,6 +82,13 @@ def test_only_leaps_hoist_out_of_one_of_several_parts_that_can_go() -> None:
     assert b"g(h);" in below(second, leaps=True)
 
 
+def test_the_only_block_of_a_part_that_has_to_stay_is_no_leap_for_its_lack_of_braces() -> None:
+    """Python's `print()` below is as likely to hold as `{ print() }` is in JavaScript."""
+    configuration = configuration_of(b"try:\n  a\nexcept:\n  print()\n", "python")
+    found = named_below(configuration, configuration.children(0)[0], 4, leaps=False)
+    assert b"print()" in map(configuration.tree.source, found)
+
+
 @pytest.mark.parametrize("index,is_near", [(b"b - c - d", True), (b"b - c", False)])
 def test_only_leaps_leave_less_than_two_fifths(index: bytes, is_near: bool) -> None:
     text = b"!(a[%b]);" % index

@@ -1,6 +1,7 @@
 """The descendants of a node that may stand in its place (floor 2)."""
 
 import re
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -10,6 +11,10 @@ from nubbin.engine.vocabulary.text import CLOSER
 
 _LEAP: Final = 2.5
 """A hoist is a leap if it makes a place more than this many times smaller."""
+_BLOCK: Final = "block"
+"""The kind of blocks, with braces or, as in Python, without."""
+_BRACES: Final = 2
+"""The tokens that a block has around its statements in most languages."""
 _DECLARES: Final = re.compile("declar|param|signature")
 """Words in the kinds of nodes that have a name and a type, and no value."""
 _SIGNS: Final = (b":", b"=", b"=>")
@@ -54,7 +59,8 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
         levels: how far down to look.
         leaps: whether to return also nodes that leave little of the place: those in one of several
             parts that can go, as hoisting takes all the others away at once, and those with less
-            than two fifths of the tokens that are no value of an only key.
+            than two fifths of the tokens that are no value of an only key. A block counts as if it
+            were in braces, in all languages.
     """
     if not configuration.may_change(place):
         return []
@@ -74,12 +80,23 @@ def named_below(configuration: Configuration, place: int, levels: int, *, leaps:
             span = tree.span(node)
             if tree.is_named(node) and not tree.is_extra(node) and span not in spans:
                 spans.add(span)
-                light = _LEAP * tree.weight(node) < tree.weight(place)
+                light = _LEAP * _weight(tree, node) < tree.weight(place)
                 if leaps or not light or node in only_values:
                     found.append(node)
         if not leaps:
             level = [node for node in level if not _crowded(configuration, node)]
     return found
+
+
+def _weight(tree: Tree, node: int) -> int:
+    """Return how many tokens a node has, with the braces that a block has in most languages."""
+    return tree.weight(node) + _BRACES * _is_bare(tree, node)
+
+
+def _is_bare(tree: Tree, node: int) -> bool:
+    """Whether a node is a block that only begins with a colon, as in Python."""
+    is_block = tree.name(node) == _BLOCK and not tree.begins(node, b"{")
+    return is_block and tree.is_sign(node - 1, b":")
 
 
 def _only_value(tree: Tree, record: int) -> list[int]:
@@ -96,7 +113,12 @@ def _only_value(tree: Tree, record: int) -> list[int]:
 
 
 def _crowded(configuration: Configuration, node: int) -> bool:
-    """Whether several parts of a node can go without a trace; no more than two are looked for."""
-    parts = filter(configuration.tree.is_named, configuration.children(node))
-    removable = filter(configuration.removable, parts)
-    return len([*islice(removable, 2)]) > 1
+    """Whether several parts of a node can go without a trace; no more than two are looked for.
+
+    A block behind a colon cannot: the parser of Python reads on without it, but there are no empty
+    ones.
+    """
+    tree = configuration.tree
+    parts = filter(tree.is_named, configuration.children(node))
+    loose = (part for part in parts if not any(map(partial(_is_bare, tree), tree.same_bytes(part))))
+    return len([*islice(filter(configuration.removable, loose), 2)]) > 1
