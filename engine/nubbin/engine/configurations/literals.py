@@ -40,7 +40,8 @@ _JOINTS = (b",", b";")
 _MOST_DIGITS = 64
 """A hexadecimal number of more digits is not tried as a decimal one; Python refuses thousands."""
 _PIECES = 64
-"""A piece is taken out alone if it makes up at least `1 / _PIECES` of the literal's content."""
+"""A piece, or the brackets around it, is taken out alone if it makes up at least `1 / _PIECES` of
+the literal's content."""
 
 
 def is_quoted(text: bytes, start: int, end: int) -> bool:
@@ -101,8 +102,8 @@ def smaller(lexeme: bytes, turn: int) -> Iterator[bytes]:
             `""`), which for a colour is all (`#000`); the literal without a part that has a
             meaning of its own (fraction, suffix, prefix), or without a half; without a fourth;
             without an eighth (of a short word neither); without the blanks at its ends, something
-            in brackets, an item of a list, or a segment of a path; without a word; without a
-            character; and with `0` for one of its characters.
+            in brackets, an item of a list, a segment of a path, or brackets around something;
+            without a word; without a character; and with `0` for one of its characters.
     """
     size, number = Size.of(lexeme), is_number(lexeme)
     if turn and is_colour(lexeme):
@@ -172,7 +173,8 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
 
     Args:
         lexeme: the literal.
-        leaves: whether the pieces are words and signs; else they are the groups that these make.
+        leaves: whether the pieces are words and signs; else they are the groups that these make,
+            and then brackets without what they are around.
     """
     head, body, tail = _ends(lexeme)
     yield head + body.strip() + tail
@@ -184,6 +186,17 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
     for span in sorted(spans, key=lambda span: (span.start - span.end, span)):
         if len(body) <= _PIECES * (span.end - span.start):
             yield head + apply_edits(body, [Edit(*span)]) + tail
+    for pair in () if leaves else _brackets(tree):
+        yield head + apply_edits(body, pair) + tail
+
+
+def _brackets(tree: Tree) -> Iterator[tuple[Edit, Edit]]:
+    """Yield the edits that take off each pair of brackets around something, outer ones first."""
+    for group in tree.rows_of(tree.kinds_where("group".__eq__)):
+        opener, closer = group + 1, tree.skip[group] - 1
+        large = len(tree.text) <= _PIECES * (tree.end[group] - tree.start[group])
+        if large and opener + 1 < closer:
+            yield Edit(*tree.span(opener)), Edit(*tree.span(closer))
 
 
 def _with_joint(tree: Tree, row: int) -> Span:
