@@ -122,6 +122,11 @@ LAID_OUT = {
         "a:\n  b: [1, 2]\n  c:\n    - 1\n    - d: 2\n      e: 3\n",
     ),
     "json": ("a.json", '{\n  "a" : [\n    1\n  ]\n}\n', '{ "a": [1] }\n'),
+    "tags": (
+        "a.tsx",
+        "f = <a b>\n      <c/>\n    <d>\n      <e/>\n      </d>\n     </a>;\n",
+        "f = <a b>\n  <c/>\n  <d>\n    <e/>\n  </d>\n</a>;\n",
+    ),
     "lines between the same brackets": (
         "a.json",
         '{\n  "a": {\n  "b": {\n     "c": {\n        "name": 1,\n "another": 2\n}\n },\n'

@@ -107,8 +107,9 @@ def frozen(tree: Tree, gap: Gap) -> bool:
 
 def ends(tree: Tree, gap: Gap) -> bool:
     """Whether what follows a gap ends the construct around it, as an `end` or an end tag does."""
-    closes = not tree.is_named(gap.after) or tree.name(gap.after).startswith("end")
-    return closes and tree.skip[gap.after] == tree.skip[gap.around]
+    after = gap.after
+    named = tree.name(after).startswith("end") or tree.begins(after, b"</")
+    return (named or not tree.is_named(after)) and tree.skip[after] == tree.skip[gap.around]
 
 
 def tight(tree: Tree, gap: Gap) -> bool:
