@@ -13,6 +13,7 @@ from nubbin.engine.algorithms.token_passes import (
 )
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.trees.language import named
+from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, ask_for, asks_nothing, reduce_inline, tight
 
@@ -117,6 +118,29 @@ def test_brackets_that_are_no_node_go_with_what_is_in_them() -> None:
     context = Context(ask(oracle), Parsing(named("javascript")))
     assert tight(brackets(context, text)) == b"ford(e);"
     assert asked == [b"ford(e);"]  # `(e)` is a node, which other passes take out
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("sqlite", b"SELECT count(a, (b)), c;", b"SELECT 0, c;"),  # a call is no node
+        ("none", b"for (i = 0; i < 9; i++) a(b)", b"a(b)"),
+        ("none", b"for (i = 0; i < 9; i++) a(b)", b"for (i = 0; i < 9; i++) 0"),
+    ],
+)
+def test_brackets_that_are_no_node_with_the_word_before_them_give_way_with_it(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    reader = Outlining() if language == "none" else Parsing(named(language))
+    context = Context(ask_for(text, wanted), reader)
+    assert tight(brackets(context, text)) == tight(wanted)
+
+
+@pytest.mark.parametrize("text", [b"f(a)", b"f((a))", b"if (a) b"])
+def test_brackets_that_are_in_a_node_with_the_word_before_them_are_left_to_other_passes(
+    text: bytes,
+) -> None:
+    assert asks_nothing(brackets, "javascript", text)
 
 
 @pytest.mark.parametrize("row", [b"(0, 1)", b"(2, 3)", b"(4, 5)"])

@@ -163,10 +163,15 @@ def brackets(context: Context, text: bytes) -> bytes:
     pairs that the bug, or a text with an error, does not need. And some grammars have no node for a
     list: its members are children of the statement. Such lists with commas between them, as the
     rows of SQL's `VALUES`, go each with a comma.
+
+    Nor is there a node for a call then: brackets that are no node give way to `0` together with
+    the name right before them. In a text without a grammar, no brackets are a node with such a
+    word, and `if (a) b` has none for its head, which therefore goes as well.
     """
     tree = context.reader.syntax(text).tree
     nodes = set(zip(tree.start, tree.end, strict=True))
-    spans = tokens(context, text)
+    spans, by_lines = tokens(context, text), context.reader.by_lines
+    names = {tree.span(leaf) for leaf in tree.leaves() if _is_name(tree, leaf)}
 
     def patches() -> Iterator[Patch]:
         for opener, closer in _pairs(text, spans):
@@ -178,8 +183,21 @@ def brackets(context: Context, text: bytes) -> bytes:
                 )
             elif closer == opener + 1:
                 yield (Edit(*whole),)
+            if by_lines or whole not in nodes:
+                for word in names.intersection(spans[max(0, opener - 1) : opener]):
+                    called = Span(word.start, whole.end)
+                    if called not in nodes:
+                        if by_lines:
+                            yield (Edit(*called),)
+                        yield (Edit(*called, b"0"),)
 
     return sweep(context, text, patches())
+
+
+def _is_name(tree: Tree, leaf: int) -> bool:
+    """Whether a leaf is a word, and no keyword: these have no kind, or are their own kind."""
+    word, kind = tree.source(leaf), tree.name(leaf).encode()
+    return tree.is_named(leaf) and is_word(word) and word.lower() != kind.lower()
 
 
 def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
