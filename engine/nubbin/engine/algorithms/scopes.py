@@ -18,6 +18,7 @@ from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.fusions import fused
 from nubbin.engine.relations.generics import bounded, carried
 from nubbin.engine.relations.holders import unheld
 from nubbin.engine.relations.keepers import unkept
@@ -46,8 +47,9 @@ def scopes(context: Context, text: bytes) -> bytes:
 
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
     elsewhere (see `holders`); for each type with a name and one member (see `wrappers`); for each
-    class with one method (see `methods`) or one field (see `keepers`); and for definitions with
-    type parameters (see `generics`). Each candidate is smaller in the order of texts.
+    class with one method (see `methods`) or one field (see `keepers`); for definitions with type
+    parameters (see `generics`); and for two classes that may become one (see `fusions`). Each
+    candidate is smaller in the order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
@@ -62,6 +64,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         unkept(tree, named, fields),
         carried(tree, named, fields),
         bounded(tree),
+        fused(configuration, named, fields),
     )
     # The content of a string, which may look like a scope, may be more tokens than the string.
     return sweep(context.shrinking(text), text, found)

@@ -1,0 +1,107 @@
+"""Fusions: two classes become one, with the members of both (floor 3).
+
+A class may be needed for what one member of it is, and another class for another member. A single
+class that has both is smaller by a declaration, and so may be what mentions them.
+
+Source: C-Reduce's passes that make one of a class and its base (Regehr and others 2012), here for
+classes that need not be related.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import defined_by
+from nubbin.engine.relations.mentions import asks_for
+from nubbin.engine.relations.methods import name_of
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits
+
+_CLASS: Final = re.compile("(class|interface|struct)_")
+"""How the kinds of classes begin."""
+_LARGE: Final = 256
+"""A class of more tokens stays: at the end of a reduction, all are smaller."""
+
+_MANY: Final = 32
+"""A class whose name occurs more often stays."""
+
+
+class _Class(NamedTuple):
+    """A class with a name and members in braces."""
+
+    whole: Span
+    """All that declares it."""
+    name: int
+    """The leaf with its name."""
+    members: Span
+    """What is between the braces."""
+
+
+def fused(
+    configuration: Configuration,
+    words: Mapping[bytes, Sequence[int]],
+    fields: Sequence[str | None],
+) -> Iterator[Patch]:
+    """Yield for neighbouring classes of one kind the edits that make one of them a part of another.
+
+    The members of a class move behind those of the next class, or of the one before; those of a
+    class inside of another stay where they are. The other mentions of its name become the other
+    name, with what they are asked of or without; what is defined by the same name keeps it. Each
+    patch removes tokens.
+
+    Args:
+        configuration: of the text.
+        words: for each name its mentions, in order.
+        fields: by row, the field that the node is in.
+    """
+    tree = configuration.tree
+    for kind in sorted(tree.kinds_where(_CLASS.match)):
+        for one, other in pairwise(_classes(tree, kind, words, fields)):
+            inside = one.members.holds(other.whole)
+            for going, staying in ((other, one),) if inside else ((one, other), (other, one)):
+                mentions = words[tree.source(going.name)]
+                uses = [
+                    leaf for leaf in mentions if defined_by(configuration, leaf, fields) is None
+                ]
+                asked = [asks_for(tree, use) or use for use in uses]
+                for places in (asked, uses) if asked != uses else (uses,):
+                    new = tree.source(staying.name)
+                    renamed = [Edit(*tree.span(place), new) for place in places]
+                    yield *_joined(tree.text, going, staying, renamed), *renamed
+
+
+def _classes(
+    tree: Tree, kind: int, words: Mapping[bytes, Sequence[int]], fields: Sequence[str | None]
+) -> Iterator[_Class]:
+    """Yield the classes of a kind that have a name and members in braces, in order."""
+    for row in tree.rows_of({kind}):
+        name, *_, body = name_of(tree, fields, row), *tree.children(row)
+        few = name and 0 < len(words.get(tree.source(name), ())) <= _MANY
+        whole, last = _whole(tree, row), tree.end[body] - 1
+        braces = tree.begins(body, b"{") and tree.text.startswith(b"}", last)
+        if few and whole and braces and tree.weight(row) <= _LARGE:
+            yield _Class(whole, name, Span(tree.end[body + 1], last))
+
+
+def _whole(tree: Tree, row: int) -> Span | None:
+    """Return the span of all that declares a class; None if that is a template or a variable."""
+    above, behind = tree.parent[row], tree.skip[row]
+    if above and not tree.begins(above, b"{"):
+        return tree.span(above) if tree.only_named(above) == row else None
+    return Span(tree.start[row], tree.end[behind if tree.is_sign(behind, b";") else row])
+
+
+def _joined(text: bytes, going: _Class, staying: _Class, renamed: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the edits that put the members of one class to those of another."""
+    start, end = going.members
+    if staying.members.holds(going.whole):
+        yield Edit(going.whole.start, start)
+        yield Edit(end, going.whole.end)
+        return
+    yield Edit(*going.whole)
+    own = (edit for edit in renamed if going.members.holds(edit))
+    moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in own]
+    place = staying.members.end
+    yield Edit(place, place, b"\n" + apply_edits(text[start:end], moved))

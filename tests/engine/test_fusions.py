@@ -1,0 +1,77 @@
+"""Two classes become one that has the members of both."""
+
+import pytest
+
+from nubbin.engine.algorithms.scopes import scopes
+from oracles import asked_in_vain, left_for, tight
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        (
+            "cpp",
+            b"struct A { int f(); }; struct B { B g(); }; int c = A().f() + B().g();",
+            b"struct B { B g(); int f(); }; int c = B().f() + B().g();",
+        ),
+        (
+            "java",
+            b"class A { A f() { return this; } } class B extends A { A g() { return f(); } }",
+            b"class A { A f() { return this; } A g() { return f(); } }",
+        ),
+        (
+            "c",
+            b"struct a { int b; }; struct c { int d; }; f(struct a *e, struct c *g) {}",
+            b"struct c { int d; int b; }; f(struct c *e, struct c *g) {}",
+        ),
+        (
+            "typescript",
+            b"interface A { a: B }\ninterface B { b: A }\nlet c: B\n",
+            b"interface B { b: B a: B }\nlet c: B\n",
+        ),
+    ],
+)
+def test_the_members_of_a_class_move_to_those_of_its_neighbour(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(scopes, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        (
+            b"struct A { struct B { B f(); }; B g(); }; A::B h() { return A().g(); }",
+            b"struct A { A f(); A g(); }; A h() { return A().g(); }",
+        ),
+        (
+            b"namespace n { struct A { int f(); }; } struct B { B g(); }; n::A h(B b);",
+            b"namespace n { } struct B { B g(); int f(); }; B h(B b);",
+        ),
+        (
+            b"namespace n { struct A { int f(); }; struct B { B g(); }; } n::A h(n::B b);",
+            b"namespace n { struct B { B g(); int f(); }; } n::B h(n::B b);",
+        ),
+        (
+            b"struct A { struct B { int f(); }; }; struct C { using B = A::B; };",
+            b"struct A { int f(); }; struct C { using B = A; };",
+        ),
+    ],
+)
+def test_a_class_that_became_part_of_another_is_called_by_its_name_alone(
+    text: bytes, wanted: bytes
+) -> None:
+    assert left_for(scopes, "cpp", text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"template<class T> struct A { T a; }; struct B { B f(); }; A<int> c;",
+        b"template<> struct A<int> { int a; }; struct B { B f(); }; A<int> c;",
+        b"struct A { int a; } b; struct C { int d; } e;",
+        b"struct A; struct B { B f(); }; struct { int c; } d;",
+    ],
+)
+def test_what_is_more_than_a_class_with_a_name_stays(text: bytes) -> None:
+    assert not any(each.count(b"struct") < 2 for each in asked_in_vain(scopes, "cpp", text))
