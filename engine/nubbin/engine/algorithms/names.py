@@ -19,9 +19,9 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.definitions import IMPORTS, ByFirstUse, definitions
-from nubbin.engine.relations.function_kinds import functions_around
+from nubbin.engine.relations.function_kinds import functions_around, is_function
 from nubbin.engine.relations.holders import IS
-from nubbin.engine.relations.mentions import asks_for, most_frequent_first, occurrences
+from nubbin.engine.relations.mentions import asks_for, is_called, most_frequent_first, occurrences
 from nubbin.engine.trees.tree import Tree
 
 _LARGE = 12
@@ -31,6 +31,8 @@ _BASES = re.compile("base|extends|heritage|implements|interfaces|super")
 """Words in the fields, or the kinds, of nodes that say what a class is derived from."""
 _HIGH = 4
 """Such a node is at most this many levels above the name of a base."""
+_NUMBER = b"0"
+"""Stands for a name that is given no value."""
 _OWN = b"__"
 """A word that begins so belongs to the language, and is no name of the program's."""
 _RIVALS = 6
@@ -45,7 +47,12 @@ def names(context: Context, text: bytes) -> bytes:
       definitions that only these parts use, in case none may be left unused, such as a type's
       parameter;
     - without the definition, and with Φ for the other occurrences;
+    - without the definition, if it is small and gives the name no value, and with `0` for the other
+      occurrences;
     - without the definition, if it is small, and with another name for the other occurrences.
+
+    A compiler that rejects unused names, or unknown ones, takes neither `0` for a use nor a text
+    without the definition; it may take both at once.
 
     The other name is one that the grammar somewhere takes for the same sort of thing, so that no
     type takes the place of a variable, and it is not the language's own, as `__seg_gs` is. If a
@@ -95,6 +102,8 @@ def _without_names(
             yield (Prune(tuple(places)),)
         if tree.weight(definition) > _LARGE or not all(map(configuration.may_change, leaves)):
             continue
+        if leaves[0] in parts and _has_no_value(tree, definition, leaves[1:]):
+            yield Prune((definition,)), Rewrite(tuple(leaves[1:]), _NUMBER)
         for rival in islice(rivals.of(name), _RIVALS):
             bases = _bases(tree, around, leaves[1:], parts.get(every[rival][0]), fields)
             called = tuple(leaf for leaf in leaves[1:] if leaf not in bases)
@@ -178,6 +187,18 @@ def _shorter_names(
         shorter = 0 < len(shortest) < len(name)
         if grown and shorter and all(map(configuration.may_change, leaves)):
             yield (Rewrite(tuple(leaves), shortest),)
+
+
+def _has_no_value(tree: Tree, definition: int, uses: Iterable[int]) -> bool:
+    """Whether a name is given no value where it is defined, and used as a number may be."""
+    others = is_function(tree, definition) or IMPORTS.search(tree.name(definition))
+    return not (others or b"=" in tree.source(definition)) and not any(
+        asks_for(tree, use)
+        or is_called(tree, use)
+        or tree.is_sign(tree.skip[use], b"[")
+        or "type" in tree.name(use)
+        for use in uses
+    )
 
 
 def _bases(
