@@ -16,9 +16,11 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.lists import TYPES, argument_lists
 from nubbin.engine.relations.mentions import occurrences, reference
+from nubbin.engine.relations.outer_variables import moved_out
 from nubbin.engine.relations.settling import settled
 from nubbin.engine.trees.tree import Tree
 
@@ -32,8 +34,9 @@ def parameters(context: Context, text: bytes) -> bytes:
     and arguments may be left out. The only member of a list of types goes with its brackets.
 
     If just two lists belong together, it also asks about the text without a member of each in the
-    same place, and with one of these wherever the other is mentioned by its name. At last, it asks
-    about a type in place of one that a declaration leaves open; see `settled`.
+    same place, and with one of these wherever the other is mentioned by its name; then also with
+    the variable that is handed over in front of both functions; see `outer_variables`. At last, it
+    asks about a type in place of one that a declaration leaves open; see `settled`.
     """
     text = try_changes(context, text, _taken_out)
     fields = context.reader.syntax(text).fields()
@@ -87,6 +90,7 @@ def _put_in_place(
     """Yield the changes that put a member of one list wherever that of the other is mentioned."""
     tree, named = configuration.tree, occurrences(configuration)
     uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
+    local = {use: each for each in definitions(configuration, fields) for use in each.uses}
     for lists in argument_lists(configuration):
         if len(lists) != 2 or not all(map(configuration.vanishes, chain(*lists))):
             continue
@@ -104,8 +108,10 @@ def _put_in_place(
                         and fits(configuration, uses[0], value)
                         and all(map(configuration.may_change, (uses[0], uses[-1])))
                     ):
-                        written = ((use, tree.source(value)) for use in uses)
+                        written = [(use, tree.source(value)) for use in uses]
                         yield Prune(going), *put(configuration, written)
+                        if out := moved_out(configuration, local, value, parameter):
+                            yield Prune(going), *out, *put(configuration, written)
 
 
 def _names(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
