@@ -88,12 +88,13 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         found = branches(tree, row) if tree.weight(row) <= _LARGE else None
         if found is None or not configuration.may_change(row):
             continue
+        repeated = tree.name(row) == _REPEATED
+        for operation in () if repeated else _operations(tree, found):
+            yield (Rewrite((row,), operation + _stop(tree, found.otherwise or found.then)),)
         if sequence := _sequence(tree, row, found, end):
             yield (Rewrite((row,), sequence),)
-        if tree.name(row) == _REPEATED:
+        if repeated:
             continue
-        for operation in _operations(tree, found):
-            yield (Rewrite((row,), operation + _stop(tree, found.otherwise or found.then)),)
         is_guard = not found.otherwise and _jump(tree, found.then) is not None
         behind = [*islice(_behind(tree, row), _MOST + 1)] if is_guard else []
         if not 0 < len(behind) <= _MOST or sum(map(tree.weight, behind)) > _LARGE:
@@ -111,12 +112,10 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
 def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:
     """Return the text of a condition followed by the statements under it, which then always run.
 
-    None if there is a second branch, if the condition is a mere name, or if signs make an operation
-    of both in as many tokens.
+    None if there is a second branch, or if the condition is a mere name.
     """
     manner = found.manner
-    is_operand = manner is SIGNS and _operand(tree, manner, found.then)
-    if found.otherwise or is_operand or tree.weight(found.condition) == 1:
+    if found.otherwise or tree.weight(found.condition) == 1:
         return None
     rest = Filled(unbracketed(tree, found.then), {}).text(tree, row)
     line = end + (indentation(tree.text, tree.start[row]) or b"")
