@@ -150,3 +150,9 @@ def test_a_number_stands_for_a_name_without_a_value(
 )
 def test_no_number_stands_for_what_is_no_variable(language: str, text: bytes) -> None:
     assert not any(b"0" in asked for asked in asked_in_vain(names, language, text))
+
+
+def test_a_name_stays_in_functions_that_do_not_know_the_definition() -> None:
+    text = b"int d; int f(int a) { return a + d; } int g(int b) { int a = b; return a; }"
+    wanted = b"int d; int f() { return d + d; } int g(int b) { int a = b; return a; }"
+    assert left_for(names, "c", text, wanted) == tight(wanted)

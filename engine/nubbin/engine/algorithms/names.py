@@ -58,8 +58,9 @@ def names(context: Context, text: bytes) -> bytes:
     type takes the place of a variable, and it is not the language's own, as `__seg_gs` is. If a
     class takes the place of its own base, the base is taken out of the class.
 
-    If the tree does not tell where a name is defined, the smallest removable part around its first
-    occurrence is taken for the definition.
+    Where a function defines a name, `0` and other names take the place of what that function
+    mentions. If the tree does not tell where a name is defined, the smallest removable part around
+    its first occurrence is taken for the definition.
 
     At last, a name that has taken the place of others is changed to the shortest of the names that
     have gone.
@@ -79,6 +80,7 @@ def _without_names(
     every = occurrences(configuration)
     tree, defined = configuration.tree, [*definitions(configuration, fields)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
+    meant = {each.name: each.uses for each in defined}
     rivals = _Rivals(tree, every, parts)
     around = PartsAround(configuration)
     for name in rivals.ranked:
@@ -102,11 +104,12 @@ def _without_names(
             yield (Prune(tuple(places)),)
         if tree.weight(definition) > _LARGE or not all(map(configuration.may_change, leaves)):
             continue
-        if leaves[0] in parts and _has_no_value(tree, definition, leaves[1:]):
-            yield Prune((definition,)), Rewrite(tuple(leaves[1:]), _NUMBER)
+        others = meant.get(leaves[0], tuple(leaves[1:]))
+        if leaves[0] in meant and _has_no_value(tree, definition, others):
+            yield Prune((definition,)), Rewrite(others, _NUMBER)
         for rival in islice(rivals.of(name), _RIVALS):
-            bases = _bases(tree, around, leaves[1:], parts.get(every[rival][0]), fields)
-            called = tuple(leaf for leaf in leaves[1:] if leaf not in bases)
+            bases = _bases(tree, around, others, parts.get(every[rival][0]), fields)
+            called = tuple(leaf for leaf in others if leaf not in bases)
             rewrites = (Rewrite(called, rival),) if called else ()
             yield Prune((definition, *dict.fromkeys(bases.values()))), *rewrites
 
