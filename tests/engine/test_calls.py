@@ -57,6 +57,13 @@ CASES = [
     ("javascript", b"function f(a) { g(a(1)); } f(x => h(x));", b"g((x => h(x))(1));;"),
     ("python", b"def f(a):\n    g(a(1))\nf(lambda x: h(x))\n", b"g((lambda x: h(x))(1))\n"),
     ("rust", b"fn f(a: A) { g(a(1)) } fn k() { f(|x| h(x)); }", b"fn k() { g((|x| h(x))(1)); }"),
+    ("javascript", b"function f(a) { if (!a) g(); } f(b in c);", b"if (!(b in c)) g();;"),
+    ("javascript", b"function f(a) { g(a * 2); } f(b + c);", b"g((b + c) * 2);;"),
+    ("javascript", b"function f(a) { g(1 + a); } f(b + c);", b"g(1 + b + c);;"),
+    ("javascript", b"function f(a) { g(a, -a); } f(b(c));", b"g(b(c), -b(c));;"),
+    ("python", b"def f(a):\n    g(-a)\nf(b or c)\n", b"g(-(b or c))\n"),
+    ("c", b"void f(int a) { g(!a); } int h() { f(b < c); }", b"int h() { g(!(b < c));; }"),
+    ("c", b"void f(int a) { g(-a); } int h() { f(1); }", b"int h() { g(-1);; }"),
     # as a member that is called like it
     ("javascript", b"function f(a) { g({ a }); } f(1);", b"g({ a: 1 });;"),
     ("rust", b"fn f(a: u8) { g(A { a }) } fn k() { f(1); }", b"fn k() { g(A { a: 1 }); }"),

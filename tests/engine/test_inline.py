@@ -139,6 +139,22 @@ def test_where_a_value_cannot_stand_its_brackets_can(
 @pytest.mark.parametrize(
     "language,text,wanted",
     [
+        ("javascript", b"a = new class { }\na.f()\n", b"(new class { }).f()\n"),
+        ("javascript", b"a = await g(1); f(a.b);", b"f((await g(1)).b);"),
+        ("javascript", b"let a = b + c; f(a * 2);", b"f((b + c) * 2);"),
+        ("python", b"a = b if c else d\nf(not a)\n", b"f(not (b if c else d))\n"),
+        ("rust", b"fn f() { let a = b as u8; g(a.c); }", b"fn f() { g((b as u8).c); }"),
+    ],
+)
+def test_a_value_gets_brackets_where_it_would_be_torn_apart(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
         ("python", b"self.a = g(1)\nf(self.a)\n", b"f(g(1))\n"),
         ("javascript", b"this.a = [ ]; f(this.a);", b"f([ ]);"),
         (

@@ -178,6 +178,8 @@ def _put(
     members = () if value.named else _as_members(configuration, parts, uses)
     for places in dict.fromkeys(chain(used, members)):
         room = sum(map(tree.weight, (*parts, *places)))
+        if value.tokens * len(places) >= room:
+            continue
         signs = _signs(configuration, places[0], value)
         if signs is not None and (value.tokens + len(signs)) * len(places) < room:
             opener, closer = signs[:1], signs[1:]

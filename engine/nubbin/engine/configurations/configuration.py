@@ -187,6 +187,10 @@ class Configuration:
 
     # -- changing -------------------------------------------------------------------------
 
+    def reads_whole(self, place: int, text: bytes) -> bool:
+        """Whether a text in a place of the tree as parsed is read as one node, without an error."""
+        return self._replacements.reads_whole(place, text)
+
     def render(self, changes: Iterable[Change] = ()) -> bytes:
         """Return the text of this configuration with further changes."""
         text, edits = self.tree.text, [*self._edits, *self._edits_of(changes)[0]]

@@ -107,6 +107,11 @@ class Replacements:
             self._alike[surroundings] = phi is not None and not phi.text
         return self._alike[surroundings]
 
+    def reads_whole(self, node: int, text: bytes) -> bool:
+        """Whether a text in the node's place is read as one node, and adds no error."""
+        self._poll()
+        return self._syntax.reads_whole(Edit(*self._tree.span(node), text))
+
     def admitted(self, node: int) -> frozenset[str] | None:
         """Return the kinds that the rules let stand in the node's place; None: unknown."""
         if node not in self._admitted:

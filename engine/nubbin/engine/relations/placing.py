@@ -6,7 +6,6 @@ from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import takes_any_text
-from nubbin.engine.relations.function_kinds import names_function
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.substitution import Own, Rows, source, spreads
 
@@ -15,8 +14,8 @@ _BRACKETS: Final = "parenthesized_expression"
 _ASKS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
 """Signs that ask for a member; the last one as in Lua's `a:f()`."""
 _CLOSED: Final = re.compile(rb"[$@]*\w*(?:(?:\.|->|::)\w+)*|.*[])}\"'`]", re.DOTALL)
-"""Texts that need no brackets where a member is asked for: in `f(a).b` and `a.b` it is mostly the
-whole of `f(a)` and `a` that is asked; in `&a.b` it is not `&a`."""
+"""Texts of which mostly the whole is asked where a member is: `f(a).b` and `a.b`, but not `&a.b`.
+The parsers of some languages take `a as b.c` for that of the whole, too; the compilers do not."""
 
 
 def signs_around(
@@ -24,10 +23,10 @@ def signs_around(
 ) -> bytes | None:
     """Return the brackets that a text needs in a place, maybe none; None if it may not stand there.
 
-    It gets brackets where a member is asked for, if the text may not stand there or only its last
-    part would be asked; and where it is a function that is called, as only the body would be called
-    without: `(x => f(x))(1)`. It gets none where any text may stand, as in `"$a.c"`, where the dot
-    asks for nothing.
+    A node gets brackets if the parser would tear it apart without them, and not with them: for `a`
+    in `!a`, `a.b` and `a(1)` these are `b + c`, `&b` and `x => f(x)`. Where a member is asked for,
+    so does any text, also if only its last part might be asked. None are put where any text may
+    stand, as in `"$a.c"`, where the dot asks for nothing.
 
     Args:
         configuration: of the text.
@@ -37,11 +36,12 @@ def signs_around(
     """
     if takes_any_text(configuration.tree, place):
         return b""
-    fits = may_stand(configuration, place, kinds)
-    whole, end = configuration.tree.text, configuration.tree.end[place]
-    called = whole.startswith(b"(", end) and any(map(names_function, kinds or ()))
-    torn = called or (_ASKS.match(whole, end) and not (fits and _CLOSED.fullmatch(text)))
-    if torn and _admits(configuration, place, _BRACKETS):
+    tree, fits = configuration.tree, may_stand(configuration, place, kinds)
+    asked = _ASKS.match(tree.text, tree.end[place])
+    loose = asked and not _CLOSED.fullmatch(text)
+    torn = loose or ((kinds or asked) and not configuration.reads_whole(place, text))
+    helped = torn and _admits(configuration, place, _BRACKETS)
+    if helped and configuration.reads_whole(place, b"(%b)" % text):
         return b"()"
     return b"" if fits else None
 

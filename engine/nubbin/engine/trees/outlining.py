@@ -69,6 +69,10 @@ class Outline:
         )
         return not whole and self.breaks(apply_edits(self.text, edits))
 
+    def reads_whole(self, edit: Edit) -> bool:
+        """Return True: without a grammar, nothing is torn apart by what is beside it."""
+        return True
+
     def _around(self, place: int) -> int:
         """Return the offset at which the innermost pair around a place opens; -1 if there is none.
 

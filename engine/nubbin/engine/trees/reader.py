@@ -44,6 +44,9 @@ class Judge(Protocol):
     def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
         """Whether the base text has more errors once it is edited."""
 
+    def reads_whole(self, edit: Edit) -> bool:
+        """Whether what an edit puts into the base text is a node there, and adds no error."""
+
     def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
         """Whether the candidate has more faults than the base text, as the language sees it.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from tree_sitter import Language as Grammar
-from tree_sitter import Parser
+from tree_sitter import Node, Parser
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.amendments import Amendments, Faults
@@ -66,6 +66,7 @@ class Syntax:
         self.errors = count_errors(self.parsed.root_node)
         """How many errors the base text has, as the grammar sees it."""
         self._broken: dict[tuple[Edit, ...], bool] = {}
+        self._whole: dict[Edit, bool] = {}
         if parsed is None and amendments is not None and self.too_deep:
             self._amendments = None
 
@@ -104,6 +105,26 @@ class Syntax:
         if edits not in self._broken:
             self._broken[edits] = self.breaks(apply_edits(self.text, edits))
         return self._broken[edits]
+
+    def reads_whole(self, edit: Edit) -> bool:
+        """Whether what an edit puts into the base text is a node there, and adds no error; kept.
+
+        What is beside it may tear it apart: `!` takes but the `a` of `a + b`. It may also be a part
+        of a token, as `1` is of `-1`, or the rest of a chain, as `b + c` is of `a + b + c`. In a
+        very deep text the parser is not asked.
+        """
+        if edit not in self._whole:
+            self._whole[edit] = self.too_deep or self._finds_whole(edit)
+        return self._whole[edit]
+
+    def _finds_whole(self, edit: Edit) -> bool:
+        tree = self._reparse(apply_edits(self.text, [edit]))
+        span = Span(edit.start, edit.start + len(edit.replacement))
+        node = tree.root_node.descendant_for_byte_range(*span)
+        if node is None or self._added(tree) > 0:
+            return False
+        exact = (node.start_byte, node.end_byte) == span
+        return exact or not node.child_count or _is_chain(node)
 
     def forbids(self, candidate: bytes, *, dated: bool = False) -> bool:
         """Whether the candidate has more faults than the base text, as the language sees it.
@@ -175,6 +196,13 @@ class Syntax:
         """Return the tree of the base, edited to fit another text, and the tree of that text."""
         base = edited(self.parsed, self.text, text, found)
         return base, self._parser.parse(text, base)
+
+
+def _is_chain(node: Node) -> bool:
+    """Whether a node is `a + b + c`, of which `a + b` is one part."""
+    one = node.children[0]
+    alike = one.type == node.type and one.child_count == node.child_count == 3
+    return alike and one.children[1].type == node.children[1].type
 
 
 def _shape(tree: SyntaxTree) -> tuple[int, str]:
