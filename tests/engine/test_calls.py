@@ -64,6 +64,9 @@ CASES = [
     ("python", b"def f(a):\n    g(-a)\nf(b or c)\n", b"g(-(b or c))\n"),
     ("c", b"void f(int a) { g(!a); } int h() { f(b < c); }", b"int h() { g(!(b < c));; }"),
     ("c", b"void f(int a) { g(-a); } int h() { f(1); }", b"int h() { g(-1);; }"),
+    ("javascript", b"function f(a) { return a + 1; } g(-f(2));", b"g(-(2 + 1));"),
+    ("javascript", b"function f(a) { return h ? a : 1; } g(f(2).b);", b"g((h ? 2 : 1).b);"),
+    ("python", b"def f(a):\n    return a or b\ng(not f(c))\n", b"g(not (c or b))\n"),
     # as a member that is called like it
     ("javascript", b"function f(a) { g({ a }); } f(1);", b"g({ a: 1 });;"),
     ("rust", b"fn f(a: u8) { g(A { a }) } fn k() { f(1); }", b"fn k() { g(A { a: 1 }); }"),
@@ -216,6 +219,7 @@ AHEAD = [
         b"a = []\n  a.push(1)\nfor (x of a) g(x)\n",
     ),
     ("javascript", b"let x = ((y) => { g(y); return h })(2).z\n", b"g(2);\nlet x = h.z\n"),
+    ("javascript", b"x = !((y) => { g(); return y < 3 })(2)\n", b"g();\nx = !(2 < 3)\n"),
     (  # a constructor gives back what it makes
         "javascript",
         b"function A(b) { this.b = b; } x = new A(1).b;",

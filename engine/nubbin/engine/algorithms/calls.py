@@ -36,7 +36,7 @@ from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.relations.nameless import nameless
 from nubbin.engine.relations.openings import Opening, opened, with_variables, without
-from nubbin.engine.relations.placing import owned
+from nubbin.engine.relations.placing import owned, placed
 from nubbin.engine.relations.substitution import (
     Filled,
     Own,
@@ -211,7 +211,8 @@ def _put(
     parts = () if function.part in places else (function.part,)
     room = sum(map(tree.weight, (*parts, *places)))
     for value in stand_ins(tree, function.body, parameters):
-        filled = [Filled(value, own) for own in owns(value)]
+        bare = [Filled(value, own) for own in owns(value)]
+        filled = [*map(partial(placed, configuration), places, bare)]
         if filled and sum(each.tokens(tree) for each in filled) < room:
             pairs = zip(places, filled, strict=True)
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)

@@ -14,7 +14,7 @@ from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import Function
 from nubbin.engine.relations.mentions import is_word
-from nubbin.engine.relations.placing import signed
+from nubbin.engine.relations.placing import placed, signed
 from nubbin.engine.relations.substitution import (
     Filled,
     Own,
@@ -62,7 +62,7 @@ def opened(
     if opening.before is not None:
         written.append(opening.before.text(tree, whole))
     if opening.result is not None:
-        text = opening.result.text(tree, place)
+        text = placed(configuration, place, opening.result).text(tree, place)
         edit = Edit(tree.start[place] - start, tree.end[place] - start, text)
         written.append(apply_edits(tree.source(whole), [edit]))
     margin = (line_end(tree.text) or b"\n") + (indentation(tree.text, start) or b"")

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import takes_any_text
 from nubbin.engine.relations.mentions import reference
-from nubbin.engine.relations.substitution import Own, Rows, source, spreads
+from nubbin.engine.relations.substitution import Filled, Own, Rows, source, spreads
 
 _BRACKETS: Final = "parenthesized_expression"
 """The kind of an expression in brackets."""
@@ -59,6 +60,16 @@ def signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
     kinds = {tree.name(own.first)} if one else None
     signs = signs_around(configuration, place, source(tree, own), kinds)
     return own._replace(signs=signs or b"")
+
+
+def placed(configuration: Configuration, place: int, filled: Filled) -> Filled:
+    """Return what is put in a place as a whole, with the brackets that it needs there."""
+    tree, rows = configuration.tree, filled.value
+    if tree.skip[rows.first] != rows.behind:
+        return filled
+    text, kinds = filled.text(tree, place), {tree.name(rows.first)}
+    signs = signs_around(configuration, place, text, kinds)
+    return replace(filled, value=rows._replace(signs=signs or b""))
 
 
 def owned(

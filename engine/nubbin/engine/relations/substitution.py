@@ -86,7 +86,8 @@ class Filled:
                 gap = gap.replace(b"\n" + deep, b"\n" + flat)
                 edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
             position = tree.end[leaf]
-        return apply_edits(source(tree, self.value), edits)
+        signs = self.value.signs
+        return signs[:1] + apply_edits(source(tree, self.value), edits) + signs[1:]
 
 
 def _place(tree: Tree, leaf: int, own: Rows) -> int:
