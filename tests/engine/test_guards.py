@@ -55,6 +55,28 @@ def test_what_follows_a_guard_is_under_its_opposite(
 @pytest.mark.parametrize(
     "language, text, wanted",
     [
+        ("javascript", b"if (!(a === b) && c) d()", b"if (a !== b && c) d()"),
+        ("c", b"int f() { return !(a[1] < b); }", b"int f() { return a[1] >= b; }"),
+        ("python", b"f(not a.b == c)\n", b"f(a.b != c)\n"),
+        ("ruby", b"f unless !(a == b)\n", b"f unless a != b\n"),
+    ],
+)
+def test_a_negated_comparison_is_the_opposite_one(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(guards, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text", [b"f(!(a == b) + c)", b"f(!(a && b))", b"f(!(a instanceof b))", b"f(-(a == b))"]
+)
+def test_a_negation_of_anything_else_or_beside_a_tighter_sign_stays(text: bytes) -> None:
+    assert not asked_in_vain(guards, "javascript", text)
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
         ("javascript", b"switch (a) { case 'b': c.d }", b"if (a == 'b') c.d"),
         (
             "typescript",

@@ -19,7 +19,15 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.looks.spacing import is_statement, line_end
-from nubbin.engine.relations.branches import SIGNS, Branches, Manner, alone, branches, opposite
+from nubbin.engine.relations.branches import (
+    SIGNS,
+    Branches,
+    Manner,
+    alone,
+    branches,
+    opposite,
+    undone,
+)
 from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indentation
@@ -72,6 +80,7 @@ def guards(context: Context, text: bytes) -> bytes:
       or by `a ? b : c`, as the language writes it (see `branches`); in a shell also by `! a || b`,
       which does not fail where `a` does;
     - a `switch` with a single case: by the statements in that, under the condition `a == b`.
+    It also asks about each negated comparison with the opposite comparison in its place.
     A text that is not smaller in the order of texts is not asked about; it may be larger by the
     brackets around several statements.
 
@@ -107,6 +116,10 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     for row in tree.rows_of(tree.kinds_where(_SWITCH.search)):
         if configuration.may_change(row) and (chosen := _chosen(tree, row)):
             yield (Rewrite((row,), chosen),)
+    for leaf in tree.leaves():
+        place, turned = tree.parent[leaf], undone(tree, leaf)
+        if turned and configuration.may_change(place) and configuration.reads_whole(place, turned):
+            yield (Rewrite((place,), turned),)
 
 
 def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:

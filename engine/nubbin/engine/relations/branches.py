@@ -73,6 +73,9 @@ _SHELL: Final = Manner(
 _WORDED: Final = {b"end": _ENDED, b"fi": _SHELL}
 """By the last word of a statement that has `then` or `do` behind its condition."""
 
+_NEGATIONS: Final = {each.no.strip(): each for each in (SIGNS, _WORDS)}
+"""By the sign of a negation, how a language writes conditions that has it."""
+
 
 class Branches(NamedTuple):
     """A statement with a condition, as rows."""
@@ -130,13 +133,32 @@ def opposite(tree: Tree, manner: Manner, condition: int, tight: re.Pattern[str])
     Where that is written by a negation in front, the condition gets brackets, unless it is of a
     `tight` kind or the language needs none.
     """
-    text, parts = tree.source(condition), [*tree.children(condition)]
-    signs = [tree.source(part) for part in parts]
-    if len(parts) == 3 and signs[1] in manner.opposites:
-        start = tree.start[condition]
-        begin, end = tree.start[parts[1]] - start, tree.end[parts[1]] - start
-        return text[:begin] + manner.opposites[signs[1]] + text[end:]
-    if signs[:1] == [manner.no.strip()] and len(parts) == 2:
+    if turned := _turned(tree, manner, condition):
+        return turned
+    text, signs = tree.source(condition), [*map(tree.source, tree.children(condition))]
+    if signs[:1] == [manner.no.strip()] and len(signs) == 2:
         return signs[1]
     bare = manner.commands or tight.search(tree.name(condition))
     return manner.no + text if bare else manner.no + b"(%b)" % text
+
+
+def undone(tree: Tree, sign: int) -> bytes | None:
+    """Return what stands for a comparison and the sign that negates it: `a != b` for `!(a == b)`.
+
+    None if the leaf is no such sign, or if what it negates is no comparison that has an opposite.
+    """
+    manner, row = _NEGATIONS.get(tree.source(sign)), tree.parent[sign]
+    compared = tree.only_named(row) if manner else 0
+    while tree.begins(compared, b"("):
+        compared = tree.only_named(compared)
+    return _turned(tree, manner, compared) if manner and compared else None
+
+
+def _turned(tree: Tree, manner: Manner, condition: int) -> bytes | None:
+    """Return a comparison with the opposite sign in it; None if it is none, or has no opposite."""
+    parts = [*tree.children(condition)]
+    other = manner.opposites.get(tree.source(parts[1])) if len(parts) == 3 else None
+    if other is None:
+        return None
+    text, start = tree.source(condition), tree.start[condition]
+    return text[: tree.start[parts[1]] - start] + other + text[tree.end[parts[1]] - start :]
