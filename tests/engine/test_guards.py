@@ -55,6 +55,36 @@ def test_what_follows_a_guard_is_under_its_opposite(
 @pytest.mark.parametrize(
     "language, text, wanted",
     [
+        ("c", b"void f() { if (a) { int b; c(b); } }", b"void f() { int b; if (a) c(b); }"),
+        ("javascript", b"while (a) { b(); c(); d(); }", b"b(); c(); while (a) d();"),
+        ("javascript", b"if (a) { b(); c(); } else d();", b"b(); if (a) c(); else d();"),
+        (
+            "java",
+            b"class A { void f() { if (a) { b(); c(); } } }",
+            b"class A { void f() { b(); if (a) c(); } }",
+        ),
+    ],
+)
+def test_all_but_the_last_goes_ahead_of_what_it_is_under(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(guards, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"if (e) if (a) { b(); c(); }",
+        b"if (a) { b(); }",
+    ],
+)
+def test_nothing_goes_ahead_of_a_single_statement_or_where_one_alone_may_stand(text: bytes) -> None:
+    assert not any(each.startswith(b"b()") for each in asked_in_vain(guards, "javascript", text))
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
         ("javascript", b"if (!(a === b) && c) d()", b"if (a !== b && c) d()"),
         ("c", b"int f() { return !(a[1] < b); }", b"int f() { return a[1] >= b; }"),
         ("python", b"f(not a.b == c)\n", b"f(a.b != c)\n"),

@@ -76,6 +76,8 @@ def guards(context: Context, text: bytes) -> bytes:
       `return` of `a ? b : c` if both return a value;
     - one with a condition that is more than a name, and no second branch: by the condition,
       followed by the statements under it, `a; b; c`;
+    - one with several statements in braces: by all but the last of them, followed by itself with
+      the last alone, which needs no braces;
     - one whose branches are expressions: by `a && b`, by `a || c` if its first branch does nothing,
       or by `a ? b : c`, as the language writes it (see `branches`); in a shell also by `! a || b`,
       which does not fail where `a` does;
@@ -97,22 +99,10 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         found = branches(tree, row) if tree.weight(row) <= _LARGE else None
         if found is None or not configuration.may_change(row):
             continue
-        repeated = tree.name(row) == _REPEATED
-        for operation in () if repeated else _operations(tree, found):
-            yield (Rewrite((row,), operation + _stop(tree, found.otherwise or found.then)),)
-        if sequence := _sequence(tree, row, found, end):
-            yield (Rewrite((row,), sequence),)
-        if repeated:
-            continue
+        yield from ((Rewrite((row,), text),) for text in _in_place(configuration, row, found, end))
         is_guard = not found.otherwise and _jump(tree, found.then) is not None
-        behind = [*islice(_behind(tree, row), _MOST + 1)] if is_guard else []
-        if not 0 < len(behind) <= _MOST or sum(map(tree.weight, behind)) > _LARGE:
-            continue
-        if len(behind) > 1 and _bare(tree, behind[-1]) == _bare(tree, found.then):
-            behind.pop()  # with or without it, the block ends with the guard's jump
-        if all(is_statement(tree, each) and configuration.vanishes(each) for each in behind):
-            for text in _joined(tree, found, behind):
-                yield Rewrite((row,), text), Prune(tuple(behind))
+        if is_guard and tree.name(row) != _REPEATED:
+            yield from _without_guard(configuration, row, found)
     for row in tree.rows_of(tree.kinds_where(_SWITCH.search)):
         if configuration.may_change(row) and (chosen := _chosen(tree, row)):
             yield (Rewrite((row,), chosen),)
@@ -120,6 +110,35 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         place, turned = tree.parent[leaf], undone(tree, leaf)
         if turned and configuration.may_change(place) and configuration.reads_whole(place, turned):
             yield (Rewrite((place,), turned),)
+
+
+def _in_place(
+    configuration: Configuration, row: int, found: Branches, end: bytes
+) -> Iterator[bytes]:
+    """Yield the texts that stand for a statement with a condition by themselves."""
+    tree = configuration.tree
+    if tree.name(row) != _REPEATED:
+        stop = _stop(tree, found.otherwise or found.then)
+        yield from (operation + stop for operation in _operations(tree, found))
+    if sequence := _sequence(tree, row, found, end):
+        yield sequence
+    if configuration.vanishes(row) and (ahead := _ahead(tree, row, found, end)):
+        yield ahead
+
+
+def _without_guard(
+    configuration: Configuration, row: int, found: Branches
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put one statement for a guard and those behind it."""
+    tree = configuration.tree
+    behind = [*islice(_behind(tree, row), _MOST + 1)]
+    if not 0 < len(behind) <= _MOST or sum(map(tree.weight, behind)) > _LARGE:
+        return
+    if len(behind) > 1 and _bare(tree, behind[-1]) == _bare(tree, found.then):
+        behind.pop()  # with or without it, the block ends with the guard's jump
+    if all(is_statement(tree, each) and configuration.vanishes(each) for each in behind):
+        for text in _joined(tree, found, behind):
+            yield Rewrite((row,), text), Prune(tuple(behind))
 
 
 def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:
@@ -136,6 +155,20 @@ def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None
     if tree.name(found.condition) == _NAMED:  # which is no statement
         does = does.replace(b":=", b"=", 1)
     return does + (b"; " if manner is SIGNS else line) + rest
+
+
+def _ahead(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:
+    """Return the text of a statement with all that is under it but the last ahead of it.
+
+    The last needs no braces. None if there are none, or a single statement in them.
+    """
+    then, under = found.then, [*tree.named_children(found.then)]
+    if found.manner is not SIGNS or not tree.begins(then, b"{") or len(under) < 2:
+        return None
+    line = end + (indentation(tree.text, tree.start[row]) or b"")
+    head = tree.text[tree.start[row] : tree.start[then]]
+    behind = tree.text[tree.end[then] : tree.end[row]]
+    return _text(tree, under[:-1]) + line + head + tree.source(under[-1]) + behind
 
 
 def _operations(tree: Tree, found: Branches) -> Iterator[bytes]:
