@@ -21,6 +21,7 @@ from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.fusions import fused
 from nubbin.engine.relations.generics import bounded, carried
 from nubbin.engine.relations.holders import unheld
+from nubbin.engine.relations.hollow import hollowed
 from nubbin.engine.relations.keepers import unkept
 from nubbin.engine.relations.mentions import is_asking, occurrences, reference
 from nubbin.engine.relations.methods import freed
@@ -46,10 +47,10 @@ def scopes(context: Context, text: bytes) -> bytes:
     members is not needed either: `a = new A; a.b = 1; f(a.b)` becomes `b = 1; f(b)`.
 
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
-    elsewhere (see `holders`); for each type with a name and one member (see `wrappers`); for each
-    class with one method (see `methods`) or one field (see `keepers`); for definitions with type
-    parameters (see `generics`); and for two classes that may become one (see `fusions`). Each
-    candidate is smaller in the order of texts.
+    elsewhere (see `holders`); for each type with a name and one member (see `wrappers`) or none
+    (see `hollow`); for each class with one method (see `methods`) or one field (see `keepers`); for
+    definitions with type parameters (see `generics`); and for two classes that may become one (see
+    `fusions`). Each candidate is smaller in the order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
@@ -60,6 +61,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         _without_owner(configuration, words),
         unheld(tree, words),
         unwrapped(tree, words, defined),
+        hollowed(tree, words),
         freed(configuration, named, fields),
         unkept(tree, named, fields),
         carried(tree, named, fields),
