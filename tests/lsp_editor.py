@@ -11,13 +11,15 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcMethodNotFound
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pytest_lsp import LanguageClient
 from pytest_lsp.client import register_lsp_features
 
 from nubbin.headless.session import make_converter
 from nubbin.server.positions import offset_at
 
 SERVER = (sys.executable, "-P", "-m", "nubbin.server")
+TOKEN = "s3cret"
+"""What a server on a socket asks for."""
 PATIENCE = 120.0
 """Seconds that anything may take on a machine under load."""
 T = TypeVar("T")
@@ -210,7 +212,7 @@ async def begun(editor: Editor, uri: str, **more: object) -> int:
 
 @contextlib.asynccontextmanager
 async def editing(
-    state: Path,
+    port: int | None = None,
     *,
     trusted: bool | None = True,
     options: dict[str, object] | None = None,
@@ -218,23 +220,22 @@ async def editing(
     env: dict[str, str] | None = None,
     folders: list[types.WorkspaceFolder] | None = None,
 ) -> AsyncIterator[Editor]:
-    """Start a server and an editor on it; end both.
+    """Start an editor on a server, with a session of its own; end both.
 
     Args:
-        state: the server's state folder.
+        port: of a server that listens on the loopback, as the fixture `server` does; None: start
+            one on pipes for this editor alone, as most editors do, which takes a second.
         trusted: whether the editor trusts its workspace; None: it does not know of trust.
         options: further `initializationOptions`.
         can: the editor's capabilities.
-        env: variables added to the server's environment.
+        env: variables added to the environment of a server that is started.
         folders: the folders that are open in the editor.
     """
-    config = ClientServerConfig(
-        server_command=list(SERVER),
-        client_factory=_make_client,
-        server_env={**os.environ, "XDG_STATE_HOME": str(state), **(env or {})},
-    )
-    client = await config.start()
-    assert isinstance(client, LanguageClient)
+    client = _make_client()
+    if port is None:
+        await client.start_io(*SERVER, env={**os.environ, **(env or {})})
+    else:
+        await client.start_tcp("127.0.0.1", port)
     can = can or capabilities()
     assert can.general is not None
     assert can.general.position_encodings is not None
@@ -245,7 +246,7 @@ async def editing(
         await client.initialize_session(
             types.InitializeParams(
                 can,
-                initialization_options={**told, **(options or {})},
+                initialization_options={"token": TOKEN, **told, **(options or {})},
                 workspace_folders=folders,
             )
         )
@@ -253,6 +254,10 @@ async def editing(
     finally:
         await asyncio.wait_for(client.shutdown_session(), PATIENCE)
         await asyncio.wait_for(client.stop(), PATIENCE)  # type: ignore[no-untyped-call]  # pytest-lsp
+        if isinstance(writer := client.protocol.writer, asyncio.StreamWriter):
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
 
 
 def _make_client() -> LanguageClient:

@@ -1,10 +1,14 @@
 """What the tests that drive editors share."""
 
+import os
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from lsp_editor import TEXT
+from frontdoor import PATIENCE, SCRIPT
+from lsp_editor import TEXT, TOKEN
 
 
 @pytest.fixture
@@ -14,3 +18,22 @@ def file(tmp_path: Path) -> Path:
     path.parent.mkdir()
     path.write_text(TEXT)
     return path
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[int]:
+    """The port of a server that serves one editor after the other, and is well at the end."""
+    command = (SCRIPT, "lsp", "--tcp", "0")
+    env = os.environ | {"NUBBIN_TOKEN": TOKEN}
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        yield int(process.stdout.readline().rpartition(b":")[2])
+        assert process.poll() is None
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+@pytest.fixture
+def client(server: int) -> tuple[str, ...]:
+    """The first words of `nubbin client` on that server: one of its own takes two seconds more."""
+    return "client", "--connect", f"tcp://127.0.0.1:{server}", "--token", TOKEN

@@ -100,7 +100,7 @@ async def test_the_death_of_the_engine_leaves_the_best_beside_the_file_and_a_wor
 ) -> None:
     oracle = {"name": "slow", "command": f"{tmp_path}/oracle.sh {{file}}"}
     options = {"oracle": [oracle], "jobs": 2}
-    async with editing(tmp_path / "state", options=options, env={mark: "1"}) as editor:
+    async with editing(options=options, env={mark: "1"}) as editor:
         uri = editor.open(case)
         job = await editor.reduce(uri)
         await editor.event("improved", job)
@@ -124,7 +124,7 @@ async def test_an_editor_that_is_closed_leaves_the_best_beside_the_file(
     case: Path, tmp_path: Path, mark: str
 ) -> None:
     options = {"oracle": [{"command": f"{tmp_path}/oracle.sh {{file}}"}], "jobs": 2}
-    async with editing(tmp_path / "state", options=options, env={mark: "1"}) as editor:
+    async with editing(options=options, env={mark: "1"}) as editor:
         await editor.event("improved", await editor.reduce(editor.open(case)))
     best_of(case)
     nothing_is_left(case, mark)
@@ -135,7 +135,7 @@ async def test_an_engine_that_somebody_has_stopped_does_not_outlive_its_server(
     case: Path, tmp_path: Path, mark: str
 ) -> None:
     options = {"oracle": [{"command": f"{tmp_path}/oracle.sh {{file}}"}], "jobs": 2}
-    async with editing(tmp_path / "state", options=options, env={mark: "1"}) as editor:
+    async with editing(options=options, env={mark: "1"}) as editor:
         await editor.event("improved", await editor.reduce(editor.open(case)))
         kill(mark, ENGINE, signal.SIGSTOP)
     best_of(case)

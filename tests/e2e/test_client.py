@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, executable, marked, nubbin, start, until
+from frontdoor import PATIENCE, executable, marked, nubbin, refused, start, until
 from living import needs_proc
 from mounts import ALONE, mounts_or_skips
 
@@ -41,35 +41,39 @@ def test_the_client_writes_what_reduce_writes_byte_for_byte(tmp_path: Path) -> N
         assert file.read_bytes() == INPUTS[name]
 
 
-def test_names_and_blanks_are_squeezed_through_the_server_as_by_reduce(tmp_path: Path) -> None:
+def test_names_and_blanks_are_squeezed_through_the_server_as_by_reduce(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     file = tmp_path / "case.c"
     file.write_bytes(b"int counter = counter + 1;\nint other;\n")
     oracle = r"grep -q '^int \([a-z][a-z]*\) *= *\1' {file}"
     results = {}
     for wish in ("--rename", "--squeeze"):
-        for command in ("reduce", "client"):
+        for command in (("reduce",), client):
             arguments = (file, "--oracle", oracle, wish, "-o", "out.c", "--quiet")
-            ran = nubbin(command, *arguments, cwd=tmp_path)
+            ran = nubbin(*command, *arguments, cwd=tmp_path)
             assert ran.status == 0, ran.stderr
-            results[wish, command] = (tmp_path / "out.c").read_bytes()
+            results[wish, command[0]] = (tmp_path / "out.c").read_bytes()
         assert results[wish, "reduce"] == results[wish, "client"]
         assert b"counter" not in results[wish, "reduce"]
     assert len(results["--squeeze", "reduce"]) < len(results["--rename", "reduce"])
     (tmp_path / "nubbin.toml").write_text("squeeze = true\n")
-    assert nubbin("client", file, "--oracle", oracle, "-o", "out.c", cwd=tmp_path).status == 0
+    assert nubbin(*client, file, "--oracle", oracle, "-o", "out.c", cwd=tmp_path).status == 0
     assert (tmp_path / "out.c").read_bytes() == results["--squeeze", "reduce"]
 
 
-def test_bytes_that_are_not_utf_8_come_through(tmp_path: Path) -> None:
+def test_bytes_that_are_not_utf_8_come_through(tmp_path: Path, client: tuple[str, ...]) -> None:
     file = tmp_path / "case.c"
     file.write_bytes(b"int a;\nint b; // \xff\xe9 \n\f\nint keep;\n")
     oracle = r"grep -aq $(printf '\377\351') {file} && grep -aq keep {file}"
-    ran = nubbin("client", file, "--oracle", oracle, cwd=tmp_path)
+    ran = nubbin(*client, file, "--oracle", oracle, cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert b"\xff\xe9" in file.with_name("case.reduced.c").read_bytes()
 
 
-def test_a_name_that_is_not_utf_8_leads_to_its_own_file(tmp_path: Path) -> None:
+def test_a_name_that_is_not_utf_8_leads_to_its_own_file(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     folder = tmp_path / os.fsdecode(b"\xe9")
     folder.mkdir()
     file, other = folder / os.fsdecode(b"\xff.c"), folder / "\ufffd.c"
@@ -77,9 +81,9 @@ def test_a_name_that_is_not_utf_8_leads_to_its_own_file(tmp_path: Path) -> None:
     other.write_bytes(b"int other;\n")
     before = sorted(os.listdir(folder))
     results = []
-    for command in ("reduce", "client"):
+    for command in (("reduce",), client):
         ran = nubbin(
-            command, file, "--oracle", f"{GREP} && LC_ALL=C grep -aqv '^[ -~]*$' {{file}}",
+            *command, file, "--oracle", f"{GREP} && LC_ALL=C grep -aqv '^[ -~]*$' {{file}}",
             "--json", "r.json", cwd=folder,
         )  # fmt: skip
         assert ran.status == 0, ran.stderr
@@ -94,12 +98,12 @@ def test_a_name_that_is_not_utf_8_leads_to_its_own_file(tmp_path: Path) -> None:
     assert b"\xff" in results[0]
 
 
-def test_text_and_report_go_where_they_are_sent(tmp_path: Path) -> None:
+def test_text_and_report_go_where_they_are_sent(tmp_path: Path, client: tuple[str, ...]) -> None:
     file = tmp_path / "case.c"
     file.write_bytes(b"int a;\nint keep;\n")
     more = ("--jobs", "1", "--strategy", "hddr", "--quiet")
     ran = nubbin(
-        "client", file, "--oracle", GREP, "-o", "-", "--json", "r.json", *more, cwd=tmp_path
+        *client, file, "--oracle", GREP, "-o", "-", "--json", "r.json", *more, cwd=tmp_path
     )
     assert (ran.status, ran.stderr) == (0, "")
     assert b"keep" in ran.stdout
@@ -111,12 +115,14 @@ def test_text_and_report_go_where_they_are_sent(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["case.c", "r.json"]
 
 
-def test_verbose_tells_of_client_what_it_tells_of_reduce(tmp_path: Path) -> None:
+def test_verbose_tells_of_client_what_it_tells_of_reduce(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     file = tmp_path / "case.c"
     file.write_bytes(b"int a;\nint keep;\n")
     told = []
-    for command in ("reduce", "client"):
-        ran = nubbin(command, file, "--oracle", GREP, "--verbose", cwd=tmp_path)
+    for command in (("reduce",), client):
+        ran = nubbin(*command, file, "--oracle", GREP, "--verbose", cwd=tmp_path)
         oracle = [line for line in ran.stderr.splitlines() if line.startswith("oracle: ")]
         table = re.search(
             r"^pass +runs +tokens +seconds\n(.+ +\d+\.\d\d\n)+", ran.stderr, re.MULTILINE
@@ -127,12 +133,14 @@ def test_verbose_tells_of_client_what_it_tells_of_reduce(tmp_path: Path) -> None
     assert told[0][0] == [f"oracle: {GREP}"]
 
 
-def test_an_earlier_result_stays_where_another_place_is_named(tmp_path: Path) -> None:
+def test_an_earlier_result_stays_where_another_place_is_named(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     (tmp_path / "nubbin.toml").write_text('stream = "none"\n')
     file, earlier = tmp_path / "case.c", tmp_path / "case.reduced.c"
     file.write_bytes(b"int a;\nint keep;\n")
     earlier.write_bytes(b"of another bug")
-    ran = nubbin("client", file, "--oracle", GREP, "-o", "out.c", cwd=tmp_path)
+    ran = nubbin(*client, file, "--oracle", GREP, "-o", "out.c", cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert (tmp_path / "out.c").read_bytes().strip() == b"keep"
     assert earlier.read_bytes() == b"of another bug"
@@ -140,11 +148,11 @@ def test_an_earlier_result_stays_where_another_place_is_named(tmp_path: Path) ->
 
 @pytest.mark.parametrize("where", [(), ("-o", "out.c"), ("--in-place",)])
 def test_a_result_that_cannot_be_asked_about_again_is_put_where_reduce_puts_it_and_nowhere_else(
-    where: tuple[str, ...], tmp_path: Path
+    where: tuple[str, ...], tmp_path: Path, client: tuple[str, ...]
 ) -> None:
     left, said = {}, {}
-    for command in ("reduce", "client"):
-        folder = tmp_path / command
+    for command in (("reduce",), client):
+        folder = tmp_path / command[0]
         folder.mkdir()
         script = executable(
             folder / "goes.sh",
@@ -154,11 +162,11 @@ def test_a_result_that_cannot_be_asked_about_again_is_put_where_reduce_puts_it_a
         (folder / name).write_bytes(b"int drop;\nint keep;\n")
         (folder / os.fsdecode(b"\xe9.reduced.c")).write_bytes(b"an earlier one")
         words = ("--oracle", "./goes.sh {file}", "--jobs", "1", *where)
-        ran = nubbin(command, name, *words, cwd=folder)
+        ran = nubbin(*command, name, *words, cwd=folder)
         assert ran.status == 2, ran.stderr
         assert not script.exists()
-        left[command] = {file.name: file.read_bytes() for file in folder.iterdir()}
-        said[command] = re.findall(r"(?:Written to|result is in) (\S+)\.", ran.sentences)
+        left[command[0]] = {file.name: file.read_bytes() for file in folder.iterdir()}
+        said[command[0]] = re.findall(r"(?:Written to|result is in) (\S+)\.", ran.sentences)
     assert left["client"] == left["reduce"]
     assert said["client"] == said["reduce"]
     assert len(said["client"]) == 1
@@ -185,41 +193,45 @@ def test_what_is_no_language_server_is_told_in_a_sentence(answer: bytes, tmp_pat
     assert "Traceback" not in ran.stderr
 
 
-def test_several_files_are_reduced_in_place(tmp_path: Path) -> None:
+def test_several_files_are_reduced_in_place(tmp_path: Path, client: tuple[str, ...]) -> None:
     files = [tmp_path / "a.c", tmp_path / "b.c"]
     for file in files:
         file.write_bytes(b"int a;\nint keep;\n")
-    ran = nubbin("client", *files, "--oracle", GREP, "--in-place", cwd=tmp_path)
+    ran = nubbin(*client, *files, "--oracle", GREP, "--in-place", cwd=tmp_path)
     assert ran.status == 0
     assert [file.read_bytes().strip() for file in files] == [b"keep", b"keep"]
 
 
-def test_a_file_named_twice_is_reduced_once(tmp_path: Path) -> None:
+def test_a_file_named_twice_is_reduced_once(tmp_path: Path, client: tuple[str, ...]) -> None:
     (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
     (tmp_path / "link.c").symlink_to("a.c")
     names = ("a.c", tmp_path / "a.c", "link.c")
-    ran = nubbin("client", *names, "--oracle", GREP, "--in-place", cwd=tmp_path)
+    ran = nubbin(*client, *names, "--oracle", GREP, "--in-place", cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert ran.stderr.count("reduced, ") == 1
     assert (tmp_path / "a.c").read_bytes().strip() == b"keep"
     assert sorted(os.listdir(tmp_path)) == ["a.c", "link.c"]
 
 
-def test_a_link_beside_what_it_leads_to_has_a_result_of_its_own(tmp_path: Path) -> None:
+def test_a_link_beside_what_it_leads_to_has_a_result_of_its_own(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
     (tmp_path / "link.c").symlink_to("a.c")
-    ran = nubbin("client", "a.c", "link.c", "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "link.c", "--oracle", GREP, cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     results = ["a.reduced.c", "link.reduced.c"]
     assert sorted(os.listdir(tmp_path)) == ["a.c", results[0], "link.c", results[1]]
 
 
 @pytest.mark.parametrize("names", [("a.c", "a.reduced.c"), ("a.reduced.c", "deep/../a.c")])
-def test_a_result_takes_the_place_of_no_other_input(tmp_path: Path, names: tuple[str, ...]) -> None:
+def test_a_result_takes_the_place_of_no_other_input(
+    tmp_path: Path, names: tuple[str, ...], client: tuple[str, ...]
+) -> None:
     (tmp_path / "deep").mkdir()
     for name in ("a.c", "a.reduced.c"):
         (tmp_path / name).write_bytes(b"int keep; // mine\n")
-    ran = nubbin("client", *names, "--oracle", f"touch {tmp_path}/ran; {GREP}", cwd=tmp_path)
+    ran = nubbin(*client, *names, "--oracle", f"touch {tmp_path}/ran; {GREP}", cwd=tmp_path)
     assert ran.status == 2
     assert "a.reduced.c, which is to be reduced as well." in ran.sentences
     assert (tmp_path / "a.reduced.c").read_bytes() == b"int keep; // mine\n"
@@ -243,13 +255,15 @@ def test_a_folder_that_is_gone_loses_none_of_several_results(tmp_path: Path) -> 
     ]
 
 
-def test_progress_of_several_files_says_of_which_it_speaks(tmp_path: Path) -> None:
+def test_progress_of_several_files_says_of_which_it_speaks(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     for name in ("a.c", "b.c"):
         (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
-    ran = nubbin("client", "a.c", "b.c", "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "b.c", "--oracle", GREP, cwd=tmp_path)
     standings = [line for line in ran.stderr.splitlines() if " % gone  " in line]
     assert list(dict.fromkeys(line.split(":")[0] for line in standings)) == ["a.c", "b.c"]
-    ran = nubbin("client", "a.c", "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "--oracle", GREP, cwd=tmp_path)
     assert "a.c: " not in next(line for line in ran.stderr.splitlines() if " % gone  " in line)
 
 
@@ -265,13 +279,15 @@ def test_a_file_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) 
     assert [(tmp_path / name).read_text().strip() for name in ("a.txt", "c.txt")] == ["keep"] * 2
 
 
-def test_settings_and_the_command_lines_conditions_are_those_of_reduce(tmp_path: Path) -> None:
+def test_settings_and_the_command_lines_conditions_are_those_of_reduce(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     (tmp_path / "nubbin.toml").write_text('[[oracle]]\ncommand = "cat {file}"\nstdout = "int"\n')
     file = tmp_path / "case.c"
     file.write_bytes(b"int a;\nint keep;\n")
-    assert nubbin("client", file, cwd=tmp_path).status == 0
+    assert nubbin(*client, file, cwd=tmp_path).status == 0
     assert file.with_name("case.reduced.c").read_bytes().strip() == b"int"
-    assert nubbin("client", file, "--stdout", "keep", cwd=tmp_path).status == 0
+    assert nubbin(*client, file, "--stdout", "keep", cwd=tmp_path).status == 0
     assert file.with_name("case.reduced.c").read_bytes().strip() == b"keep"
 
 
@@ -285,25 +301,27 @@ def test_settings_and_the_command_lines_conditions_are_those_of_reduce(tmp_path:
     ],
 )
 def test_any_conditions_mean_to_the_client_what_they_mean_to_reduce(
-    tmp_path: Path, conditions: tuple[str, ...]
+    tmp_path: Path, conditions: tuple[str, ...], client: tuple[str, ...]
 ) -> None:
     file = tmp_path / "case.txt"
     file.write_bytes(b"some\nboom\nmore\nother\n")
     command = "grep boom {file} >&2; grep -c boom {file}; grep -q other {file}"
     if "nonzero" in conditions:
         command = f"! {{ {command}; }}"
-    for how in ("reduce", "client"):
-        ran = nubbin(how, file, "--oracle", command, *conditions, "-o", how, cwd=tmp_path)
+    for how in (("reduce",), client):
+        ran = nubbin(*how, file, "--oracle", command, *conditions, "-o", how[0], cwd=tmp_path)
         assert ran.status == 0, ran.stderr
     assert (tmp_path / "client").read_bytes() == (tmp_path / "reduce").read_bytes()
 
 
-def test_a_relative_oracle_is_sought_where_the_user_stands(tmp_path: Path) -> None:
+def test_a_relative_oracle_is_sought_where_the_user_stands(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     executable(tmp_path / "check.sh", '#!/bin/sh\ngrep -q keep "$1"\n')
     file = tmp_path / "deep" / "case.c"
     file.parent.mkdir()
     file.write_bytes(b"int a;\nint keep;\n")
-    assert nubbin("client", file, "--oracle", "./check.sh", cwd=tmp_path).status == 0
+    assert nubbin(*client, file, "--oracle", "./check.sh", cwd=tmp_path).status == 0
 
 
 @pytest.mark.parametrize(
@@ -324,11 +342,16 @@ def test_a_relative_oracle_is_sought_where_the_user_stands(tmp_path: Path) -> No
     ],
 )
 def test_a_failure_has_the_status_and_the_words_of_reduce(
-    content: bytes, options: tuple[str, ...], status: int, words: str, tmp_path: Path
+    content: bytes,
+    options: tuple[str, ...],
+    status: int,
+    words: str,
+    tmp_path: Path,
+    client: tuple[str, ...],
 ) -> None:
     file = tmp_path / "case.c"
     file.write_bytes(content)
-    ran = nubbin("client", file, *options, cwd=tmp_path)
+    ran = nubbin(*client, file, *options, cwd=tmp_path)
     assert ran.status == status, ran.stderr
     assert words in ran.sentences
     assert os.listdir(tmp_path) == ["case.c"]
@@ -358,8 +381,7 @@ def test_nothing_outlives_a_client_that_is_killed(tmp_path: Path) -> None:
 def test_words_that_contradict_each_other(
     tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
-    ran = nubbin("client", *words, cwd=tmp_path)
-    assert ran.status == 2
+    ran = refused("client", *words, cwd=tmp_path)
     assert said in ran.sentences
     assert list(tmp_path.iterdir()) == []
 

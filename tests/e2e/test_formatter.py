@@ -169,13 +169,13 @@ def test_what_was_not_selected_is_not_joined_by_a_formatter(tmp_path: Path) -> N
 
 
 @pytest.mark.asyncio
-async def test_a_formatter_needs_consent_of_its_own(case: Path, tmp_path: Path) -> None:
+async def test_a_formatter_needs_consent_of_its_own(case: Path, server: int) -> None:
     options: dict[str, object] = {
         "oracle": [{"command": "grep -q keep {file}", "files": ["*.c"]}],
         "formatter": "sed 's/keep/ keep/' {file}",
     }
     for answers, text in ((["Allow once", "No"], "keep"), (["Allow once"] * 2, " keep")):
-        async with editing(tmp_path, trusted=None, options=options) as editor:
+        async with editing(server, trusted=None, options=options) as editor:
             editor.answers.extend(answers)
             uri = editor.open(case)
             finished = await editor.event("finished", await editor.reduce(uri))

@@ -12,8 +12,8 @@ from lsp_editor import GREP, LONG, SLOW, TEXT, begun, capabilities, editing
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
 
-async def test_a_document_that_has_changed_is_not_overwritten(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+async def test_a_document_that_has_changed_is_not_overwritten(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         editor.type(uri, 0, 0, "// mine\n")
@@ -27,8 +27,8 @@ async def test_a_document_that_has_changed_is_not_overwritten(file: Path, tmp_pa
         assert "The document has changed meanwhile" in finished["note"]
 
 
-async def test_a_change_that_crosses_the_edit_on_its_way_wins(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_a_change_that_crosses_the_edit_on_its_way_wins(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         editor.before_edit = lambda: editor.type(uri, 0, 0, "// mine\n")
         finished = await editor.event("finished", await editor.reduce(uri))
@@ -39,10 +39,10 @@ async def test_a_change_that_crosses_the_edit_on_its_way_wins(file: Path, tmp_pa
 
 
 async def test_an_edit_that_hit_a_change_because_the_client_knows_no_versions_is_told_of(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     can = capabilities(document_changes=False)
-    async with editing(tmp_path, options={"oracle": [GREP]}, can=can) as editor:
+    async with editing(server, options={"oracle": [GREP]}, can=can) as editor:
         uri = editor.open(file)
         editor.before_edit = lambda: editor.type(uri, 0, 0, "// mine\n")
         finished = await editor.event("finished", await editor.reduce(uri))
@@ -52,8 +52,8 @@ async def test_an_edit_that_hit_a_change_because_the_client_knows_no_versions_is
         assert "it has changed at the very same moment" in finished["note"]
 
 
-async def test_a_change_that_was_taken_back_is_none(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+async def test_a_change_that_was_taken_back_is_none(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         editor.type(uri, 0, 3, "long")
@@ -62,8 +62,8 @@ async def test_a_change_that_was_taken_back_is_none(file: Path, tmp_path: Path) 
         assert editor.buffers[uri].text.strip() == "keep"
 
 
-async def test_a_refused_edit_leaves_the_result_beside_the_file(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_a_refused_edit_leaves_the_result_beside_the_file(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         editor.applies = False
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert not finished["applied"]
@@ -72,17 +72,17 @@ async def test_a_refused_edit_leaves_the_result_beside_the_file(file: Path, tmp_
 
 
 async def test_a_client_that_applies_no_edits_is_not_said_to_have_refused_one(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     can = capabilities(apply_edit=False)
-    async with editing(tmp_path, options={"oracle": [GREP]}, can=can) as editor:
+    async with editing(server, options={"oracle": [GREP]}, can=can) as editor:
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert (finished["applied"], editor.edits) == (False, [])
         assert finished["note"].startswith("The editor knows no edits that come from a server. ")
 
 
-async def test_a_document_closed_meanwhile_is_left_alone(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+async def test_a_document_closed_meanwhile_is_left_alone(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         identifier = types.TextDocumentIdentifier(uri)
@@ -96,7 +96,7 @@ async def test_a_result_without_a_place_beside_the_file_is_kept_elsewhere(
     file: Path, tmp_path: Path
 ) -> None:
     env = {"TMPDIR": str(tmp_path)}
-    async with editing(tmp_path, options={"oracle": [SLOW]}, env=env) as editor:
+    async with editing(options={"oracle": [SLOW]}, env=env) as editor:
         editor.applies = False
         job = await begun(editor, editor.open(file))
         shutil.rmtree(file.parent)
@@ -113,9 +113,7 @@ async def test_a_name_that_leaves_no_room_for_that_of_the_result_loses_none(
     (tmp_path / "work").mkdir()
     file = tmp_path / "work" / ("a" * 250 + ".c")
     file.write_text(TEXT)
-    async with editing(
-        file.parent, options={"oracle": [GREP]}, env={"TMPDIR": str(tmp_path)}
-    ) as editor:
+    async with editing(options={"oracle": [GREP]}, env={"TMPDIR": str(tmp_path)}) as editor:
         editor.applies = False
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         kept = Path(finished["path"])
@@ -124,8 +122,8 @@ async def test_a_name_that_leaves_no_room_for_that_of_the_result_loses_none(
         assert "file name too long" in finished["note"]
 
 
-async def test_a_file_of_the_users_beside_is_not_overwritten(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_a_file_of_the_users_beside_is_not_overwritten(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         editor.applies = False
         notes = file.with_name("case.reduced.c")
         notes.write_text("notes")
@@ -137,11 +135,11 @@ async def test_a_file_of_the_users_beside_is_not_overwritten(file: Path, tmp_pat
 
 
 async def test_a_name_that_is_not_utf_8_is_told_as_text_and_led_to_by_a_uri(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     odd = file.with_name(os.fsdecode(b"\xff.c"))
     odd.write_text(TEXT)
-    async with editing(tmp_path, options={"oracle": [GREP], "stream": "none"}) as editor:
+    async with editing(server, options={"oracle": [GREP], "stream": "none"}) as editor:
         finished = await editor.event("finished", await editor.reduce(editor.open(odd)))
         beside = odd.with_name(os.fsdecode(b"\xff.reduced.c"))
         assert beside.read_text().strip() == "keep"
@@ -150,19 +148,19 @@ async def test_a_name_that_is_not_utf_8_is_told_as_text_and_led_to_by_a_uri(
         json.dumps(editor.events, ensure_ascii=False).encode()  # text that any client can read
 
 
-async def test_stream_none_leaves_the_document_alone(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP], "stream": "none"}) as editor:
+async def test_stream_none_leaves_the_document_alone(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP], "stream": "none"}) as editor:
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert (finished["applied"], editor.edits) == (False, [])
         assert file.with_name("case.reduced.c").read_text().strip() == "keep"
 
 
 async def test_stream_none_tells_of_the_best_that_was_put_into_the_document_on_request(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     file.write_text(LONG)
     options = {"oracle": [SLOW], "stream": "none", "jobs": 1, "window": 2}
-    async with editing(tmp_path, options=options) as editor:
+    async with editing(server, options=options) as editor:
         uri = editor.open(file)
         job = await begun(editor, uri)
         await editor.execute("nubbin.applyBest", {"job": job})
@@ -173,10 +171,10 @@ async def test_stream_none_tells_of_the_best_that_was_put_into_the_document_on_r
         assert "One undo brings the original back." in finished["note"]
 
 
-async def test_stream_live_shows_the_best_now_and_then(file: Path, tmp_path: Path) -> None:
+async def test_stream_live_shows_the_best_now_and_then(file: Path, server: int) -> None:
     file.write_text(LONG)
     options = {"oracle": [SLOW], "stream": "live", "jobs": 1, "window": 2}
-    async with editing(tmp_path, options=options) as editor:
+    async with editing(server, options=options) as editor:
         uri = editor.open(file)
         finished = await editor.event("finished", await editor.reduce(uri))
         assert finished["applied"]
@@ -186,10 +184,10 @@ async def test_stream_live_shows_the_best_now_and_then(file: Path, tmp_path: Pat
 
 
 async def test_who_changes_what_was_shown_is_told_what_the_document_may_hold(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     file.write_text(LONG)
-    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1, "window": 2}) as editor:
+    async with editing(server, options={"oracle": [SLOW], "jobs": 1, "window": 2}) as editor:
         uri = editor.open(file)
         job = await begun(editor, uri)
         await editor.execute("nubbin.applyBest", {"job": job})
@@ -200,11 +198,11 @@ async def test_who_changes_what_was_shown_is_told_what_the_document_may_hold(
 
 
 async def test_a_line_break_that_the_editor_adds_is_no_change_of_the_users(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     file.write_text(LONG.removesuffix("\n"))
     options = {"oracle": [SLOW], "jobs": 1, "window": 2}
-    async with editing(tmp_path, options=options) as editor:
+    async with editing(server, options=options) as editor:
         uri = editor.open(file)
         job = await begun(editor, uri)
         assert await editor.execute("nubbin.applyBest", {"job": job}) == {"applied": [job]}
@@ -216,10 +214,8 @@ async def test_a_line_break_that_the_editor_adds_is_no_change_of_the_users(
         assert editor.buffers[uri].text.strip() == "keep"
 
 
-async def test_a_line_break_that_the_user_adds_before_is_a_change(
-    file: Path, tmp_path: Path
-) -> None:
-    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+async def test_a_line_break_that_the_user_adds_before_is_a_change(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         editor.type(uri, len(TEXT), len(TEXT), "\n")
@@ -228,9 +224,9 @@ async def test_a_line_break_that_the_user_adds_before_is_a_change(
         assert editor.buffers[uri].text == TEXT + "\n"
 
 
-async def test_the_best_so_far_can_be_had_before_the_end(file: Path, tmp_path: Path) -> None:
+async def test_the_best_so_far_can_be_had_before_the_end(file: Path, server: int) -> None:
     file.write_text(LONG)
-    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1}) as editor:
+    async with editing(server, options={"oracle": [SLOW], "jobs": 1}) as editor:
         uri = editor.open(file)
         code, message = await editor.refused("nubbin.applyBest")
         assert (code, message[:26]) == (-32803, "There is nothing to apply:")
@@ -242,9 +238,9 @@ async def test_the_best_so_far_can_be_had_before_the_end(file: Path, tmp_path: P
         assert editor.buffers[uri].text.strip() == "keep"
 
 
-async def test_who_cannot_have_the_best_so_far_is_told_why(file: Path, tmp_path: Path) -> None:
+async def test_who_cannot_have_the_best_so_far_is_told_why(file: Path, server: int) -> None:
     file.write_text(LONG)
-    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1}) as editor:
+    async with editing(server, options={"oracle": [SLOW], "jobs": 1}) as editor:
         uri = editor.open(file)
         job = await begun(editor, uri)
         editor.applies = False
@@ -262,9 +258,7 @@ async def test_who_cannot_have_the_best_so_far_is_told_why(file: Path, tmp_path:
         assert finished["path"] == str(file.with_name("case.reduced.c"))
 
 
-async def test_a_result_that_was_not_asked_once_more_is_put_beside(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_a_result_that_was_not_asked_once_more_is_put_beside(file: Path, server: int) -> None:
     check = executable(
         file.with_name("check.sh"),
         # Once the text is short enough the program is gone, and cannot be asked any more.
@@ -272,7 +266,7 @@ async def test_a_result_that_was_not_asked_once_more_is_put_beside(
     )
     file.write_text(LONG)
     oracle = {"command": [str(check), "{file}"], "files": ["*.c"]}
-    async with editing(tmp_path, options={"oracle": [oracle], "jobs": 1}) as editor:
+    async with editing(server, options={"oracle": [oracle], "jobs": 1}) as editor:
         uri = editor.open(file)
         finished = await editor.event("finished", await editor.reduce(uri))
         assert (finished["status"], finished["applied"]) == (2, False)

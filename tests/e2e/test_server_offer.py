@@ -37,10 +37,10 @@ def complete(toml: Path, words: str) -> Settings:
 
 
 async def test_an_oracle_of_nubbin_toml_is_offered_and_nothing_runs(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     file.with_name("nubbin.toml").write_text(TOML)
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         uri = editor.open(file)
         [action] = await editor.actions(uri)
         assert (action.title, action.kind) == ("Reduce test case", "refactor.rewrite.reduce")
@@ -50,11 +50,11 @@ async def test_an_oracle_of_nubbin_toml_is_offered_and_nothing_runs(
 
 
 async def test_the_oracle_that_was_chosen_runs_though_it_has_no_name(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     second = '[[oracle]]\ncommand = "grep -q int {file}"\n'
     file.with_name("nubbin.toml").write_text(TOML + second)
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         uri = editor.open(file)
         named, unnamed = await editor.actions(uri)
         assert (named.title, unnamed.title) == (
@@ -67,9 +67,9 @@ async def test_the_oracle_that_was_chosen_runs_though_it_has_no_name(
         assert editor.buffers[uri].text.strip() == "int"
 
 
-async def test_kinds_are_kept(file: Path, tmp_path: Path) -> None:
+async def test_kinds_are_kept(file: Path, server: int) -> None:
     file.with_name("nubbin.toml").write_text(TOML)
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         uri = editor.open(file)
         assert await editor.actions(uri, only=["source"]) == []
         assert await editor.actions(uri, only=["quickfix"]) == []
@@ -78,11 +78,11 @@ async def test_kinds_are_kept(file: Path, tmp_path: Path) -> None:
 
 
 async def test_mistakes_in_the_settings_are_shown_at_their_line_until_they_are_mended(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     toml = file.with_name("nubbin.toml")
     toml.write_text(TOML + "timeot = 3\n")
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         uri = editor.open(file)
         await editor.until(lambda: editor.client.diagnostics.get(toml.as_uri()), "diagnostics")
         [shown] = editor.client.diagnostics[toml.as_uri()]
@@ -108,11 +108,11 @@ async def test_mistakes_in_the_settings_are_shown_at_their_line_until_they_are_m
     ],
 )
 async def test_mistakes_of_settings_that_are_gone_are_not_shown_any_more(
-    name: str, spoiled: str, harmless: str | None, file: Path, tmp_path: Path
+    name: str, spoiled: str, harmless: str | None, file: Path, tmp_path: Path, server: int
 ) -> None:
     settings = tmp_path / name  # whose folder is no root then
     settings.write_text(spoiled)
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         uri, where = editor.open(file), settings.as_uri()
         await editor.until(lambda: editor.client.diagnostics.get(where), "diagnostics")
         if harmless is None:
@@ -123,10 +123,10 @@ async def test_mistakes_of_settings_that_are_gone_are_not_shown_any_more(
         await editor.until(lambda: editor.client.diagnostics[where] == (), "an end of them")
 
 
-async def test_the_editors_settings_go_on_top(file: Path, tmp_path: Path) -> None:
+async def test_the_editors_settings_go_on_top(file: Path, server: int) -> None:
     file.with_name("nubbin.toml").write_text(TOML.replace("touch {workspace}/ran; ", ""))
     can = capabilities(configuration=True)
-    async with editing(tmp_path, can=can, options={"jobs": 2, "strategy": "no-such"}) as editor:
+    async with editing(server, can=can, options={"jobs": 2, "strategy": "no-such"}) as editor:
         uri = editor.open(file)
         assert len(await editor.actions(uri)) == 1
         oracle = {"name": "two", "command": "grep -q keep {file}"}
@@ -143,10 +143,8 @@ async def test_the_editors_settings_go_on_top(file: Path, tmp_path: Path) -> Non
         assert not any(editor.client.diagnostics.values())
 
 
-async def test_without_an_oracle_a_template_is_chosen_and_written(
-    file: Path, tmp_path: Path
-) -> None:
-    async with editing(tmp_path) as editor:
+async def test_without_an_oracle_a_template_is_chosen_and_written(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         uri = editor.open(file)
         [action] = await editor.actions(uri)
         assert action.title == "Reduce test case… (set up an oracle)"
@@ -169,10 +167,10 @@ async def test_without_an_oracle_a_template_is_chosen_and_written(
         assert action.title == "Reduce test case"
 
 
-async def test_each_file_has_a_question_of_its_own(file: Path, tmp_path: Path) -> None:
+async def test_each_file_has_a_question_of_its_own(file: Path, server: int) -> None:
     other = file.with_name("other.c")
     other.write_text(file.read_text())
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         for uri in (editor.open(file), editor.open(other)):
             assert await editor.execute("nubbin.reduce", {"uri": uri}) == {"job": None}
         await editor.until(lambda: len(editor.questions) == 2, "two questions")
@@ -188,9 +186,9 @@ async def test_each_file_has_a_question_of_its_own(file: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("command", ["nubbin.reduce", "nubbin.setUp"])
 async def test_a_question_that_nobody_has_answered_is_put_again_and_answered_once(
-    file: Path, tmp_path: Path, command: str
+    file: Path, server: int, command: str
 ) -> None:
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         uri = editor.open(file)
         for _ in range(3):
             await editor.execute(command, {"uri": uri})
@@ -203,10 +201,10 @@ async def test_a_question_that_nobody_has_answered_is_put_again_and_answered_onc
 
 
 @pytest.mark.parametrize("choice", ["gcc crashes", "A command of my own"])
-async def test_what_is_to_be_completed_is_selected(file: Path, tmp_path: Path, choice: str) -> None:
+async def test_what_is_to_be_completed_is_selected(file: Path, server: int, choice: str) -> None:
     toml = file.with_name("nubbin.toml")
     toml.write_text('# "☃"\n[[oracle]]\nfiles = ["*.py"]\ncommand = "true"')
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         editor.answers.append(choice)
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.told, "a sentence")
@@ -220,9 +218,9 @@ async def test_what_is_to_be_completed_is_selected(file: Path, tmp_path: Path, c
 
 
 async def test_an_editor_that_cuts_sentences_gets_a_button_that_leads_on(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, options={"showsEndings": True}) as editor:
+    async with editing(server, options={"showsEndings": True}) as editor:
         editor.answers.extend([None, "Set Up an Oracle", "gcc crashes", "Open Settings File"])
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: len(editor.client.shown_documents) == 2, "the settings, twice")
@@ -232,10 +230,8 @@ async def test_an_editor_that_cuts_sentences_gets_a_button_that_leads_on(
         assert editor.told == []
 
 
-async def test_who_declined_and_made_a_mistake_since_is_told_of_it(
-    file: Path, tmp_path: Path
-) -> None:
-    async with editing(tmp_path, options={"showsEndings": True}) as editor:
+async def test_who_declined_and_made_a_mistake_since_is_told_of_it(file: Path, server: int) -> None:
+    async with editing(server, options={"showsEndings": True}) as editor:
         editor.answers.append(None)
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: len(editor.questions) == 2, "a sentence with a button")
@@ -245,9 +241,11 @@ async def test_who_declined_and_made_a_mistake_since_is_told_of_it(
         assert "strategy has to be a string, not 7." in editor.told[-1]
 
 
-async def test_a_file_is_named_from_the_folder_that_is_open(file: Path, tmp_path: Path) -> None:
+async def test_a_file_is_named_from_the_folder_that_is_open(
+    file: Path, tmp_path: Path, server: int
+) -> None:
     folders = [types.WorkspaceFolder(tmp_path.as_uri(), "all")]
-    async with editing(tmp_path, folders=folders) as editor:
+    async with editing(server, folders=folders) as editor:
         editor.answers.append("gcc crashes")
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.told, "a sentence")
@@ -255,11 +253,9 @@ async def test_a_file_is_named_from_the_folder_that_is_open(file: Path, tmp_path
         assert " of work/nubbin.toml, save it" in editor.told[-1]
 
 
-async def test_no_oracle_is_set_up_beside_one_that_is_not_complete(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_no_oracle_is_set_up_beside_one_that_is_not_complete(file: Path, server: int) -> None:
     toml = file.with_name("nubbin.toml")
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         uri = editor.open(file)
         editor.answers.append("gcc crashes")
         await editor.execute("nubbin.setUp", {"uri": uri})
@@ -269,11 +265,11 @@ async def test_no_oracle_is_set_up_beside_one_that_is_not_complete(
         assert toml.read_text().count("[[oracle]]") == 1
 
 
-async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path: Path) -> None:
+async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, server: int) -> None:
     toml = file.with_name("nubbin.toml")
     before = '# mine\n[[oracle]]\nfiles = ["*.py"]\ncommand = "true"'
     toml.write_text(before)
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         editor.answers.append("A command of my own")
         assert await editor.execute("nubbin.reduce", {"uri": editor.open(file)}) == {"job": None}
         [shown] = await editor.until(lambda: editor.client.shown_documents, "the settings")
@@ -283,12 +279,10 @@ async def test_an_oracle_is_added_to_the_settings_there_are(file: Path, tmp_path
         assert len(settings.oracles) == 2
 
 
-async def test_settings_in_pyproject_are_not_hidden_by_a_new_file(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_settings_in_pyproject_are_not_hidden_by_a_new_file(file: Path, server: int) -> None:
     shared = file.with_name("pyproject.toml")
     shared.write_text("[tool.nubbin]\njobs = 2\n")
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         editor.answers.append("gcc crashes")
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.client.shown_documents, "the settings")
@@ -297,12 +291,10 @@ async def test_settings_in_pyproject_are_not_hidden_by_a_new_file(
         assert sorted(os.listdir(file.parent)) == ["case.c", "pyproject.toml"]
 
 
-async def test_settings_that_are_open_are_edited_not_overwritten(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_settings_that_are_open_are_edited_not_overwritten(file: Path, server: int) -> None:
     toml = file.with_name("nubbin.toml")
     toml.write_text("jobs = 2\n")
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         settings = editor.open(toml)
         editor.type(settings, 0, 0, "# unsaved\n")
         editor.answers.append("gcc crashes")
@@ -312,11 +304,11 @@ async def test_settings_that_are_open_are_edited_not_overwritten(
         assert editor.buffers[settings].text.startswith("# unsaved\njobs = 2\n\n[[oracle]]\n")
 
 
-async def test_oracles_in_one_line_are_left_as_they_are(file: Path, tmp_path: Path) -> None:
+async def test_oracles_in_one_line_are_left_as_they_are(file: Path, server: int) -> None:
     toml = file.with_name("nubbin.toml")
     toml.write_text('oracle = [{ files = ["*.py"], command = "true" }]\n')
     before = toml.read_text()
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         editor.answers.append("gcc crashes")
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.told, "a sentence")
@@ -333,18 +325,18 @@ async def test_oracles_in_one_line_are_left_as_they_are(file: Path, tmp_path: Pa
     ],
 )
 async def test_a_mistake_in_the_settings_is_told_and_no_new_oracle_is_offered(
-    file: Path, tmp_path: Path, settings: str, mistake: str
+    file: Path, server: int, settings: str, mistake: str
 ) -> None:
     toml = file.with_name("nubbin.toml")
     toml.write_text(settings)
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         with pytest.raises(JsonRpcException, match=f"(?s)hold mistakes.*{mistake}"):
             await editor.execute("nubbin.reduce", {"uri": editor.open(file)})
         assert toml.read_text() == settings
 
 
-async def test_who_does_not_choose_is_told_what_to_write(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
+async def test_who_does_not_choose_is_told_what_to_write(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         editor.answers.append(None)
         await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         await editor.until(lambda: editor.told, "a sentence")
@@ -352,32 +344,30 @@ async def test_who_does_not_choose_is_told_what_to_write(file: Path, tmp_path: P
         assert os.listdir(file.parent) == ["case.c"]
 
 
-async def test_settings_that_are_no_file_are_left_alone(file: Path, tmp_path: Path) -> None:
+async def test_settings_that_are_no_file_are_left_alone(file: Path, server: int) -> None:
     os.mkfifo(file.with_name("nubbin.toml"))
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         with pytest.raises(JsonRpcException, match="cannot be read: not a regular file"):
             await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
         assert editor.questions == []
 
 
 async def test_no_other_oracle_steps_in_for_one_that_holds_a_mistake(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     toml = file.with_name("nubbin.toml")
     toml.write_text(
         '[[oracle]]\ncommand = "true {file}"\nstderr = "("\n[[oracle]]\ncommand = "true {file}"\n'
     )
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         with pytest.raises(JsonRpcException, match=r"(?s)hold mistakes.*nubbin.toml:3: "):
             await editor.execute("nubbin.reduce", {"uri": editor.open(file)})
 
 
-async def test_a_mistake_in_what_the_client_sends_is_told_as_such(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_a_mistake_in_what_the_client_sends_is_told_as_such(file: Path, server: int) -> None:
     file.with_name("nubbin.toml").write_text('[[oracle]]\ncommand = "true {file}"\n')
     told = r"(?s)hold mistakes.*  nubbin\.strategy in the editor's settings: .*balanced"
-    async with editing(tmp_path, options={"strategy": "blanced"}) as editor:
+    async with editing(server, options={"strategy": "blanced"}) as editor:
         with pytest.raises(JsonRpcException, match=told):
             await editor.execute("nubbin.reduce", {"uri": editor.open(file)})
 
@@ -387,11 +377,11 @@ async def test_a_mistake_in_what_the_client_sends_is_told_as_such(
     [("nubbin.toml", "\ufeff[[oracle]]"), ("pyproject.toml", "[[tool.nubbin.oracle]]")],
 )
 async def test_settings_that_are_not_saved_begin_no_reduction(
-    file: Path, tmp_path: Path, name: str, table: str
+    file: Path, server: int, name: str, table: str
 ) -> None:
     toml = file.with_name(name)
     toml.write_bytes(f'{table}\r\ncommand = "grep -q keep {{file}}"\r\n'.encode())
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         settings, uri = editor.open(toml), editor.open(file)
         end = len(editor.buffers[settings].text)
         editor.type(settings, end, end, "# mine\r\n")
@@ -403,11 +393,11 @@ async def test_settings_that_are_not_saved_begin_no_reduction(
 
 
 async def test_settings_are_saved_in_whatever_encoding_the_editor_shows_them(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     toml = file.with_name("nubbin.toml")
     toml.write_text('[[oracle]]\nname = "é"\ncommand = "grep -q keep {file}"\n', encoding="utf-8")
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         editor.open(toml, toml.read_bytes().decode("cp1252"))
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert finished["applied"]

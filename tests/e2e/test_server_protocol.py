@@ -175,7 +175,7 @@ async def test_what_has_begun_is_not_said_to_be_cancelled(file: Path) -> None:
     await raw.end()
 
 
-async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -> None:
+async def test_malformed_arguments_are_refused_with_a_sentence(server: int) -> None:
     mistakes: list[tuple[str, tuple[object, ...], str]] = [
         ("nubbin.reduce", (), "takes one argument"),
         ("nubbin.reduce", ("file:///a.c",), "takes one argument"),
@@ -187,15 +187,15 @@ async def test_malformed_arguments_are_refused_with_a_sentence(tmp_path: Path) -
         ("nubbin.setUp", (1,), "takes one argument"),
         ("nubbin.nonsense", (), "nubbin.nonsense"),
     ]
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         for command, arguments, complaint in mistakes:
             code, message = await editor.refused(command, *arguments)
             assert code == -32602, command
             assert complaint in message
 
 
-async def test_documents_that_are_no_open_files_are_refused(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_documents_that_are_no_open_files_are_refused(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         code, message = await editor.refused("nubbin.reduce", {"uri": file.as_uri()})
         assert (code, "is not open" in message) == (-32803, True)
         code, message = await editor.refused("nubbin.reduce", {"uri": "untitled:Untitled-1"})
@@ -209,16 +209,14 @@ async def test_documents_that_are_no_open_files_are_refused(file: Path, tmp_path
             assert await editor.actions(uri) == []
 
 
-async def test_documents_whose_names_are_not_utf_8_are_told_apart(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_documents_whose_names_are_not_utf_8_are_told_apart(file: Path, server: int) -> None:
     names = (b"a\xff.c", b"a\xfe.c", "a\ufffd.c".encode())
     paths = [file.with_name(os.fsdecode(name)) for name in names]
     words = ("keepa", "keepb", "keepc")
     for path in paths:
         path.write_text("int a;\n")
     oracle = {"command": "grep -q keep[abc] {file}"}
-    async with editing(tmp_path, options={"oracle": [oracle]}) as editor:
+    async with editing(server, options={"oracle": [oracle]}) as editor:
         uris = [editor.open(path) for path in paths]
         for uri, word in zip(uris, words, strict=True):
             editor.type(uri, 0, 0, f"int {word};\n")
@@ -227,8 +225,8 @@ async def test_documents_whose_names_are_not_utf_8_are_told_apart(
             assert editor.buffers[uri].text.strip() == word
 
 
-async def test_a_change_of_what_is_not_open_is_for_the_log(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_a_change_of_what_is_not_open_is_for_the_log(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         identifier = types.VersionedTextDocumentIdentifier(3, "file:///never/opened.c")
         change = types.TextDocumentContentChangeWholeDocument("x")
         editor.client.text_document_did_change(
@@ -238,10 +236,8 @@ async def test_a_change_of_what_is_not_open_is_for_the_log(file: Path, tmp_path:
         assert not [words for words in editor.told if "never" in words or "nubbin:" in words]
 
 
-async def test_an_empty_selection_is_refused_and_a_cursor_is_none(
-    file: Path, tmp_path: Path
-) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_an_empty_selection_is_refused_and_a_cursor_is_none(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         cursor = types.Range(types.Position(1, 3), types.Position(1, 3))
         ends = {"start": {"line": 1, "character": 3}, "end": {"line": 1, "character": 3}}
@@ -259,13 +255,13 @@ async def test_an_empty_selection_is_refused_and_a_cursor_is_none(
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 async def test_form_feeds_and_odd_line_ends_stay_where_they_are(
-    file: Path, tmp_path: Path, encoding: types.PositionEncodingKind
+    file: Path, server: int, encoding: types.PositionEncodingKind
 ) -> None:
     text = 'int a;\f\n\f\nchar *s = "\u2028😀\x85";\r\nint é, keep;\rint b;\n'
     file.write_bytes(text.encode())
     can = capabilities(encoding=encoding)
     oracle = {"command": "grep -q keep {file} && grep -q '\f' {file} && grep -q 😀 {file}"}
-    async with editing(tmp_path, can=can, options={"oracle": [oracle]}) as editor:
+    async with editing(server, can=can, options={"oracle": [oracle]}) as editor:
         uri = editor.open(file)
         finished = await editor.event("finished", await editor.reduce(uri))
         assert (finished["status"], finished["applied"]) == (0, True)
@@ -276,9 +272,9 @@ async def test_form_feeds_and_odd_line_ends_stay_where_they_are(
         assert "keep" in reduced
 
 
-async def test_keystrokes_behind_a_form_feed_reach_the_oracle(file: Path, tmp_path: Path) -> None:
+async def test_keystrokes_behind_a_form_feed_reach_the_oracle(file: Path, server: int) -> None:
     file.write_text("int a;\n\f\nint k;\n")
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         editor.type(uri, len("int a;\n\f\nint k"), len("int a;\n\f\nint k"), "eep")
         finished = await editor.event("finished", await editor.reduce(uri))
@@ -287,7 +283,7 @@ async def test_keystrokes_behind_a_form_feed_reach_the_oracle(file: Path, tmp_pa
 
 
 async def test_mark_and_line_ends_that_the_editor_hides_are_on_the_oracles_file(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     file.write_bytes(b"\xef\xbb\xbfint a;\r\nint keep;\r\n")
     bom, crlf = (
@@ -295,7 +291,7 @@ async def test_mark_and_line_ends_that_the_editor_hides_are_on_the_oracles_file(
         r"grep -q $(printf '\r')$ {file}",
     )
     oracle = {"command": f"grep -q keep {{file}} && {bom} && {crlf}"}
-    async with editing(tmp_path, options={"oracle": [oracle]}) as editor:
+    async with editing(server, options={"oracle": [oracle]}) as editor:
         uri = editor.open(file, "int a;\nint keep;\n")
         finished = await editor.event("finished", await editor.reduce(uri))
         assert (finished["status"], finished["applied"]) == (0, True)
@@ -306,13 +302,13 @@ async def test_mark_and_line_ends_that_the_editor_hides_are_on_the_oracles_file(
 
 
 async def test_a_result_that_lost_the_line_ends_of_a_document_goes_beside_the_file(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     text = "int a;\r\nfoo();\r\nbar();\r\n"
     file.write_bytes(text.encode())
     command = "grep -q foo {file} && grep -q bar {file} && test $(wc -l < {file}) -ge 2"
     options = {"oracle": [{"command": command}], "squeeze": True}
-    async with editing(tmp_path, options=options) as editor:
+    async with editing(server, options=options) as editor:
         uri = editor.open(file, text)
         finished = await editor.event("finished", await editor.reduce(uri))
         assert finished["note"].startswith("Saved by the editor, it would not be the same bytes.")
@@ -321,11 +317,11 @@ async def test_a_result_that_lost_the_line_ends_of_a_document_goes_beside_the_fi
 
 
 async def test_a_result_the_editor_could_not_save_goes_beside_the_file(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
     file.write_bytes(b"int a;\nint keep; // \xff\n")
     oracle = {"command": r"grep -aq $(printf '\377') {file}"}
-    async with editing(tmp_path, options={"oracle": [oracle]}) as editor:
+    async with editing(server, options={"oracle": [oracle]}) as editor:
         uri = editor.open(file, file.read_bytes().decode(errors="replace"))
         finished = await editor.event("finished", await editor.reduce(uri))
         assert (finished["status"], finished["applied"], editor.edits) == (0, False, [])
@@ -333,8 +329,8 @@ async def test_a_result_the_editor_could_not_save_goes_beside_the_file(
         assert "it would not be the same bytes" in finished["note"]
 
 
-async def test_half_a_character_is_named(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_half_a_character_is_named(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         finished = await editor.event(
             "finished", await editor.reduce(editor.open(file, "int keep;\n\ud83d"))
         )

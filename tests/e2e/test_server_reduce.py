@@ -12,9 +12,9 @@ pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
 
 async def test_the_action_reduces_the_document_by_one_versioned_edit(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         [action] = await editor.actions(uri)
         assert action.kind == "refactor.rewrite.reduce"
@@ -33,8 +33,8 @@ async def test_the_action_reduces_the_document_by_one_versioned_edit(
         assert os.listdir(file.parent) == [file.name]
 
 
-async def test_events_and_report_tell_what_happened(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP], "jobs": 1}) as editor:
+async def test_events_and_report_tell_what_happened(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP], "jobs": 1}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         finished = await editor.event("finished", job)
@@ -52,9 +52,9 @@ async def test_events_and_report_tell_what_happened(file: Path, tmp_path: Path) 
         assert report["output"]["bytes"] == sizes[-1]
 
 
-async def test_progress_never_falls_and_ends_with_a_sentence(file: Path, tmp_path: Path) -> None:
+async def test_progress_never_falls_and_ends_with_a_sentence(file: Path, server: int) -> None:
     file.write_text(LONG)
-    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+    async with editing(server, options={"oracle": [SLOW]}) as editor:
         job = await editor.reduce(editor.open(file))
         finished = await editor.event("finished", job)
         await editor.until(lambda: editor.progress[-1].kind == "end", "the end")
@@ -68,29 +68,25 @@ async def test_progress_never_falls_and_ends_with_a_sentence(file: Path, tmp_pat
 
 
 async def test_a_client_that_shows_endings_is_told_of_one_only_by_the_event(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP], "showsEndings": True}) as editor:
+    async with editing(server, options={"oracle": [GREP], "showsEndings": True}) as editor:
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert finished["message"].startswith("case.c: reduced, ")
         assert finished["note"] == "One undo brings the original back."
         assert editor.told == []
 
 
-async def test_a_client_without_progress_is_not_asked_to_show_any(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_a_client_without_progress_is_not_asked_to_show_any(file: Path, server: int) -> None:
     can = capabilities(progress=False)
-    async with editing(tmp_path, options={"oracle": [GREP]}, can=can) as editor:
+    async with editing(server, options={"oracle": [GREP]}, can=can) as editor:
         await editor.event("finished", await editor.reduce(editor.open(file)))
         assert editor.client.progress_reports == {}
 
 
-async def test_a_client_without_document_changes_gets_plain_ones(
-    file: Path, tmp_path: Path
-) -> None:
+async def test_a_client_without_document_changes_gets_plain_ones(file: Path, server: int) -> None:
     can = capabilities(document_changes=False)
-    async with editing(tmp_path, options={"oracle": [GREP]}, can=can) as editor:
+    async with editing(server, options={"oracle": [GREP]}, can=can) as editor:
         uri = editor.open(file)
         await editor.event("finished", await editor.reduce(uri))
         [edit] = editor.edits
@@ -98,9 +94,9 @@ async def test_a_client_without_document_changes_gets_plain_ones(
         assert editor.buffers[uri].text.strip() == "keep"
 
 
-async def test_cancelling_the_progress_keeps_the_best(file: Path, tmp_path: Path) -> None:
+async def test_cancelling_the_progress_keeps_the_best(file: Path, server: int) -> None:
     file.write_text(LONG)
-    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+    async with editing(server, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
         job = await begun(editor, uri)
         [token] = editor.client.progress_reports
@@ -114,11 +110,11 @@ async def test_cancelling_the_progress_keeps_the_best(file: Path, tmp_path: Path
         assert finished["report"]["stopped"] == "cancelled"
 
 
-async def test_the_cancel_command_stops_one_job_or_all(file: Path, tmp_path: Path) -> None:
+async def test_the_cancel_command_stops_one_job_or_all(file: Path, server: int) -> None:
     file.write_text(LONG)
     other = file.with_name("other.c")
     other.write_text(LONG)
-    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1}) as editor:
+    async with editing(server, options={"oracle": [SLOW], "jobs": 1}) as editor:
         first = await editor.reduce(editor.open(file))
         second = await editor.reduce(editor.open(other))
         assert await editor.execute("nubbin.cancel", {"job": first}) == {"cancelled": [first]}
@@ -130,10 +126,10 @@ async def test_the_cancel_command_stops_one_job_or_all(file: Path, tmp_path: Pat
         assert (await editor.event("finished", second))["status"] == 130
 
 
-async def test_two_documents_are_reduced_at_once(file: Path, tmp_path: Path) -> None:
+async def test_two_documents_are_reduced_at_once(file: Path, server: int) -> None:
     other = file.with_name("other.c")
     other.write_text("int x;\nint keep, y;\n")
-    async with editing(tmp_path, options={"oracle": [SLOW], "jobs": 1}) as editor:
+    async with editing(server, options={"oracle": [SLOW], "jobs": 1}) as editor:
         uris = [editor.open(file), editor.open(other)]
         jobs = [await editor.reduce(uri) for uri in uris]
         for job in jobs:
@@ -144,8 +140,8 @@ async def test_two_documents_are_reduced_at_once(file: Path, tmp_path: Path) -> 
         assert [editor.buffers[uri].text.strip() for uri in uris] == ["keep", "keep"]
 
 
-async def test_a_document_is_reduced_once_at_a_time(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [SLOW]}) as editor:
+async def test_a_document_is_reduced_once_at_a_time(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         for spelling in (uri, uri.replace("case.c", "%63ase%2Ec")):
@@ -156,8 +152,8 @@ async def test_a_document_is_reduced_once_at_a_time(file: Path, tmp_path: Path) 
         await editor.event("finished", await editor.reduce(uri))
 
 
-async def test_only_the_selection_is_reduced(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_only_the_selection_is_reduced(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         selected = types.Range(types.Position(0, 0), types.Position(1, 0))
         action = (await editor.actions(uri, selected=selected))[0]
@@ -169,11 +165,11 @@ async def test_only_the_selection_is_reduced(file: Path, tmp_path: Path) -> None
         assert len(editor.buffers[uri].text) < len(TEXT)
 
 
-async def test_the_selection_is_where_the_search_begins(file: Path, tmp_path: Path) -> None:
+async def test_the_selection_is_where_the_search_begins(file: Path, server: int) -> None:
     lines = [f"int unrelated_{n} = {n};\n" for n in range(200)]
     lines[120] = "int keep;\n"
     file.write_text("".join(lines))
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         selected = types.Range(types.Position(119, 0), types.Position(122, 0))
         action = (await editor.actions(uri, selected=selected))[1]
@@ -196,10 +192,10 @@ async def test_the_selection_is_where_the_search_begins(file: Path, tmp_path: Pa
     ],
 )
 async def test_what_cannot_be_reduced_ends_with_a_sentence(
-    file: Path, tmp_path: Path, text: str, oracle: str, status: int, words: str
+    file: Path, server: int, text: str, oracle: str, status: int, words: str
 ) -> None:
     file.write_text(text)
-    async with editing(tmp_path, options={"oracle": [{"command": oracle}]}) as editor:
+    async with editing(server, options={"oracle": [{"command": oracle}]}) as editor:
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert finished["status"] == status
         assert words in finished["message"]
@@ -207,8 +203,8 @@ async def test_what_cannot_be_reduced_ends_with_a_sentence(
         assert (finished["applied"], finished["report"], editor.edits) == (False, None, [])
 
 
-async def test_the_oracle_can_be_checked_alone(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, options={"oracle": [GREP]}) as editor:
+async def test_the_oracle_can_be_checked_alone(file: Path, server: int) -> None:
+    async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         job = (await editor.execute("nubbin.checkOracle", {"uri": uri}))["job"]
         finished = await editor.event("finished", job)
@@ -221,9 +217,9 @@ async def test_the_oracle_can_be_checked_alone(file: Path, tmp_path: Path) -> No
         assert (await editor.event("finished", job))["status"] == 3
 
 
-async def test_an_oracle_that_prints_and_reads_disturbs_nobody(file: Path, tmp_path: Path) -> None:
+async def test_an_oracle_that_prints_and_reads_disturbs_nobody(file: Path, server: int) -> None:
     noisy = "echo 'Content-Length: 3'; cat; grep -q keep {file}"
-    async with editing(tmp_path, options={"oracle": [{"command": noisy}]}) as editor:
+    async with editing(server, options={"oracle": [{"command": noisy}]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         assert (await editor.event("finished", job))["status"] == 0
@@ -231,12 +227,12 @@ async def test_an_oracle_that_prints_and_reads_disturbs_nobody(file: Path, tmp_p
 
 
 async def test_while_every_core_works_code_actions_come_within_50_ms(
-    file: Path, tmp_path: Path, record_property: Callable[[str, object], None]
+    file: Path, server: int, record_property: Callable[[str, object], None]
 ) -> None:
     file.write_text(LONG)
     loop = 'i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done; grep -q keep "$1"'
     burn = ["sh", "-c", loop, "sh", "{file}"]
-    async with editing(tmp_path, options={"oracle": [{"command": burn}]}) as editor:
+    async with editing(server, options={"oracle": [{"command": burn}]}) as editor:
         uri = editor.open(file)
         job = await begun(editor, uri)
         clock = asyncio.get_running_loop().time
@@ -261,10 +257,10 @@ async def test_while_every_core_works_code_actions_come_within_50_ms(
 
 @pytest.mark.parametrize("command", ["nubbin.reduce", "nubbin.checkOracle"])
 async def test_an_oracle_without_an_answer_in_the_time_allowed_is_not_said_to_hold(
-    file: Path, tmp_path: Path, command: str
+    file: Path, server: int, command: str
 ) -> None:
     hangs = {"command": "sleep 1000; true {file}"}
-    async with editing(tmp_path, options={"oracle": [hangs]}) as editor:
+    async with editing(server, options={"oracle": [hangs]}) as editor:
         uri = editor.open(file)
         asked = {"uri": uri, "options": {"max_time": 0.5}}
         finished = await editor.event("finished", (await editor.execute(command, asked))["job"])
@@ -274,10 +270,10 @@ async def test_an_oracle_without_an_answer_in_the_time_allowed_is_not_said_to_ho
 
 
 async def test_cancelling_before_the_oracle_has_answered_changes_nothing(
-    file: Path, tmp_path: Path
+    file: Path, tmp_path: Path, server: int
 ) -> None:
     hangs = {"command": f"touch {tmp_path}/began; sleep 1000; true {{file}}"}
-    async with editing(tmp_path, options={"oracle": [hangs]}) as editor:
+    async with editing(server, options={"oracle": [hangs]}) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         await editor.until((tmp_path / "began").exists, "a first run")

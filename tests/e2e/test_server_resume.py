@@ -31,9 +31,9 @@ async def cut_short(editor: Editor, file: Path) -> str:
 
 @pytest.mark.parametrize("answer", ["Continue", "Start Over"])
 async def test_the_user_is_asked_whether_to_go_on(
-    file: Path, tmp_path: Path, answer: str | None
+    file: Path, server: int, answer: str | None
 ) -> None:
-    async with editing(tmp_path / "state") as editor:
+    async with editing(server) as editor:
         uri = await cut_short(editor, file)
         finished = await reduced(editor, uri, answer)
         [question] = editor.questions
@@ -44,8 +44,8 @@ async def test_the_user_is_asked_whether_to_go_on(
         assert ("(1 made before)" in finished["message"]) == (answer == "Continue")
 
 
-async def test_who_does_not_answer_loses_nothing(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path / "state") as editor:
+async def test_who_does_not_answer_loses_nothing(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         uri = await cut_short(editor, file)
         finished = await reduced(editor, uri, None)
         assert finished["status"] == 130
@@ -54,9 +54,9 @@ async def test_who_does_not_answer_loses_nothing(file: Path, tmp_path: Path) -> 
         assert finished["report"]["oracle"]["resumed"] == 1
 
 
-async def test_a_question_out_of_sight_is_put_once_more(file: Path, tmp_path: Path) -> None:
+async def test_a_question_out_of_sight_is_put_once_more(file: Path, server: int) -> None:
     """As VS Code does, the client drops the first when the second comes: that is no answer."""
-    async with editing(tmp_path / "state") as editor:
+    async with editing(server) as editor:
         uri = await cut_short(editor, file)
         job = await editor.reduce(uri, oracle=ORACLE)
         assert (await editor.event("started", job))["uri"] == uri
@@ -67,10 +67,8 @@ async def test_a_question_out_of_sight_is_put_once_more(file: Path, tmp_path: Pa
         assert (await editor.event("finished", job))["report"]["oracle"]["resumed"] == 1
 
 
-async def test_something_else_waits_until_the_question_is_answered(
-    file: Path, tmp_path: Path
-) -> None:
-    async with editing(tmp_path / "state") as editor:
+async def test_something_else_waits_until_the_question_is_answered(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         uri = await cut_short(editor, file)
         job = await editor.reduce(uri, oracle=ORACLE)
         await editor.until(lambda: editor.questions, "a question")
@@ -81,24 +79,24 @@ async def test_something_else_waits_until_the_question_is_answered(
         await editor.event("finished", job)
 
 
-async def test_an_editor_that_cannot_ask_begins_anew(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path / "state") as editor:
+async def test_an_editor_that_cannot_ask_begins_anew(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         uri = await cut_short(editor, file)
         editor.asks = False
         finished = await reduced(editor, uri)
         assert (finished["status"], finished["report"]["oracle"]["resumed"]) == (0, 0)
 
 
-async def test_who_has_said_so_is_not_asked(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path / "state") as editor:
+async def test_who_has_said_so_is_not_asked(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         uri = await cut_short(editor, file)
         finished = await reduced(editor, uri, resume=True)
         assert finished["report"]["oracle"]["resumed"] == 1
         assert editor.questions == []
 
 
-async def test_what_came_to_its_end_is_not_asked_about(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path / "state") as editor:
+async def test_what_came_to_its_end_is_not_asked_about(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         uri = editor.open(file)
         text = editor.buffers[uri].text
         await reduced(editor, uri)
@@ -110,8 +108,8 @@ async def test_what_came_to_its_end_is_not_asked_about(file: Path, tmp_path: Pat
         assert editor.questions == []
 
 
-async def test_a_question_that_nobody_answers_can_be_cancelled(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path / "state") as editor:
+async def test_a_question_that_nobody_answers_can_be_cancelled(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         uri = await cut_short(editor, file)
         job = await editor.reduce(uri, oracle=ORACLE)
         await editor.until(lambda: editor.questions, "a question")

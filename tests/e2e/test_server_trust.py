@@ -35,8 +35,8 @@ async def outcome(editor: Editor, file: Path, *answers: str | None, **more: obje
     return status
 
 
-async def test_nothing_runs_before_the_user_has_agreed(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+async def test_nothing_runs_before_the_user_has_agreed(file: Path, server: int) -> None:
+    async with editing(server, trusted=None) as editor:
         uri = editor.open(file)
         await editor.reduce(uri)
         [question] = await editor.until(lambda: editor.questions, "a question")
@@ -54,9 +54,9 @@ async def test_nothing_runs_before_the_user_has_agreed(file: Path, tmp_path: Pat
 
 
 async def test_the_question_is_put_once_more_where_it_is_out_of_sight(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+    async with editing(server, trusted=None) as editor:
         uri = editor.open(file)
         job = await editor.reduce(uri)
         await editor.until(lambda: editor.questions, "a question")
@@ -73,9 +73,9 @@ async def test_the_question_is_put_once_more_where_it_is_out_of_sight(
 
 @pytest.mark.parametrize("answer", ["No", None])
 async def test_a_refusal_ends_it_with_a_sentence(
-    file: Path, tmp_path: Path, answer: str | None
+    file: Path, server: int, answer: str | None
 ) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+    async with editing(server, trusted=None) as editor:
         assert await outcome(editor, file, answer) == 2
         verdict = "Nothing was reduced, for the oracle was not allowed to run."
         assert editor.told[-1].startswith(verdict), "the verdict is first: lines are cut"
@@ -83,10 +83,8 @@ async def test_a_refusal_ends_it_with_a_sentence(
         assert not ran(file)
 
 
-async def test_what_is_asked_and_told_of_a_check_speaks_of_a_check(
-    file: Path, tmp_path: Path
-) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+async def test_what_is_asked_and_told_of_a_check_speaks_of_a_check(file: Path, server: int) -> None:
+    async with editing(server, trusted=None) as editor:
         uri = editor.open(file)
         job = (await editor.execute("nubbin.checkOracle", {"uri": uri}))["job"]
         [question] = await editor.until(lambda: editor.questions, "a question")
@@ -100,11 +98,11 @@ async def test_what_is_asked_and_told_of_a_check_speaks_of_a_check(
 
 
 async def test_once_is_once_and_always_outlives_the_server(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+    async with editing(trusted=None) as editor:
         assert await outcome(editor, file, "Allow once") == 0
         assert await outcome(editor, file, "Always allow") == 0
         assert len(editor.questions) == 2
-    async with editing(tmp_path, trusted=None) as editor:
+    async with editing(trusted=None) as editor:
         assert await outcome(editor, file) == 0
         assert editor.questions == []
         script = file.with_name("check.sh")
@@ -114,9 +112,9 @@ async def test_once_is_once_and_always_outlives_the_server(file: Path, tmp_path:
 
 
 async def test_what_has_changed_since_the_question_is_asked_about_again(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+    async with editing(server, trusted=None) as editor:
         await editor.reduce(editor.open(file))
         await editor.until(lambda: editor.questions, "a question")
         script = file.with_name("check.sh")
@@ -129,10 +127,8 @@ async def test_what_has_changed_since_the_question_is_asked_about_again(
         assert not ran(file)
 
 
-async def test_a_command_sent_by_the_client_needs_its_own_consent(
-    file: Path, tmp_path: Path
-) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+async def test_a_command_sent_by_the_client_needs_its_own_consent(file: Path, server: int) -> None:
+    async with editing(server, trusted=None) as editor:
         assert await outcome(editor, file, "Always allow") == 0
         sent = {"command": "touch ran-by-client; grep -q keep {file}"}
         assert await outcome(editor, file, "No", oracle=sent) == 2
@@ -140,9 +136,9 @@ async def test_a_command_sent_by_the_client_needs_its_own_consent(
 
 
 async def test_an_untrusted_workspace_runs_nothing_and_asks_nothing(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, trusted=False) as editor:
+    async with editing(server, trusted=False) as editor:
         assert len(await editor.actions(editor.open(file))) == 1
         assert await outcome(editor, file) == 2
         assert "not trusted" in editor.told[-1]
@@ -152,9 +148,9 @@ async def test_an_untrusted_workspace_runs_nothing_and_asks_nothing(
 
 
 async def test_trust_that_is_told_while_the_question_is_open_is_an_answer_to_it(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+    async with editing(server, trusted=None) as editor:
         job = await editor.reduce(editor.open(file))
         await editor.until(lambda: editor.questions, "a question")
         editor.client.protocol.notify("nubbin/trust", {"trusted": True})
@@ -164,8 +160,8 @@ async def test_trust_that_is_told_while_the_question_is_open_is_an_answer_to_it(
         await asyncio.sleep(0)
 
 
-async def test_distrust_stops_what_runs(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
+async def test_distrust_stops_what_runs(file: Path, server: int) -> None:
+    async with editing(server) as editor:
         script = file.with_name("check.sh")
         script.write_text(script.read_text().replace("grep", "sleep 1\ngrep"))
         job = await editor.reduce(editor.open(file))
@@ -176,9 +172,9 @@ async def test_distrust_stops_what_runs(file: Path, tmp_path: Path) -> None:
 
 
 async def test_distrust_starts_nothing_more_and_keeps_what_was_found(
-    file: Path, tmp_path: Path
+    file: Path, tmp_path: Path, server: int
 ) -> None:
-    async with editing(tmp_path) as editor:
+    async with editing(server) as editor:
         log, script = tmp_path / "log", file.with_name("check.sh")
         words = script.read_text().replace("grep", f"echo run >>'{log}'\nsleep 0.1\ngrep")
         script.write_text(words)
@@ -194,17 +190,17 @@ async def test_distrust_starts_nothing_more_and_keeps_what_was_found(
 
 
 async def test_trust_that_is_neither_yes_nor_no_is_refused_with_a_sentence(
-    file: Path, tmp_path: Path
+    file: Path, server: int
 ) -> None:
-    async with editing(tmp_path, trusted=False) as editor:
+    async with editing(server, trusted=False) as editor:
         editor.client.protocol.notify("nubbin/trust", {"trusted": "yes"})
         await editor.until(lambda: editor.told, "a sentence")
         assert editor.told[-1].startswith("nubbin: nubbin/trust needs")
         assert await outcome(editor, file) == 2
 
 
-async def test_cancelling_an_open_question_ends_the_job(file: Path, tmp_path: Path) -> None:
-    async with editing(tmp_path, trusted=None) as editor:
+async def test_cancelling_an_open_question_ends_the_job(file: Path, server: int) -> None:
+    async with editing(server, trusted=None) as editor:
         job = await editor.reduce(editor.open(file))
         await editor.until(lambda: editor.questions, "a question")
         await editor.execute("nubbin.cancel", {"job": job})
