@@ -37,3 +37,10 @@ def server() -> Iterator[int]:
 def client(server: int) -> tuple[str, ...]:
     """The first words of `nubbin client` on that server: one of its own takes two seconds more."""
     return "client", "--connect", f"tcp://127.0.0.1:{server}", "--token", TOKEN
+
+
+@pytest.fixture(params=["reduce", "client"])
+def either(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The first words of a reduction, by the command line itself and through the server."""
+    words: tuple[str, ...] = ("reduce",)
+    return request.getfixturevalue("client") if request.param == "client" else words

@@ -82,14 +82,13 @@ def test_counts_of_fig_3_come_out_of_real_processes(folder: Path) -> None:
     assert reduced(folder, *options)["runs"] == 5
 
 
-@pytest.mark.parametrize("command", ["reduce", "client"])
-def test_a_hint_saves_runs_whatever_the_strategy(command: str, tmp_path: Path) -> None:
+def test_a_hint_saves_runs_whatever_the_strategy(either: tuple[str, ...], tmp_path: Path) -> None:
     lines = [f"int v{number}; /* \u00e9\U0001f600 */\n" for number in range(200)]
     (tmp_path / "case.c").write_text("".join(lines))
     runs = []
     for options in ((), ("--hint", "121:122")):
         ran = nubbin(
-            command, "case.c", "--oracle", "grep -q v120 {file} && grep -q v121 {file}",
+            *either, "case.c", "--oracle", "grep -q v120 {file} && grep -q v121 {file}",
             "-o", "out.c", "--json", "figures", *options, cwd=tmp_path,
         )  # fmt: skip
         assert ran.status == 0, ran.stderr

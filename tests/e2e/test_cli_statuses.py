@@ -32,12 +32,13 @@ def test_0_a_reduction_is_written_beside_the_input(case: Path) -> None:
     assert "Written to case.reduced.c." in ran.sentences
 
 
-@pytest.mark.parametrize("command", ["reduce", "client"])
-def test_0_what_the_default_output_takes_the_place_of_is_told(case: Path, command: str) -> None:
+def test_0_what_the_default_output_takes_the_place_of_is_told(
+    case: Path, either: tuple[str, ...]
+) -> None:
     out = case.parent / "case.reduced.c"
     for options, told in (((), True), (("-o", out.name), False), (("--in-place",), False)):
         out.write_text("mine\n")
-        ran = nubbin(command, case.name, "--oracle", KEEPS, *options, cwd=case.parent)
+        ran = nubbin(*either, case.name, "--oracle", KEEPS, *options, cwd=case.parent)
         assert ran.status == 0
         earlier = "Written to case.reduced.c, in place of an earlier one of 5 bytes."
         assert (earlier in ran.sentences) is told

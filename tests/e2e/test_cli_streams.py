@@ -67,15 +67,14 @@ def test_a_result_for_a_closed_standard_output_is_refused_before_any_run(
     assert os.listdir(case.parent) == ["case.c"]
 
 
-@COMMANDS
 @pytest.mark.parametrize(
     "redirection",
     ["2>&-", pytest.param("2>/dev/full", marks=needs_full), "2>&0 </dev/null", "<&- >&- 2>&-"],
 )
 def test_progress_that_cannot_be_shown_ends_nothing(
-    case: Path, unread: int, command: str, redirection: str
+    case: Path, unread: int, either: tuple[str, ...], redirection: str
 ) -> None:
-    arguments = (command, case.name, "--oracle", KEEPS, "--verbose")
+    arguments = (*either, case.name, "--oracle", KEEPS, "--verbose")
     assert end(begin(redirection, *arguments, cwd=case.parent, stdin=unread)) == (0, b"", b"")
     assert (case.parent / "case.reduced.c").read_text().strip() == "keep"
 
@@ -102,7 +101,6 @@ SPEAKERS = pytest.mark.parametrize(
         ("--version",),
         ("--help",),
         ("reduce", "--help"),
-        ("demo",),
     ],
     ids=" ".join,
 )
@@ -123,11 +121,15 @@ def test_who_has_read_enough_is_told_nothing_as_by_other_tools(
     assert (ended, err) == (128 + signal.SIGPIPE, b"")
 
 
-@COMMANDS
+def test_a_demo_that_nobody_reads_ends_as_other_tools_do(case: Path, unread: int) -> None:
+    ended, _, err = end(begin(">&0 </dev/null", "demo", cwd=case.parent, stdin=unread))
+    assert (ended, err) == (128 + signal.SIGPIPE, b"")
+
+
 def test_a_result_that_nobody_reads_does_not_go_in_silence(
-    case: Path, unread: int, command: str
+    case: Path, unread: int, either: tuple[str, ...]
 ) -> None:
-    arguments = (command, "case.c", "--oracle", KEEPS, "--quiet", "--json", "-")
+    arguments = (*either, "case.c", "--oracle", KEEPS, "--quiet", "--json", "-")
     ended, _, err = end(begin(">&0 </dev/null", *arguments, cwd=case.parent, stdin=unread))
     assert ended == 1
     assert b"broken pipe. Send it to a file" in err

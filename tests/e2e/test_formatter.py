@@ -51,15 +51,14 @@ def test_a_formatter_that_rewrites_the_file_is_heard(python: Path) -> None:
     assert python.read_text() == PYTHON
 
 
-@pytest.mark.parametrize("command", ["reduce", "client"])
 def test_a_formatter_that_prints_is_heard_and_may_stand_in_the_settings(
-    command: str, case: Path
+    either: tuple[str, ...], case: Path
 ) -> None:
     case.with_name("nubbin.toml").write_text(f'formatter = "{APART}"\n')
     oracle = ("--oracle", "grep -q 'keep *;' {file}")
-    ran = nubbin(command, case, *oracle, "-o", "-", cwd=case.parent)
+    ran = nubbin(*either, case, *oracle, "-o", "-", cwd=case.parent)
     assert (ran.status, ran.stdout.strip()) == (0, b"keep ;"), ran.stderr
-    ran = nubbin(command, case, *oracle, "--formatter", "cat", "-o", "-", cwd=case.parent)
+    ran = nubbin(*either, case, *oracle, "--formatter", "cat", "-o", "-", cwd=case.parent)
     assert (ran.status, ran.stdout.strip()) == (0, b"keep;"), ran.stderr
 
 
@@ -92,14 +91,13 @@ def test_without_its_formatter_the_result_stays_as_it_is(
     assert "The result is left as it was" in ran.sentences
 
 
-@pytest.mark.parametrize("command", ["reduce", "client"])
 @pytest.mark.parametrize("quiet", [(), ("--quiet",)])
 def test_a_formatter_that_is_not_there_is_told_before_anything_runs(
-    command: str, quiet: tuple[str, ...], case: Path
+    either: tuple[str, ...], quiet: tuple[str, ...], case: Path
 ) -> None:
     ran_at_all = case.with_name("ran")
     arguments = ("--oracle", f"touch {ran_at_all}; grep -q keep {{file}}", "--formatter", "absent")
-    ran = nubbin(command, case, *arguments, *quiet, cwd=case.parent)
+    ran = nubbin(*either, case, *arguments, *quiet, cwd=case.parent)
     assert ran.status == 2
     assert (
         "The formatter cannot be run. The program 'absent' is not on PATH. Install" in ran.sentences

@@ -58,14 +58,14 @@ def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) ->
     agree(case, strategy, "case.json", jobs, seed)
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(case=program_cases(), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_long_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     """Where hardly any two changes hold together."""
     assert agree(case, "balanced", "case.js", jobs, seed).oracle.runs > 128
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(case=program_cases([8]), jobs=st.integers(2, 64), seed=st.randoms(use_true_random=True))
 def test_thorough_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     agree(case, "thorough", "case.js", jobs, seed)
