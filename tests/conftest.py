@@ -2,10 +2,13 @@
 
 import gc
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import settings
+
+from nubbin.engine.vocabulary.errors import UnknownLanguage
 
 settings.register_profile("nubbin", deadline=None, max_examples=18, print_blob=True)
 settings.load_profile("nubbin")
@@ -43,3 +46,14 @@ def _no_leftovers() -> Iterator[None]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("e2e") is not None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, object, object]:
+    """Skip what needs one of the grammars that are there on most Pythons."""
+    try:
+        return (yield)
+    except UnknownLanguage as error:
+        if find_spec("tree_sitter_languages") is None and "is not installed" in str(error):
+            pytest.skip("tree-sitter-languages has no wheels for Python 3.13")
+        raise

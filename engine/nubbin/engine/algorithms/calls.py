@@ -210,16 +210,20 @@ def _put(
 
     parts = () if function.part in places else (function.part,)
     room = sum(map(tree.weight, (*parts, *places)))
+
+    def is_small(filled: Sequence[Filled]) -> bool:
+        return bool(filled) and sum(each.tokens(tree) for each in filled) < room
+
     for value in stand_ins(tree, function.body, parameters):
         bare = [Filled(value, own) for own in owns(value)]
-        filled = [*map(partial(placed, configuration), places, bare)]
-        if filled and sum(each.tokens(tree) for each in filled) < room:
+        filled = [*map(partial(placed, configuration), places, bare)] if is_small(bare) else []
+        if is_small(filled):
             pairs = zip(places, filled, strict=True)
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
             yield *without(configuration, parts), *rewrites
     both = _split(tree, function.body, found[0]) if len(found) == 1 else None
     filled = [Filled(each, own) for each in both or () for own in owns(each)]
-    if len(filled) == 2 and sum(each.tokens(tree) for each in filled) < room:
+    if len(filled) == 2 and is_small(filled):
         yield from opened(configuration, parts, places[0], Opening((), *filled))
     if len(found) == 1:
         yield from with_variables(configuration, function, found[0], every[0], fields)

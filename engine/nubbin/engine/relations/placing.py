@@ -17,6 +17,8 @@ _ASKS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
 _CLOSED: Final = re.compile(rb"[$@]*\w*(?:(?:\.|->|::)\w+)*|.*[])}\"'`]", re.DOTALL)
 """Texts of which mostly the whole is asked where a member is: `f(a).b` and `a.b`, but not `&a.b`.
 The parsers of some languages take `a as b.c` for that of the whole, too; the compilers do not."""
+_WORD: Final = re.compile(rb"[$@]*\w+")
+"""Texts that nothing tears apart where no member is asked for: the parser need not be asked."""
 
 
 def signs_around(
@@ -40,7 +42,8 @@ def signs_around(
     tree, fits = configuration.tree, may_stand(configuration, place, kinds)
     asked = _ASKS.match(tree.text, tree.end[place])
     loose = asked and not _CLOSED.fullmatch(text)
-    torn = loose or ((kinds or asked) and not configuration.reads_whole(place, text))
+    doubtful = asked or (kinds and not _WORD.fullmatch(text))
+    torn = loose or (doubtful and not configuration.reads_whole(place, text))
     helped = torn and _admits(configuration, place, _BRACKETS)
     if helped and configuration.reads_whole(place, b"(%b)" % text):
         return b"()"
