@@ -23,9 +23,9 @@ def check(folder: Path) -> subprocess.CompletedProcess[str]:
     "reason, status", [("mounting is forbidden here", 0), ("the reviewer is asleep", 1)]
 )
 def test_only_reasons_on_the_list_pass(tmp_path: Path, reason: str, status: int) -> None:
-    for line in ("editors", "clients", "fronts"):
+    for line in ("editors", "clients", "fronts", "engine"):
         (tmp_path / f"{line}.xml").write_text("<testsuites/>")
-    (tmp_path / "units.xml").write_text(REPORT.format(reason))
+    (tmp_path / "claims.xml").write_text(REPORT.format(reason))
     done = check(tmp_path)
     assert (done.returncode, reason in done.stdout) == (status, True)
 
@@ -33,4 +33,4 @@ def test_only_reasons_on_the_list_pass(tmp_path: Path, reason: str, status: int)
 def test_a_missing_report_fails(tmp_path: Path) -> None:
     (tmp_path / "editors.xml").write_text("<testsuites/>")
     done = check(tmp_path)
-    assert (done.returncode, "clients.xml, fronts.xml, units.xml" in done.stderr) == (1, True)
+    assert (done.returncode, "clients.xml, fronts.xml, engine.xml, claims.xml" in done.stderr) == (1, True)

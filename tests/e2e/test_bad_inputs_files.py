@@ -53,12 +53,14 @@ def test_no_input_is_said_by_the_client_as_by_reduce(
     assert sorted(os.listdir(tmp_path)) == before
 
 
-def test_odd_names_stay_names_on_their_way_through_the_server(tmp_path: Path) -> None:
+def test_odd_names_stay_names_on_their_way_through_the_server(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
     for name in NAMES:
         (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
     oracle = 'test "$(ls -A | wc -l)" -ge 1 && test -f {name} && grep -q keep {file}'
     arguments = ("--oracle", oracle, "--max-tests", "4", "--in-place")
-    ran = nubbin("client", *arguments, "--", *NAMES, cwd=tmp_path)
+    ran = nubbin(*client, *arguments, "--", *NAMES, cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert sorted(os.listdir(tmp_path)) == sorted(NAMES)
     for name in NAMES:
@@ -67,17 +69,18 @@ def test_odd_names_stay_names_on_their_way_through_the_server(tmp_path: Path) ->
         assert len(content) < 17
 
 
-@COMMANDS
-def test_a_name_that_leaves_no_room_for_that_of_the_result(tmp_path: Path, command: str) -> None:
+def test_a_name_that_leaves_no_room_for_that_of_the_result(
+    tmp_path: Path, either: tuple[str, ...]
+) -> None:
     name = "a" * 250 + ".c"
     (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
-    ran = nubbin(command, name, "--oracle", KEEPS, cwd=tmp_path)
+    ran = nubbin(*either, name, "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 2
     said = "file name too long. Name another place."
     assert ran.sentences.endswith(f"{said} With -o OUT the result of one file goes elsewhere.")
-    named = nubbin(command, name, "--oracle", KEEPS, "-o", "b" * 256, cwd=tmp_path)
+    named = nubbin(*either, name, "--oracle", KEEPS, "-o", "b" * 256, cwd=tmp_path)
     assert named.sentences.endswith(said)
-    assert nubbin(command, name, "--oracle", KEEPS, "-o", "out", cwd=tmp_path).status == 0
+    assert nubbin(*either, name, "--oracle", KEEPS, "-o", "out", cwd=tmp_path).status == 0
     assert sorted(os.listdir(tmp_path)) == [name, "out"]
 
 
@@ -103,14 +106,13 @@ def test_what_is_nested_100_000_deep_is_reduced(
     assert (tmp_path / name).read_bytes() == content
 
 
-@COMMANDS
-def test_ten_megabytes_are_reduced(tmp_path: Path, command: str) -> None:
+def test_ten_megabytes_are_reduced(tmp_path: Path, either: tuple[str, ...]) -> None:
     filler = b'static const char *text = "' + b"all work and no play " * 4000 + b'";\n'
     large = filler * (5 * 2**20 // len(filler) + 1)
     large = large + b"int keep;\n" + large
     assert len(large) > 10 * 2**20
     (tmp_path / "large.c").write_bytes(large)
-    ran = nubbin(command, "large.c", "--oracle", KEEPS, "-o", "out", cwd=tmp_path)
+    ran = nubbin(*either, "large.c", "--oracle", KEEPS, "-o", "out", cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert (tmp_path / "out").read_bytes().strip() == b"keep"
     assert (tmp_path / "large.c").read_bytes() == large
@@ -179,13 +181,12 @@ def test_where_there_is_room_nowhere_that_is_said(tmp_path: Path, words: tuple[s
     assert ran.sentences == said
 
 
-@COMMANDS
 def test_figures_that_find_no_room_do_not_hide_where_the_text_is(
-    full_disk: Path, tmp_path: Path, command: str
+    full_disk: Path, tmp_path: Path, either: tuple[str, ...]
 ) -> None:
     (tmp_path / "a.c").write_text("int a;\nint keep;\n")
     arguments = ("--oracle", KEEPS, "--json", full_disk / "r.json")
-    ran = nubbin(command, "a.c", *arguments, cwd=tmp_path)
+    ran = nubbin(*either, "a.c", *arguments, cwd=tmp_path)
     assert ran.status == 1
     assert "Written to a.reduced.c." in ran.sentences
     assert "no space left" in ran.sentences

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from mounts import ALONE, mounts_or_skips
 pytestmark = [pytest.mark.e2e, needs_proc]
 
 TEXT = "int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n"
-COMMANDS = pytest.mark.parametrize("command", ["reduce", "client"])
 
 
 @dataclass(frozen=True)
@@ -38,21 +37,18 @@ class Place:
         return (self.folder / "case.reduced.c").read_bytes()
 
     @property
-    def env(self) -> dict[str, str]:
-        return {self.mark: "1", "LOG": str(self.folder.parent / "log")}
+    def log(self) -> Path:
+        return self.folder.parent / "log"
 
-    def run(self, command: str, oracle: str, *arguments: str) -> Ran:
+    def run(self, words: Sequence[str], oracle: str, *arguments: str) -> Ran:
         """Reduce the case by an oracle that also notes where it runs; nothing may be left."""
-        noted = f'echo "$PWD" >> "$LOG"; {oracle}'
-        ran = nubbin(
-            command, "case.c", "--oracle", noted, *arguments, cwd=self.folder, env=self.env
-        )
+        noted = f'export {self.mark}=1 LOG="{self.log}"; echo "$PWD" >> "$LOG"; {oracle}'
+        ran = nubbin(*words, "case.c", "--oracle", noted, *arguments, cwd=self.folder)
         self.nothing_is_left()
         return ran
 
     def nothing_is_left(self) -> None:
-        log = Path(self.env["LOG"])
-        places = set(log.read_text().splitlines()) if log.exists() else set()
+        places = set(self.log.read_text().splitlines()) if self.log.exists() else set()
         assert not [place for place in places if Path(place).parents[1].exists()]
         until(lambda: not list(marked(self.mark)), "all processes to end")
         assert self.case.read_text() == TEXT
@@ -82,34 +78,32 @@ FORKS = "(setsid sleep 1000 &); sleep 1000 & setsid env -i sleep 1000 > /dev/nul
 
 
 @pytest.mark.parametrize(
-    "command, harm",
+    "harm",
     [
-        ("reduce", "rm -f {file}"),
-        ("client", 'rm -rf "$PWD" "$PWD/.."'),
-        ("reduce", "echo altered > {file}; touch left behind; mkdir -p a/b; chmod 0 a"),
-        ("reduce", FORKS),
-        ("client", FORKS),
-        ("reduce", "head -c 100000000 /dev/zero; head -c 1000000 /dev/zero >&2"),
+        "rm -f {file}",
+        'rm -rf "$PWD" "$PWD/.."',
+        "echo altered > {file}; touch left behind; mkdir -p a/b; chmod 0 a",
+        FORKS,
+        "head -c 100000000 /dev/zero; head -c 1000000 /dev/zero >&2",
     ],
 )
 def test_what_an_oracle_does_besides_changes_no_result(
-    place: Place, expected: bytes, command: str, harm: str
+    place: Place, expected: bytes, either: tuple[str, ...], harm: str
 ) -> None:
     oracle = f"grep -q keep {{file}}; answer=$?; {harm}; exit $answer"
     oracle = oracle.replace("&;", "&")
-    ran = place.run(command, oracle, "--max-tests", "4", "--jobs", "2")
+    ran = place.run(either, oracle, "--max-tests", "4", "--jobs", "2")
     assert ran.status == 0, ran.stderr
     assert place.result == expected
     assert sorted(os.listdir(place.folder)) == ["case.c", "case.reduced.c"]
 
 
-@COMMANDS
 def test_an_oracle_that_hangs_on_candidates_is_killed_and_counted(
-    place: Place, command: str
+    place: Place, either: tuple[str, ...]
 ) -> None:
     oracle = "grep -q more {file} || sleep 1000; grep -q keep {file}"
     arguments = ("--timeout", "2", "--jobs", "2", "--max-tests", "3", "--json", "r.json")
-    ran = place.run(command, oracle, "--allow-empty", *arguments)
+    ran = place.run(either, oracle, "--allow-empty", *arguments)
     assert ran.status == 0, ran.stderr
     assert b"keep" in place.result
     timeouts = json.loads((place.folder / "r.json").read_bytes())["oracle"]["timeouts"]
@@ -117,9 +111,8 @@ def test_an_oracle_that_hangs_on_candidates_is_killed_and_counted(
     assert f" ({timeouts} out of time)" in ran.sentences
 
 
-@COMMANDS
 def test_an_oracle_that_flips_its_answer_steps_back_to_a_text_that_holds(
-    place: Place, command: str
+    place: Place, either: tuple[str, ...]
 ) -> None:
     # Texts without "drop" are interesting the first time only.
     seen = place.folder.parent / "seen"
@@ -129,7 +122,7 @@ def test_an_oracle_that_flips_its_answer_steps_back_to_a_text_that_holds(
         '#!/bin/sh\ngrep -q keep "$1" || exit 1\ngrep -q drop "$1" && exit 0\n'
         f'mkdir "{seen}/$(cksum < "$1" | tr " " -)" 2> /dev/null\n',
     )
-    ran = place.run(command, f"{script} {{file}}")
+    ran = place.run(either, f"{script} {{file}}")
     assert ran.status == 4
     assert "The oracle is flaky" in ran.sentences
     assert "the last text on which it does" in ran.sentences
@@ -137,8 +130,9 @@ def test_an_oracle_that_flips_its_answer_steps_back_to_a_text_that_holds(
     assert b"drop" in place.result
 
 
-@COMMANDS
-def test_an_oracle_that_hangs_at_the_end_takes_no_result_along(place: Place, command: str) -> None:
+def test_an_oracle_that_hangs_at_the_end_takes_no_result_along(
+    place: Place, either: tuple[str, ...]
+) -> None:
     # Texts without "drop" are answered the first time only.
     seen = place.folder.parent / "seen"
     seen.mkdir()
@@ -148,7 +142,7 @@ def test_an_oracle_that_hangs_at_the_end_takes_no_result_along(place: Place, com
         f'mkdir "{seen}/$(cksum < "$1" | tr " " -)" 2> /dev/null || sleep 1000\n',
     )
     began = time.monotonic()
-    ran = place.run(command, f"{script} {{file}}", "--timeout", "3")
+    ran = place.run(either, f"{script} {{file}}", "--timeout", "3")
     assert time.monotonic() - began < 30  # one question timed out, not one for each text before
     assert ran.status == 4, ran.stderr
     assert "ran out of time (3 s)" in ran.sentences
@@ -157,10 +151,9 @@ def test_an_oracle_that_hangs_at_the_end_takes_no_result_along(place: Place, com
     assert b"drop" not in place.result
 
 
-@COMMANDS
 @pytest.mark.parametrize("harm, what", [("rm", "gone"), ("chmod -x", "not executable any more")])
 def test_a_script_that_is_gone_takes_no_result_along(
-    place: Place, command: str, harm: str, what: str
+    place: Place, either: tuple[str, ...], harm: str, what: str
 ) -> None:
     script = place.folder.parent / "goes.sh"
     executable(
@@ -168,7 +161,7 @@ def test_a_script_that_is_gone_takes_no_result_along(
         '#!/bin/sh\ngrep -q keep "$1" || exit 1\n'
         f'grep -q drop "$1" || mkdir {script}.seen || {harm} {script}\nexit 0\n',
     )
-    ran = place.run(command, f"{script} {{file}}", "--jobs", "1")
+    ran = place.run(either, f"{script} {{file}}", "--jobs", "1")
     assert ran.status == 2, ran.stderr
     assert f"{script}, which the oracle's command runs, is {what}" in ran.sentences
     assert "is kept; the oracle could not be asked about it once more" in ran.sentences
@@ -176,19 +169,17 @@ def test_a_script_that_is_gone_takes_no_result_along(
     assert b"drop" not in place.result
 
 
-@COMMANDS
 def test_a_script_that_is_gone_before_anything_was_found_has_not_found_the_input_minimal(
-    place: Place, command: str
+    place: Place, either: tuple[str, ...]
 ) -> None:
     script = place.folder.parent / "goes.sh"
     executable(script, f'#!/bin/sh\nmkdir {script}.seen || rm {script}\ngrep -q keep "$1"\n')
-    ran = place.run(command, f"{script} {{file}}", "--jobs", "1", "--json", "r.json")
+    ran = place.run(either, f"{script} {{file}}", "--jobs", "1", "--json", "r.json")
     assert ran.status == 2, ran.stderr
     assert f"{script}, which the oracle's command runs, is gone" in ran.sentences
     assert os.listdir(place.folder) == ["case.c"]
 
 
-@COMMANDS
 @pytest.mark.parametrize(
     "oracle, status, words",
     [
@@ -199,26 +190,25 @@ def test_a_script_that_is_gone_before_anything_was_found_has_not_found_the_input
     ],
 )
 def test_an_oracle_that_cannot_serve_ends_with_a_sentence(
-    place: Place, command: str, oracle: str, status: int, words: str
+    place: Place, either: tuple[str, ...], oracle: str, status: int, words: str
 ) -> None:
-    ran = place.run(command, oracle, "--timeout", "5" if "sleep" not in oracle else "0.5")
+    ran = place.run(either, oracle, "--timeout", "5" if "sleep" not in oracle else "0.5")
     assert ran.status == status
     assert words in ran.sentences
     assert "Traceback" not in ran.stderr
     assert os.listdir(place.folder) == ["case.c"]
 
 
-@COMMANDS
 @pytest.mark.parametrize(
     "oracle",
     ["sleep 1000; false {file}", 'test $(wc -l < "$LOG") -le 1 || sleep 1000; true {file}'],
     ids=["the first time", "the second time"],
 )
 def test_an_oracle_that_has_not_answered_when_the_time_is_up_leaves_no_result(
-    place: Place, command: str, oracle: str
+    place: Place, either: tuple[str, ...], oracle: str
 ) -> None:
     arguments = ("--max-time", "3", "--json", "r.json")
-    ran = place.run(command, oracle, *arguments)
+    ran = place.run(either, oracle, *arguments)
     assert ran.status == 3
     assert "--max-time allows was up before the oracle had answered on case.c" in ran.sentences
     assert "case.c:" not in ran.sentences
@@ -253,7 +243,7 @@ def test_a_disk_that_fills_up_is_told_or_emptied(
         [*ALONE, script, "sh", SCRIPT, "reduce", "case.c", "--jobs", "1",
          "--oracle", oracle],
         cwd=place.folder,
-        env=os.environ | place.env | {"TMPDIR": str(disk), "DISK": str(disk)},
+        env=os.environ | {place.mark: "1", "TMPDIR": str(disk), "DISK": str(disk)},
         capture_output=True,
         timeout=PATIENCE,
         check=False,
