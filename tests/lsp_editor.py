@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -260,8 +261,11 @@ async def editing(
                 await writer.wait_closed()
 
 
+_converter = functools.cache(make_converter)
+
+
 def _make_client() -> LanguageClient:
-    client = LanguageClient(converter_factory=make_converter)
+    client = LanguageClient(converter_factory=_converter)
     register_lsp_features(client)
     return client
 

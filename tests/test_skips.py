@@ -33,4 +33,7 @@ def test_only_reasons_on_the_list_pass(tmp_path: Path, reason: str, status: int)
 def test_a_missing_report_fails(tmp_path: Path) -> None:
     (tmp_path / "editors.xml").write_text("<testsuites/>")
     done = check(tmp_path)
-    assert (done.returncode, "clients.xml, fronts.xml, engine.xml, claims.xml" in done.stderr) == (1, True)
+    assert (done.returncode, "clients.xml, fronts.xml, engine.xml, claims.xml" in done.stderr) == (
+        1,
+        True,
+    )

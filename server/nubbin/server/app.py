@@ -1,6 +1,7 @@
 """The language server (floor 9): handlers of a few lines between pygls and the jobs."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
@@ -31,6 +32,7 @@ from nubbin.server.trust import TrustStore
 
 REQUEST_FAILED: Final = -32803
 T = TypeVar("T")
+_converter: Final = cache(default_converter)  # what it has learnt of a type serves all connections
 
 
 class Server(LanguageServer):
@@ -43,7 +45,7 @@ class Server(LanguageServer):
             "nubbin",
             version("nubbin"),
             protocol_cls=Protocol,
-            converter_factory=default_converter,
+            converter_factory=_converter,
         )
         self.editor = Editor(self)
         self.gate = Gate(self.editor, TrustStore(state_folder()))
