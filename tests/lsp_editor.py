@@ -29,6 +29,7 @@ SLOW = {"name": "slow", "files": ["*.c"], "command": "sleep 0.05; grep -q keep {
 """Slow enough to be caught at work, on texts that can shrink for a while."""
 TEXT = "int a;\nint keep;\nint b;\n"
 LONG = "".join(f"int a{number};\n" for number in range(60)) + "int keep;\n"
+_converter = functools.cache(make_converter)  # what it has learnt of a type serves all editors
 
 
 def capabilities(
@@ -259,9 +260,6 @@ async def editing(
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
-
-
-_converter = functools.cache(make_converter)
 
 
 def _make_client() -> LanguageClient:

@@ -1,4 +1,4 @@
-"""What the tests that drive editors share."""
+"""What the end-to-end tests share: a test case, and a server that many of them use."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT
+from frontdoor import PATIENCE, SCRIPT, until
 from lsp_editor import TEXT, TOKEN
 
 
@@ -22,15 +22,24 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[int]:
-    """The port of a server that serves one editor after the other, and is well at the end."""
+    """The port of a server that serves one editor after the other, and keeps nothing of any."""
     command = (SCRIPT, "lsp", "--tcp", "0")
     env = os.environ | {"NUBBIN_TOKEN": TOKEN}
     with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        yield int(process.stdout.readline().rpartition(b":")[2])
+        port, held = int(process.stdout.readline().rpartition(b":")[2]), _held(process.pid)
+        yield port
+        until(lambda: _held(process.pid) <= held, "an end of all that the server began")
         assert process.poll() is None
         process.terminate()
         process.wait(PATIENCE)
+
+
+def _held(process: int) -> int:
+    """How many files a process has open and how many it has started; 0 where /proc does not say."""
+    folder = Path(f"/proc/{process}")
+    started = (text for each in folder.glob("task/*/children") for text in each.read_text().split())
+    return sum(1 for _ in (*folder.glob("fd/*"), *started))
 
 
 @pytest.fixture
