@@ -44,6 +44,9 @@ def home(case: Path) -> dict[str, str]:
 
 
 ORACLE = ("--oracle", "./oracle.sh {file}")
+ANSWERED = 15, 16
+"""How many answers are kept when the twentieth run hangs: before it three were checks, and the
+answer before may have come just then."""
 
 
 def reduced(case: Path, *arguments: str, command: str = "reduce") -> Ran:
@@ -74,10 +77,9 @@ def test_what_was_killed_goes_on_where_it_was(case: Path, command: str) -> None:
     ran = reduced(case, *arguments, command=command)
     assert ran.status == 0
     oracle = figures(case)
-    # Before the twentieth run three were checks; one that hung has not answered.
-    assert oracle["resumed"] == 16
-    assert f"{oracle['runs']} runs (16 made before)" in ran.sentences
-    assert runs(case) == 20 + oracle["runs"] - 16 + oracle["checks"]
+    assert oracle["resumed"] in ANSWERED
+    assert f"{oracle['runs']} runs ({oracle['resumed']} made before)" in ran.sentences
+    assert runs(case) == 20 + oracle["runs"] - oracle["resumed"] + oracle["checks"]
     resumed = case.with_name("case.reduced.c").read_bytes()
     assert not journals(case)
     whole = reduced(case, "-o", "whole.c", "--json", "figures.json")
@@ -91,7 +93,7 @@ def test_who_starts_over_where_one_was_killed_is_told(case: Path, command: str) 
     killed(case)
     ran = reduced(case, command=command)
     assert ran.status == 0
-    assert "was killed after 16 answers" in ran.sentences
+    assert any(f"was killed after {number} answers" in ran.sentences for number in ANSWERED)
     assert "made before" not in ran.sentences
     assert not journals(case)
 
