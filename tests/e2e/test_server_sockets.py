@@ -14,13 +14,12 @@ from websockets.exceptions import ConnectionClosedError
 
 from frontdoor import SCRIPT, command_line, marked, until
 from living import needs_proc
-from lsp_editor import PATIENCE
+from lsp_editor import PATIENCE, TOKEN
 from nubbin.headless.connection import connected
 from nubbin.headless.document import Document
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
-TOKEN = "s3cret"
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"

@@ -128,17 +128,7 @@ def test_a_use_is_its_name_or_as_much_around_it_as_wanted() -> None:
         ("lua", b'local a = "b" f(a:c())', b'f(("b"):c())'),
         ("c", b"void f() { int *a = &b; g(a->c); }", b"void f() { g((&b)->c); }"),
         ("python", b"a = lambda x: g(x)\nf(a(1))\n", b"f((lambda x: g(x))(1))\n"),
-    ],
-)
-def test_where_a_value_cannot_stand_its_brackets_can(
-    language: str, text: bytes, wanted: bytes
-) -> None:
-    assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)
-
-
-@pytest.mark.parametrize(
-    "language,text,wanted",
-    [
+        # where it may stand
         ("javascript", b"a = new class { }\na.f()\n", b"(new class { }).f()\n"),
         ("javascript", b"a = await g(1); f(a.b);", b"f((await g(1)).b);"),
         ("javascript", b"let a = b + c; f(a * 2);", b"f((b + c) * 2);"),
@@ -146,7 +136,7 @@ def test_where_a_value_cannot_stand_its_brackets_can(
         ("rust", b"fn f() { let a = b as u8; g(a.c); }", b"fn f() { g((b as u8).c); }"),
     ],
 )
-def test_a_value_gets_brackets_where_it_would_be_torn_apart(
+def test_a_value_gets_brackets_where_it_cannot_stand_or_would_be_torn_apart(
     language: str, text: bytes, wanted: bytes
 ) -> None:
     assert left_for(partial(inline, wide=False), language, text, wanted) == tight(wanted)

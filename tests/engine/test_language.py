@@ -1,6 +1,5 @@
 """Every language of the registry is recognised, and its grammar loads or is asked for."""
 
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -80,9 +79,6 @@ def test_every_official_wheel_loads_and_parses(name: str) -> None:
     assert _parses(load(wheel), TEXTS[name])
 
 
-@pytest.mark.skipif(
-    sys.version_info >= (3, 13), reason="tree-sitter-languages has no wheels for Python 3.13"
-)
 @pytest.mark.parametrize("symbol", sorted(TEXTS.keys() - {"lua"}))  # see languages.toml
 def test_each_grammar_of_the_bundle_but_that_of_lua_is_registered_and_parses(symbol: str) -> None:
     grammar = load(Language(symbol, grammars=(f"bundle:{symbol}",)))

@@ -179,7 +179,7 @@ def _put(
     for places in dict.fromkeys(chain(used, members)):
         room = sum(map(tree.weight, (*parts, *places)))
         if value.tokens * len(places) >= room:
-            continue
+            continue  # with signs it is no smaller, and the parser need not be asked about these
         signs = _signs(configuration, places[0], value)
         if signs is not None and (value.tokens + len(signs)) * len(places) < room:
             opener, closer = signs[:1], signs[1:]

@@ -172,6 +172,7 @@ def brackets(context: Context, text: bytes) -> bytes:
     nodes = set(zip(tree.start, tree.end, strict=True))
     spans, by_lines = tokens(context, text), context.reader.by_lines
     names = {tree.span(leaf) for leaf in tree.leaves() if _is_name(tree, leaf)}
+    instead = (b"", b"0") if by_lines else (b"0",)
 
     def patches() -> Iterator[Patch]:
         for opener, closer in _pairs(text, spans):
@@ -183,13 +184,10 @@ def brackets(context: Context, text: bytes) -> bytes:
                 )
             elif closer == opener + 1:
                 yield (Edit(*whole),)
-            if by_lines or whole not in nodes:
-                for word in names.intersection(spans[max(0, opener - 1) : opener]):
-                    called = Span(word.start, whole.end)
-                    if called not in nodes:
-                        if by_lines:
-                            yield (Edit(*called),)
-                        yield (Edit(*called, b"0"),)
+            word = spans[opener - 1] if opener else whole
+            called = Span(word.start, whole.end)
+            if word in names and called not in nodes and (by_lines or whole not in nodes):
+                yield from ((Edit(*called, new),) for new in instead)
 
     return sweep(context, text, patches())
 

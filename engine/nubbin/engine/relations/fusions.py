@@ -23,7 +23,6 @@ _CLASS: Final = re.compile("(class|interface|struct)_")
 """How the kinds of classes begin."""
 _LARGE: Final = 256
 """A class of more tokens stays: at the end of a reduction, all are smaller."""
-
 _MANY: Final = 32
 """A class whose name occurs more often stays."""
 
