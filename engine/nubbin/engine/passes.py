@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
 
-from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.context import Context, Tolerance
 from nubbin.engine.algorithms.instances import slots, smallest
 from nubbin.engine.algorithms.layout import tidied
 from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
@@ -72,6 +73,7 @@ class Passes:
         self._emit = emit
         self._refused = Refused()  # changes that the oracle refused
         self._unlawful = Refused()  # changes that the parser refused
+        self._tolerance = Tolerance()
         self._alike = {*NOTHING}  # digests of texts that the oracle refused
         self.figures: dict[str, PassFigures] = {}
         """The figures of each pass, by its name, in the order of their first rounds."""
@@ -158,6 +160,8 @@ class Passes:
         try:
             start = self._request.text if again else text
             context = self._context(start, reader)
+            if step.name == _CONFIRM:
+                context = replace(context, tolerance=Tolerance())
             if again:
                 filters = self._smaller_only(self._mended(self._questioner), text)
                 context = replace(context, at_most=tokens if self._order.in_tokens else None)
@@ -231,7 +235,7 @@ class Passes:
     ) -> Iterator[Candidate[object]]:
         """Yield the first questions of the next steps about a text, without side effects."""
         context = self._context(text, self.reader.reader_of(text))
-        context = replace(context, unlawful=self._unlawful.fork())
+        context = replace(context, unlawful=self._unlawful.fork(), tolerance=copy(self._tolerance))
         for step in next_steps(text):
             make = partial(_made, step, context, text)
             yield from first_questions(make, self._questioner)
@@ -261,6 +265,7 @@ class Passes:
             runs=self._questioner.runs,
             seed=options.seed,
             unlawful=self._unlawful,
+            tolerance=self._tolerance,
             instances=lambda: self._instances,  # computed late: the input may be large
             slots=lambda: self._slots,
             words=lambda: self._words,

@@ -36,6 +36,7 @@ from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.signatures import signatures
 from nubbin.engine.algorithms.slices import cuts, slices
 from nubbin.engine.algorithms.swaps import swaps
+from nubbin.engine.algorithms.tolerance import tolerance
 from nubbin.engine.algorithms.twins import twins
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.configurations.partition import characters, lines
@@ -96,6 +97,7 @@ LARGE = (
     COLUMNS,
     CUTS,
     Step("inner texts", inner_texts),
+    Step("tolerance", lawful(tolerance), once=True),
 )
 """Removes large parts, and what nothing mentions."""
 

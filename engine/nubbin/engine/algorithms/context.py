@@ -14,6 +14,14 @@ from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.text import Span
 
 
+@dataclass(slots=True)
+class Tolerance:
+    """What was found out about the texts that the oracle accepts; passes add to it."""
+
+    unused: bool = True
+    """Whether it accepts local definitions that nothing uses, as far as is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """The asker, the language and what is known of the input, handed from pass to pass."""
@@ -41,6 +49,8 @@ class Context:
     """A text with more tokens is not worth a question; None: any text is."""
     unlawful: Refused = field(default_factory=Refused)
     """Texts that the parser has refused; passes add to them."""
+    tolerance: Tolerance = field(default_factory=Tolerance)
+    """What the oracle is known to accept."""
     at_odds: bool = False
     """Whether the parser finds errors all over an input that is nevertheless valid."""
     hint: tuple[Span, ...] = ()

@@ -12,6 +12,7 @@ from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.configurations.changes import Change
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.relations.leftovers import Leftovers
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def configured(
     """
     reader, syntax = context.reader, context.reader.syntax(text)
     tree = syntax.tree
-    return Configuration(
+    configuration = Configuration(
         tree,
         Replacements(tree, syntax, reader.table, context.asker.poll),
         _labels(context) if by_rules else reader.supertypes,
@@ -107,6 +108,9 @@ def configured(
         by_lines=reader.by_lines,
         by_indents=reader.by_indents,
     )
+    if not context.tolerance.unused:
+        configuration.take_along(Leftovers(configuration, syntax.fields()).of)
+    return configuration
 
 
 def _labels(context: Context) -> Mapping[str, frozenset[str]]:

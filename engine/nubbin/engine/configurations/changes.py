@@ -3,6 +3,7 @@
 A place is a row of the tree; a configuration turns changes into edits of the text.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -40,3 +41,13 @@ class Along(NamedTuple):
 
 
 Change = Prune | Cut | Rewrite | Hoist | Along
+
+
+def singly(changes: Iterable[Change]) -> Iterator[Prune | Cut | Rewrite | Hoist]:
+    """Yield changes, each `Along` as its run, followed by what goes along with that."""
+    for change in changes:
+        if isinstance(change, Along):
+            yield change.run
+            yield Prune(change.others)
+        else:
+            yield change

@@ -2,12 +2,20 @@
 
 from bisect import bisect_right
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from copy import copy
 from itertools import groupby, takewhile
 
 from nubbin.engine.configurations.categories import Categories
-from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune, Rewrite
+from nubbin.engine.configurations.changes import (
+    Along,
+    Change,
+    Cut,
+    Hoist,
+    Prune,
+    Rewrite,
+    singly,
+)
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.configurations.margins import flush
 from nubbin.engine.configurations.members import Members
@@ -64,6 +72,8 @@ class Configuration:
         self._by_lines = by_lines
         self._by_indents = by_indents
         self._hoisting = Hoisting(tree)
+        self._leftovers: Callable[[Sequence[Change]], Prune] | None = None
+        self._made: list[Change] = []
         self._edits: list[Edit] = []
         self._starts: list[int] = []  # of each edit
         self._stands: dict[int, int] = {}
@@ -191,17 +201,23 @@ class Configuration:
         """Whether a text in a place of the tree as parsed is read as one node, without an error."""
         return self._replacements.reads_whole(place, text)
 
+    def take_along(self, leftovers: Callable[[Sequence[Change]], Prune]) -> None:
+        """From now on, take out with changes what this pure function returns for all of them."""
+        self._leftovers = leftovers
+
     def render(self, changes: Iterable[Change] = ()) -> bytes:
         """Return the text of this configuration with further changes."""
-        text, edits = self.tree.text, [*self._edits, *self._edits_of(changes)[0]]
+        edits = [*self._edits, *self._edits_of(self._with_leftovers(changes))[0]]
+        text = self.tree.text
         return apply_edits(
             text, whole_lines(text, edits, self._within) if self._by_lines else edits
         )
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Make the changes, for good."""
-        single = [*_singly(changes)]
+        single = [*singly(self._with_leftovers(changes))]
         edits, removed = self._edits_of(single)
+        self._made = [*self._made, *single]
         self._edits = outermost([*self._edits, *edits])
         self._starts = [edit.start for edit in self._edits]
         for siblings, ranges in removed.items():
@@ -222,7 +238,7 @@ class Configuration:
         """Return the edits that make some changes, and the ranges they remove from siblings."""
         edits: list[Edit] = []
         removed: dict[Siblings, list[_Range]] = {}
-        for change in _singly(changes):
+        for change in singly(changes):
             if isinstance(change, Hoist):
                 edits.extend(self._hoisting.edits(*change))
                 continue
@@ -253,6 +269,12 @@ class Configuration:
                 yield self._over(place, place, phi.text), span
 
     # -- inside ---------------------------------------------------------------------------
+
+    def _with_leftovers(self, changes: Iterable[Change]) -> Sequence[Change]:
+        more = [*changes]
+        if self._leftovers is not None and more:
+            more.append(self._leftovers([*self._made, *more]))
+        return more
 
     def _below(self, place: int) -> Siblings:
         node = self.standing(place)
@@ -288,13 +310,3 @@ class Configuration:
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
         return Edit(self.tree.start[first], self.tree.end[last], replacement)
-
-
-def _singly(changes: Iterable[Change]) -> Iterator[Prune | Cut | Rewrite | Hoist]:
-    """Yield changes, each `Along` as its run, followed by what goes along with that."""
-    for change in changes:
-        if isinstance(change, Along):
-            yield change.run
-            yield Prune(change.others)
-        else:
-            yield change

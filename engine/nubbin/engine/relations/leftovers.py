@@ -1,0 +1,67 @@
+"""What changes leave unused (floor 3).
+
+Compilers that refuse unused variables and parameters, as C's do under `-Werror`, refuse nearly
+every change that takes away the last use of one. So the definition goes along, as people would
+delete it, too: with the definitions that only it uses, and a parameter with its arguments.
+
+Of what is defined at the top level nothing is a leftover: others may use it, or it may be what the
+oracle is about.
+"""
+
+from collections.abc import Sequence
+
+from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune, Rewrite, singly
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.function_kinds import functions_around
+from nubbin.engine.relations.uses import Going, Uses
+from nubbin.engine.vocabulary.text import WORD
+
+
+class Leftovers:
+    """Finds the definitions in functions that changes of a tree leave unused.
+
+    Args:
+        configuration: what is reduced; nothing of it was changed yet.
+        fields: by row, the field that the node is in.
+    """
+
+    def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
+        self._tree = configuration.tree
+        self._uses = Uses(configuration, fields)
+        around = functions_around(self._tree)
+        local = {each: self._uses.with_company(each) for each in self._uses.of if around[each]}
+        self._company = {
+            each: company
+            for each, company in local.items()
+            if all(map(configuration.removable, company))
+        }
+
+    def of(self, changes: Sequence[Change]) -> Prune:
+        """Return the change that takes out what all these changes together leave unused.
+
+        Complexity: O(n log n) for n definitions and uses in the parts that go.
+        """
+        going = Going(self._uses)
+        for change in singly(changes):
+            self._lose(going, change)
+        for definition in going.last_used:  # grows while it is read
+            if definition in self._company and going.leaves_unused(definition):
+                going.add(self._company[definition])
+        return Prune(tuple(sorted({*going.parts})))
+
+    def _lose(self, going: Going, change: Prune | Cut | Rewrite | Hoist) -> None:
+        """Let the rows go that a change takes out."""
+        behind = self._tree.skip
+        match change:
+            case Cut(places):
+                going.lose(places[0], behind[places[-1]])
+            case Prune(places):
+                for place in places:
+                    going.lose(place, behind[place])
+            case Rewrite(places, text):
+                kept = frozenset(WORD.findall(text))
+                for place in places:
+                    going.lose(place, behind[place], kept)
+            case Hoist(place, descendant):
+                going.lose(place, descendant)
+                going.lose(behind[descendant], behind[place])

@@ -1,0 +1,109 @@
+"""Where the oracle minds what nothing uses, changes take the leftovers along."""
+
+from functools import partial
+
+import pytest
+
+from nubbin.engine.algorithms.context import Context, Tolerance
+from nubbin.engine.algorithms.inline import inline
+from nubbin.engine.algorithms.tolerance import tolerance
+from nubbin.engine.algorithms.tree_passes import nodes
+from nubbin.engine.strategy import Pass
+from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parsing import Parsing
+from oracles import ask, ask_for, tight
+
+SINGLE_NODES = partial(nodes, levels=4, leaps=False)
+
+
+def left_where_nothing_is_unused(run: Pass, language: str, text: bytes, wanted: bytes) -> bytes:
+    """Return what a pass leaves if only `wanted` and the text hold, and leftovers go along."""
+    tolerance = Tolerance(unused=False)
+    context = Context(ask_for(text, wanted), Parsing(named(language)), tolerance=tolerance)
+    return tight(run(context.lawful(text), text))
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        # What is hoisted stays, and what it uses.
+        (
+            "c",
+            b"int f() { int a, b; if (g(b)) k(a); return 0; }",
+            b"int f() { int a; k(a); return 0; }",
+        ),
+        # One after the other: the call, what it is given, and what that is made of.
+        (
+            "c",
+            b"int f() { int a = 1; int b = a; int c; g(b); h(c); }",
+            b"int f() { int c; h(c); }",
+        ),
+        # A parameter with its arguments, and with what only these use.
+        (
+            "c",
+            b"int f(int a, int b) { g(a); h(b); } int k() { int c = 0; f(c, 1); l(); }",
+            b"int f(int b) { h(b); } int k() { f(1); l(); }",
+        ),
+        (
+            "typescript",
+            b"function f(a: A, b: B) { if (a) g(a); h(b) } function k() { const c = d; f(c, 1) }",
+            b"function f(b: B) { h(b) } function k() { f(1) }",
+        ),
+        ("rust", b"fn f() { let a = 1; let b = 2; g(a); h(b); }", b"fn f() { let b = 2; h(b); }"),
+    ],
+)
+def test_local_definitions_go_with_their_last_use(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_where_nothing_is_unused(SINGLE_NODES, language, text, wanted) == tight(wanted)
+
+
+def test_what_is_put_in_place_of_a_node_still_uses_what_it_names() -> None:
+    text = b"int f() { return 1; } int g() { int a = 0; return a + f(); }"
+    wanted = b"int g() { int a = 0; return a + 1; }"
+    into_uses = partial(inline, wide=False)
+    assert left_where_nothing_is_unused(into_uses, "c", text, wanted) == tight(wanted)
+
+
+def test_nothing_that_others_could_use_is_left_over() -> None:
+    text = b"int a; int f() { return a; } int main() { f(); g(); }"
+    asked = list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return False
+
+    context = Context(ask(never), Parsing(named("c")), tolerance=Tolerance(unused=False))
+    assert SINGLE_NODES(context.lawful(text), text) == text
+    assert b"int a; int f() { return a; } int main() {  g(); }" in asked
+
+
+def test_one_copy_of_a_local_definition_tells() -> None:
+    text = b"int a; int f(int b) { int c = 0, d; int e; return b + c + d + e; }" + b"int g();" * 8
+    for minds in (False, True):
+        asked = list[bytes]()
+
+        def holds(candidate: bytes, asked: list[bytes] = asked, minds: bool = minds) -> bool:
+            asked.append(candidate)
+            return not minds
+
+        context = Context(ask(holds), Parsing(named("c")))
+        assert tolerance(context.lawful(text), text) == text
+        assert asked == [text.replace(b"int e;", b"int e; int e_;")]
+        assert context.tolerance.unused is not minds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"int f() { int a; return a; }",  # too short for it to matter
+        b"int f(int a) { return a; }" + b"int g();" * 8,  # a parameter
+        b"int a; int f() { return a; }" + b"int g();" * 8,  # known everywhere
+        b"",
+    ],
+)
+def test_nothing_is_asked_where_nothing_can_be_told(text: bytes) -> None:
+    asker = ask(lambda candidate: True)
+    context = Context(asker, Parsing(named("c")))
+    assert tolerance(context.lawful(text), text) == text
+    assert (asker.runs, context.tolerance.unused) == (0, True)
