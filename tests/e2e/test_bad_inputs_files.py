@@ -97,7 +97,7 @@ def test_what_is_nested_100_000_deep_is_reduced(
     tmp_path: Path, command: str, name: str, content: bytes
 ) -> None:
     (tmp_path / name).write_bytes(content)
-    arguments = ("--oracle", "grep -q 1 {file}", "--max-tests", "12", "-o", "out")
+    arguments = ("--oracle", "grep -q 1 {file}", "--max-tests", "6", "-o", "out")
     ran = nubbin(command, name, *arguments, cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     result = (tmp_path / "out").read_bytes()

@@ -14,11 +14,18 @@ pytestmark = pytest.mark.e2e
 
 KILLED = """
 mount -t tmpfs tmpfs /dev/shm
-"$0" demo > /dev/null &
-until ls /dev/shm/*/harbour.py; do sleep 0.1; done > /dev/null 2>&1
-kill -9 $!
-wait $!
-"$0" demo > /dev/null && ls -A /dev/shm
+ended_by() {
+    "$0" demo > /dev/null 2>&1 &
+    until ls /dev/shm/*/harbour.py && [ "$(echo /dev/shm/*)" != "$left" ]; do
+        sleep 0.1
+    done > /dev/null 2>&1
+    kill -$1 $!
+    wait $!
+    left=$(echo /dev/shm/*)
+}
+ended_by KILL
+ended_by TERM
+ls -A /dev/shm
 """
 
 

@@ -32,7 +32,7 @@ TEXT = textwrap.dedent("""\
 # `sleep` takes fractions; two bytes of chance make up to 65 ms.
 ORACLE = (
     "sleep 0.0$(od -An -N1 -tu1 /dev/urandom | tr -d ' '); "
-    "grep -q 'def helper' {file} && grep -q 'helper(n' {file} && python3 -m py_compile {file}"
+    "grep -q 'def helper' {file} && grep -q 'helper(n' {file}"
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.context import Context
@@ -94,6 +94,7 @@ def test_a_list_of_2000_takes_a_fixed_number_of_questions_for_each_element() -> 
     assert 2000 * choices <= asker.runs <= 4002 * 2 * choices
 
 
+@settings(max_examples=9)
 @given(json_cases())
 def test_what_is_left_holds(case: tuple[bytes, Callable[[bytes], bool]]) -> None:
     text, holds = case

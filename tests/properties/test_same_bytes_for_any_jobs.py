@@ -71,7 +71,7 @@ def test_thorough_reductions_agree(case: Case, jobs: int, seed: Random) -> None:
     agree(case, "thorough", "case.js", jobs, seed)
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(case=program_cases([50]), jobs=st.integers(8, 64), seed=st.randoms(use_true_random=True))
 def test_runs_begun_before_their_turn_change_nothing(case: Case, jobs: int, seed: Random) -> None:
     """Where most changes hold together: what else is discarded would leave them no room."""
