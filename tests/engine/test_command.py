@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nubbin.engine.oracles.command import Command
-from nubbin.engine.oracles.mentioned import out_of_reach
+from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 
@@ -276,8 +276,19 @@ def test_of_a_file_that_is_not_in_the_scratch_folder_the_path_is_told(
     for name in ("check.sh", "a.c"):
         script(tmp_path / name, "#!/bin/sh\n")
     spec = OracleSpec(command, tmp_path, workspace=tmp_path)
-    assert (f"write {tmp_path}/check.sh" in out_of_reach(spec, "a.c")) is advised
-    assert out_of_reach(replace(spec, isolation="workspace"), "a.c") == ""
+    assert (f"write {tmp_path}/check.sh" in advice(spec, "a.c")) is advised
+    assert advice(replace(spec, isolation="workspace"), "a.c") == ""
+
+
+@pytest.mark.parametrize(
+    "command, sign",
+    [("grep -q a {}", "{}"), (("prog", "@@"), "@@"), ("grep -q '{}x' {file}", ""), ("prog", "")],
+)
+def test_of_a_sign_of_other_tools_for_the_file_ours_is_told(
+    tmp_path: Path, command: str | tuple[str, ...], sign: str
+) -> None:
+    said = f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
+    assert advice(OracleSpec(command, tmp_path), "a.c") == (said if sign else "")
 
 
 def test_shell_syntax_is_not_taken_for_a_program(tmp_path: Path) -> None:

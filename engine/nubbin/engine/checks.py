@@ -4,7 +4,7 @@ import time
 
 from nubbin.engine.oracles.account import excerpt, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
-from nubbin.engine.oracles.mentioned import out_of_reach
+from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.counted import counted
@@ -64,7 +64,7 @@ class Checks:
         if first.outcome is not Outcome.INTERESTING:
             raise NotInteresting(
                 f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
-                f"it. Mend the command or its conditions.{out_of_reach(self._spec, name)}\n"
+                f"it. Mend the command or its conditions.{advice(self._spec, name)}\n"
                 f"{said(first)}"
             )
         self.adapt(first.seconds)

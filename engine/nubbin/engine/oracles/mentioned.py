@@ -8,6 +8,8 @@ import shutil
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.shell import ASSIGNMENT, BUILT_IN, RESERVED, words_of
 
+_ELSEWHERE = ("{}", "@@")
+"""What stands for the file in commands of other tools: of `find` and `xargs`, and of fuzzers."""
 _VARIABLE = re.compile(r"(?<!\$)(\{workspace\})|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})", re.ASCII)
 
 
@@ -61,16 +63,20 @@ def _filled_in(spec: OracleSpec) -> list[str]:
     return words
 
 
-def out_of_reach(spec: OracleSpec, name: str) -> str:
-    """Return advice about a file that the command names but that its scratch folder lacks.
+def advice(spec: OracleSpec, name: str) -> str:
+    """Return advice about a word of a command that does not hold.
 
     Args:
         spec: the oracle.
-        name: the candidate's base name, which is there.
+        name: the candidate's base name.
 
     Returns:
-        A sentence behind a space; empty if there is no such file.
+        A sentence behind a space, about a file that the command names but that its scratch folder
+        lacks, or about a sign that stands for the file in other tools; empty if there is neither.
     """
+    for sign in _ELSEWHERE:
+        if sign in words_of(spec.command):
+            return f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
     for word in words_of(spec.command)[1:] if spec.isolation == "scratch" else ():
         path = os.path.normpath(os.path.join(spec.folder, word))
         if word != name and not os.path.isabs(word) and os.path.isfile(path):

@@ -9,7 +9,7 @@ import click
 from nubbin.engine.checks import Checks
 from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.budget import Budget
-from nubbin.engine.oracles.mentioned import out_of_reach
+from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.request import Options
@@ -63,7 +63,7 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     except KeyboardInterrupt as error:
         raise Interrupted("Interrupted before it was known whether the oracle is fit.") from error
     click.echo(f"empty:     {_word(empty)}")
-    return _judge(verdicts, empty, out_of_reach(oracle, file.name))
+    return _judge(verdicts, empty, advice(oracle, file.name))
 
 
 def _repeat(checks: Checks, text: bytes) -> list[Verdict]:
