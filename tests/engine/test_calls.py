@@ -323,6 +323,46 @@ def test_other_parameters_become_no_variables(text: bytes) -> None:
     assert not any(b"a = " in each for each in asked_in_vain(calls, "javascript", text))
 
 
+BROUGHT = [
+    (
+        "typescript",
+        b"namespace A { let b = 1; export function f() { b } } A.f()",
+        b"namespace A { let b = 1; b } ",
+    ),
+    (
+        "typescript",  # what is given back, and what is done before that
+        b"namespace A { let b = 1; export function f(x) { h(x); return b } } g(A.f(2));",
+        b"namespace A { let b = 1; h(2);\ng(b); } ",
+    ),
+    (
+        "python",  # as deep as the function is
+        b"if a:\n    b = 1\n    def f(x):\n        g(x)\n        g(b)\nf(2)\n",
+        b"if a:\n    b = 1\n    g(2)\n    g(b)\n\n",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", BROUGHT)
+def test_a_call_from_another_block_is_brought_to_the_function(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert wanted in asked_in_vain(calls, language, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"class A { m() { g(b) } } new A().m()",  # a class has no statements
+        b"{ let b; function m() { g(b) } } h(m())",  # it gives nothing back
+        b"{ let b; function m() { g(b) } } m(); m()",  # which of the calls?
+    ],
+)
+def test_no_call_is_brought_to_where_it_cannot_stand(text: bytes) -> None:
+    asked = asked_in_vain(calls, "typescript", text)
+    brought = (b"class A { g", b"{ let b; g", b"{ let b; h")
+    assert not any(each.startswith(brought) for each in asked)
+
+
 @pytest.mark.parametrize("uses, is_ahead", [(b"f()", True), (b"f() + f()", False)])
 def test_only_of_a_single_call_it_is(uses: bytes, is_ahead: bool) -> None:
     asked = asked_in_vain(calls, "javascript", b"function f() { g(); return h } x = " + uses)

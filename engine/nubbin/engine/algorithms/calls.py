@@ -35,7 +35,7 @@ from nubbin.engine.relations.keepers import SELF, kept, of_kept
 from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.relations.nameless import nameless
-from nubbin.engine.relations.openings import Opening, opened, with_variables, without
+from nubbin.engine.relations.openings import Opening, brought, opened, with_variables, without
 from nubbin.engine.relations.placing import owned, placed
 from nubbin.engine.relations.substitution import (
     Filled,
@@ -64,7 +64,8 @@ def calls(context: Context, text: bytes) -> bytes:
     - the value that the body returns, with its other statements ahead of the one around the call;
     - the function without its name, as Go's `func() {}()`;
     - the body with variables for its parameters, and for the object that it is called on, if that
-      is smaller; see `openings`.
+      is smaller; see `openings`;
+    - the statement around the call in place of the function, with all of this in it; see `brought`.
 
     A function that is called where it stands, as `((a) => 1)(2)`, is treated alike, except that it
     has no name. The value of a constructor is its `this`, or the one thing that it keeps; see
@@ -227,6 +228,8 @@ def _put(
         yield from opened(configuration, parts, places[0], Opening((), *filled))
     if len(found) == 1:
         yield from with_variables(configuration, function, found[0], every[0], fields)
+        for one in owns(Rows(function.body, tree.skip[function.body])):
+            yield from brought(configuration, function, found[0], one)
 
 
 def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:

@@ -51,22 +51,73 @@ def opened(
         place: of the call.
         opening: what is written. Without a result, the call has to be a whole statement.
     """
+    whole = _statement(configuration, place, parts, opening)
+    if whole:
+        text = _written(configuration, place, whole, whole, opening)
+        yield *without(configuration, parts), Rewrite((whole,), text)
+
+
+def brought(
+    configuration: Configuration, function: Function, call: Call, own: Own
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that bring the statement with a function's only call to the function.
+
+    `namespace A { let b = 1; export function f() { return b } } g(A.f())` becomes `namespace A {
+    let b = 1; g(b) }`: where the call is, what the function does might not know what it needs.
+    Nothing is yielded where both are in one block, nor where no such statement may stand in place
+    of the function.
+
+    Args:
+        configuration: of the text.
+        function: what is called; it gives way to the statement.
+        call: its only call.
+        own: what stands for which leaves of the body.
+    """
+    tree, part = configuration.tree, function.part
+    does, gives = (rows and _filled(rows, own) for rows in _parts(tree, function.body))
+    opening = Opening((), does, gives)
+    whole = _statement(configuration, call.place, (part,), opening)
+    apart = whole and tree.parent[whole] != tree.parent[part]
+    if apart and configuration.categories.admit(part, tree.name(whole)):
+        text = _written(configuration, call.place, whole, part, opening)
+        yield *without(configuration, (whole,)), Rewrite((part,), text)
+
+
+def _statement(
+    configuration: Configuration, place: int, parts: Sequence[int], opening: Opening
+) -> int:
+    """Return the statement around a call that may be written anew; 0 if there is none."""
     tree = configuration.tree
     whole = next((node for node in tree.upwards(place) if is_statement(tree, node)), 0)
     apart = all(tree.skip[part] <= whole or tree.skip[whole] <= part for part in parts)
-    alone = whole and tree.weight(whole) - tree.weight(place) <= 1
-    if not (whole and apart and configuration.may_change(whole) and (opening.result or alone)):
-        return
+    alone = tree.weight(whole) - tree.weight(place) <= 1
+    fits = apart and configuration.may_change(whole) and (opening.result or alone)
+    return whole if fits else 0
+
+
+def _written(
+    configuration: Configuration, place: int, whole: int, target: int, opening: Opening
+) -> bytes:
+    """Return the lines for the statement around a call, indented like what they take the place of.
+
+    Args:
+        configuration: of the text.
+        place: of the call.
+        whole: the statement around it.
+        target: what gives way to the lines.
+        opening: what is written.
+    """
+    tree = configuration.tree
     start, stop = tree.start[whole], tree.source(tree.skip[whole] - 1)
     written = [each + (stop if stop == b";" else b"") for each in opening.sets]
     if opening.before is not None:
-        written.append(opening.before.text(tree, whole))
+        written.append(opening.before.text(tree, target))
     if opening.result is not None:
         text = placed(configuration, place, opening.result).text(tree, place)
         edit = Edit(tree.start[place] - start, tree.end[place] - start, text)
         written.append(apply_edits(tree.source(whole), [edit]))
-    margin = (line_end(tree.text) or b"\n") + (indentation(tree.text, start) or b"")
-    yield *without(configuration, parts), Rewrite((whole,), margin.join(written))
+    margin = line_end(tree.text) or b"\n"
+    return (margin + (indentation(tree.text, tree.start[target]) or b"")).join(written)
 
 
 def without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Change]:
