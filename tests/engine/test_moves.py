@@ -54,6 +54,15 @@ NEAR = [
     ("php", b"<?php $a = []; $a[b] = 1; f($a);", b"<?php $a = [b => 1]; f($a);"),
     ("c", b"int f() { A a = {}; a.b = 1; g(a); }", b"int f() { A a = {.b = 1}; g(a); }"),
     ("ruby", b"a = {}\na[b] = 1\nf(a)", b"a = {b => 1}\nf(a)"),
+    # What is put somewhere stands where it is taken out again, in brackets if it has to.
+    ("javascript", b"a.set(0, new A(1, 2, 3))\nf(a.get(0).b)", b"f(new A(1, 2, 3).b)"),
+    ("javascript", b"new class { b(a) { 1 } }\nf(a[0].b)", b"f((new class { b(a) { 1 } }).b)"),
+    ("python", b"a[0] = f(1, 2)\ng(x, a[0].b)\n", b"g(x, f(1, 2).b)"),
+    (
+        "java",
+        b"class A { void f() { a.b(0, c); g(a.d(0)); } }",
+        b"class A { void f() { g(a.b(0, c)); } }",
+    ),
     # What has to stay gives way to what is in its neighbour, of the same kind.
     ("sql", b"SELECT 1 FROM a JOIN b ON c JOIN d ON e;", b"SELECT 1 FROM b JOIN d ON e;"),
     ("rust", b"fn f() { let a = if b { c } else { d }; }", b"fn f() { let a = if b { d }; }"),
@@ -78,6 +87,12 @@ def test_what_comes_out_behind_a_construct_stands_behind_the_files_own_line_end(
     asked = asked_in_vain(moved, "typescript", text)
     assert any(b"}\r\nf(A.a)" in candidate for candidate in asked)
     assert all(each.count(b"\n") == each.count(b"\r\n") for each in asked)
+
+
+def test_nothing_is_taken_out_by_what_has_no_word_of_it_or_is_a_whole_statement() -> None:
+    for text in (b"a.set(0, b)\nf(g.get(1).h)", b"a.set(0, b)\na.get(0)"):
+        asked = asked_in_vain(moved, "javascript", text)
+        assert not {b"\nf(a.set(0, b).h)", b"\na.set(0, b)"} & {*asked}
 
 
 DISTANT = b"a; b(c); d; e"

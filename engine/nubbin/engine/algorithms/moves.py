@@ -7,7 +7,7 @@ type. If one of them can stand inside the other (`a(); b();` and `b(a());`, `int
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import removable, try_changes
@@ -17,6 +17,9 @@ from nubbin.engine.configurations.literals import is_number
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.looks.spacing import line_end
 from nubbin.engine.relations.collected import collected
+from nubbin.engine.relations.fillings import fits
+from nubbin.engine.relations.placing import placed
+from nubbin.engine.relations.substitution import Filled, Rows
 from nubbin.engine.trees.tree import Tree
 
 _BESIDE = 2
@@ -25,6 +28,10 @@ _HIGH = 4
 """A construct, and its member, are among this many removable parts around a part."""
 _LEFT = 2
 """A construct has at least this many tokens outside of its member: more than one word before it."""
+_BELOW = 6
+"""What takes something out of a collection lies at most this many levels below its statement."""
+_WITHIN = 3
+"""What was put in one lies at most this many levels below the statement that put it there."""
 _DEEP = 2
 """The pieces of a part that are moved lie at most this many levels below it."""
 
@@ -37,6 +44,8 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
     - without the part, and with it in place of an only child of its kind near by;
     - without the part, and with something in it in place of a neighbour that has to stay and is of
       the same kind;
+    - without the part, and with it, or a larger piece of it, in place of a call or an entry in what
+      stands next behind it: `a.set(0, b)` and `c(a.get(0).d)` become `c(b.d)`;
     - without the part, if it adds something to a collection, and with this in the collection; see
       `collected`;
     - without the part, and with it, or a larger piece of it, in place of a named token a few tokens
@@ -60,6 +69,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
         yield from _lifted(configuration, places)
         yield from _in_place(configuration, places)
         yield from _drawn(configuration, places)
+        yield from _taken_out(configuration, places)
         yield from collected(configuration, places)
         yield from _moved(configuration, places, near, between)
         yield from _turned(configuration)
@@ -116,6 +126,36 @@ def _drawn(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequ
                         yield Prune((part,)), Rewrite((place,), tree.source(piece))
 
 
+def _taken_out(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put a part, or a piece of it, where the next one takes it out again.
+
+    What a statement makes, it may put somewhere, and a call or an entry with the same name or key
+    in it may be what is put there. What is nearly all of the next part takes nothing out for it.
+    """
+    tree = configuration.tree
+    for part in places:
+        behind = next(filter(tree.is_named, tree.siblings_behind(part)), 0)
+        below = tree.below(behind, _BELOW) if behind else ()
+        if takers := [node for node in below if _takes_out(tree, node, behind)]:
+            words = {tree.source(leaf) for leaf in filter(tree.is_named, tree.leaves(part))}
+            pieces = _pieces(configuration, part, _WITHIN)
+            for place, piece in product(filter(configuration.may_change, takers), pieces):
+                of_same = any(tree.source(leaf) in words for leaf in tree.leaves(place))
+                if of_same and fits(configuration, place, piece):
+                    filled = placed(configuration, place, Filled(Rows(piece, tree.skip[piece]), {}))
+                    yield Prune((part,)), Rewrite((place,), filled.text(tree, place))
+
+
+def _takes_out(tree: Tree, node: int, whole: int) -> bool:
+    """Whether a node is, by its brackets, a call or an entry (`a.b(1)`, `a[1]`) that is used."""
+    parts = [*tree.children(node)]
+    if len(parts) < 2 or not tree.is_named(parts[0]):
+        return False
+    opened = tree.begins(parts[-1], b"(") or tree.begins(parts[-1], b"[")
+    closed = opened or tree.source(parts[-1]) in (b")", b"]")
+    return closed and tree.weight(whole) - tree.weight(node) >= _LEFT
+
+
 def _of_kind(tree: Tree, part: int, place: int) -> Iterator[int]:
     """Yield the nodes not far below a part that have the kind of a place, but another text."""
     for piece in tree.below(part, _DEEP):
@@ -155,7 +195,7 @@ def _moved(
         for leaf in filter(configuration.may_change, further if _has_lines(tree, part) else ()):
             if is_number(tree.source(leaf)):
                 yield Prune((part,)), Rewrite((leaf,), tree.source(part))
-        for piece in _pieces(configuration, part):
+        for piece in _pieces(configuration, part, _DEEP):
             text, spare = tree.source(piece), tree.weight(part) - tree.weight(piece)
             for leaf in filter(configuration.may_change, beside):
                 own = tree.source(leaf)
@@ -176,15 +216,15 @@ def _has_lines(tree: Tree, part: int) -> bool:
     return not (text[before:start].strip() or rest.strip())
 
 
-def _pieces(configuration: Configuration, part: int) -> list[int]:
-    """Return the part and the nodes that make up at least half of it, each text once.
+def _pieces(configuration: Configuration, part: int, levels: int) -> list[int]:
+    """Return the part and the nodes near below it that make up at least half of it, each text once.
 
     A smaller piece keeps too little of what the part is needed for.
     """
     tree = configuration.tree
     least = max(2, (tree.weight(part) + 1) // 2)
     found = {tree.source(part): part}
-    for node in tree.below(part, _DEEP):
+    for node in tree.below(part, levels):
         if tree.is_named(node) and tree.weight(node) >= least:
             found.setdefault(tree.source(node), node)
     return list(found.values())
