@@ -1,5 +1,6 @@
 """Moves: pieces of removable parts go into what stands near by."""
 
+import re
 from functools import partial
 
 import pytest
@@ -93,6 +94,42 @@ def test_nothing_is_taken_out_by_what_has_no_word_of_it_or_is_a_whole_statement(
     for text in (b"a.set(0, b)\nf(g.get(1).h)", b"a.set(0, b)\na.get(0)"):
         asked = asked_in_vain(moved, "javascript", text)
         assert not {b"\nf(a.set(0, b).h)", b"\na.set(0, b)"} & {*asked}
+
+
+SUMS = [
+    ("javascript", b"let a = 5; a++; f(a);", b"let a = 6; f(a);"),
+    ("bash", b"a=5; (( a++ ))\nf $a", b"a=6; f $a"),
+    ("python", b"a = 1\ng(a)\na += 2\nf(a)\n", b"a = 3\ng(a)\nf(a)"),
+    ("c", b"void f() { int a = 0; --a; g(a); }", b"void f() { int a = -1; g(a); }"),
+    (
+        "go",
+        b"package a\nfunc f() { a := 1; a = a - 2; g(a) }",
+        b"package a\nfunc f() { a := -1; g(a) }",
+    ),
+    ("php", b"<?php $a = 2; $a = $a + 3; f($a);", b"<?php $a = 5; f($a);"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", SUMS)
+def test_what_is_added_to_a_number_is_in_it_from_the_beginning(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(moved, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"let a = b; a++; f(a)",
+        b"let a = 5; a *= 2; f(a)",
+        b"a++; a = 5; f(a)",
+        b"for (let a = 5; g(a); a++) f(a)",  # would never end
+        b"let a = 5; while (g(a)) { f(a); a++; }",
+    ],
+)
+def test_nothing_but_what_is_added_to_a_number_before_it_is_in_a_sum(text: bytes) -> None:
+    asked = asked_in_vain(moved, "javascript", text)
+    assert not any(re.search(rb"= [^\W25ab]", each) for each in asked)
 
 
 DISTANT = b"a; b(c); d; e"

@@ -20,6 +20,7 @@ from nubbin.engine.relations.collected import collected
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.placing import placed
 from nubbin.engine.relations.substitution import Filled, Rows
+from nubbin.engine.relations.summed import summed
 from nubbin.engine.trees.tree import Tree
 
 _BESIDE = 2
@@ -48,6 +49,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
       stands next behind it: `a.set(0, b)` and `c(a.get(0).d)` become `c(b.d)`;
     - without the part, if it adds something to a collection, and with this in the collection; see
       `collected`;
+    - without the part, if it adds to a number, and with the sum for the number; see `summed`;
     - without the part, and with it, or a larger piece of it, in place of a named token a few tokens
       away;
     - without the part, if it is all there is on its lines, and with it in place of a number at most
@@ -71,6 +73,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
         yield from _drawn(configuration, places)
         yield from _taken_out(configuration, places)
         yield from collected(configuration, places)
+        yield from summed(configuration, places)
         yield from _moved(configuration, places, near, between)
         yield from _turned(configuration)
 
