@@ -343,7 +343,7 @@ def test_cascades_of_a_sum_twice_as_long_take_twice_the_steps(times: int) -> Non
 
         return calls(work)
 
-    assert steps(400) < 2.2 * steps(200)
+    assert steps(600) < 2.2 * steps(300)
 
 
 def test_names_in_a_sum_twice_as_long_take_twice_the_steps() -> None:
