@@ -78,27 +78,28 @@ def test_nothing_that_others_could_use_is_left_over() -> None:
     assert b"int a; int f() { return a; } int main() {  g(); }" in asked
 
 
-def test_one_copy_of_a_local_definition_tells() -> None:
-    text = b"int a; int f(int b) { int c = 0, d; int e; return b + c + d + e; }" + b"int g();" * 8
-    for minds in (False, True):
-        asked = list[bytes]()
+@pytest.mark.parametrize("accepted", ["", "int c_ = 0;", "int e_;"])
+def test_copies_of_two_local_definitions_tell(accepted: str) -> None:
+    text = b"int a; int f(int b) { int c = 0; int d[4]; int e; return b + c + d[e]; }"
+    text, asked = text + b"int g();" * 8, list[bytes]()
 
-        def holds(candidate: bytes, asked: list[bytes] = asked, minds: bool = minds) -> bool:
-            asked.append(candidate)
-            return not minds
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return bool(accepted) and accepted.encode() in candidate
 
-        context = Context(ask(holds), Parsing(named("c")))
-        assert tolerance(context.lawful(text), text) == text
-        assert asked == [text.replace(b"int e;", b"int e; int e_;")]
-        assert context.tolerance.unused is not minds
+    context = Context(ask(holds), Parsing(named("c")))
+    assert tolerance(context.lawful(text), text) == text
+    copies = ((b"int e;", b"int e; int e_;"), (b"int c = 0;", b"int c = 0; int c_ = 0;"))
+    assert asked == [text.replace(*copy) for copy in copies]
+    assert context.tolerance.unused is bool(accepted)
 
 
 @pytest.mark.parametrize(
     "text",
     [
         b"int f() { int a; return a; }",  # too short for it to matter
-        b"int f(int a) { return a; }" + b"int g();" * 8,  # a parameter
-        b"int a; int f() { return a; }" + b"int g();" * 8,  # known everywhere
+        b"int f(int a, int b) { int c; return a + b + c; }" + b"int g();" * 8,  # parameters
+        b"int a, b; int f() { return a + b; }" + b"int g();" * 8,  # known everywhere
         b"",
     ],
 )

@@ -1,10 +1,12 @@
 """Whether the oracle minds what nothing uses (floor 5).
 
-One question tells: the one about the text with a copy of a local definition, under a new name. If
-it is refused, the passes that follow leave nothing unused; see `Leftovers`.
+Two questions tell: those about the text with a copy of a local definition, under a new name. If
+both are refused, the passes that follow leave nothing unused; see `Leftovers`. One may be refused
+for another reason, such as another layout of memory.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
@@ -16,31 +18,36 @@ from nubbin.engine.vocabulary.candidate import Candidate
 
 _FEW: Final = 32
 """A text of fewer tokens takes so few questions that one more is not worth it."""
+_COPIES: Final = 2
 
 
 def tolerance(context: Context, text: bytes) -> bytes:
-    """Find out whether the oracle minds an unused definition; return the text as it is.
+    """Find out whether the oracle minds unused definitions; return the text as it is.
 
-    The lightest definition whose copy the context admits is asked about: a copy of a parameter, for
-    one, makes no second parameter.
+    The two lightest ones whose copies the context admits are asked about; of one, nothing is.
     """
     configuration = bare(context, text)
     if configuration.tree.tokens() >= _FEW:
         fields = context.reader.syntax(text).fields()
         copies = (Candidate(None, copy) for copy in _copies(configuration, fields))
-        asked = next(filter(context.asker.admits, copies), None)
-        if asked is not None:
-            context.tolerance.unused = any(context.asker.window([asked]))
+        asked = [*islice(filter(context.asker.admits, copies), _COPIES)]
+        if len(asked) == _COPIES:
+            context.tolerance.unused = any(context.asker.window(asked))
     return text
 
 
 def _copies(configuration: Configuration, fields: list[str | None]) -> Iterator[bytes]:
-    """Yield the text with a renamed copy of a local definition behind it, for each of these."""
+    """Yield the text with a renamed copy of a local definition behind it, for each of these.
+
+    A parameter has none: a copy of it makes no second parameter.
+    """
     tree, found = configuration.tree, definitions(configuration, fields)
     around = functions_around(tree)
     for each in sorted(found, key=lambda each: tree.weight(each.part)):
-        if around[each.part]:
-            start, end = tree.span(each.part)
+        part = each.part
+        listed = any("param" in tree.name(node) for node in (part, tree.parent[part]))
+        if around[part] and not listed:
+            start, end = tree.span(part)
             name = tree.span(each.name)
             copy = tree.text[start : name.end] + b"_" + tree.text[name.end : end]
             yield tree.text[:end] + b" " + copy + tree.text[end:]
