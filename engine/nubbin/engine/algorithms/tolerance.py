@@ -16,8 +16,6 @@ from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.function_kinds import functions_around
 from nubbin.engine.vocabulary.candidate import Candidate
 
-_FEW: Final = 32
-"""A text of fewer tokens takes so few questions that one more is not worth it."""
 _COPIES: Final = 2
 
 
@@ -26,13 +24,11 @@ def tolerance(context: Context, text: bytes) -> bytes:
 
     The two lightest ones whose copies the context admits are asked about; of one, nothing is.
     """
-    configuration = bare(context, text)
-    if configuration.tree.tokens() >= _FEW:
-        fields = context.reader.syntax(text).fields()
-        copies = (Candidate(None, copy) for copy in _copies(configuration, fields))
-        asked = [*islice(filter(context.asker.admits, copies), _COPIES)]
-        if len(asked) == _COPIES:
-            context.tolerance.unused = any(context.asker.window(asked))
+    copies = _copies(bare(context, text), context.reader.syntax(text).fields())
+    candidates = (Candidate(None, copy) for copy in copies)
+    asked = [*islice(filter(context.asker.admits, candidates), _COPIES)]
+    if len(asked) == _COPIES:
+        context.tolerance.unused = any(context.asker.window(asked))
     return text
 
 
