@@ -99,7 +99,7 @@ LARGE = (
     Step("inner texts", inner_texts),
     Step("tolerance", lawful(tolerance), once=True),
 )
-"""Removes large parts, and what nothing mentions."""
+"""Removes large parts, and what nothing mentions; then finds out what the oracle minds."""
 
 SINGLES = (
     Step("cascades", lawful(cascades)),
