@@ -282,7 +282,7 @@ def test_of_a_file_that_is_not_in_the_scratch_folder_the_path_is_told(
 
 @pytest.mark.parametrize(
     "command, sign",
-    [("grep -q a {}", "{}"), (("prog", "@@"), "@@"), ("grep -q '{}x' {file}", ""), ("prog", "")],
+    [("grep -q a {}", "{}"), (("prog", "@@"), "@@"), ("grep -q '{}' {file}", ""), ("prog", "")],
 )
 def test_of_a_sign_of_other_tools_for_the_file_ours_is_told(
     tmp_path: Path, command: str | tuple[str, ...], sign: str

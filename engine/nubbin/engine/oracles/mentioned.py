@@ -6,6 +6,7 @@ import re
 import shutil
 
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.placeholders import PLACEHOLDER
 from nubbin.engine.oracles.shell import ASSIGNMENT, BUILT_IN, RESERVED, words_of
 
 _ELSEWHERE = ("{}", "@@")
@@ -74,10 +75,11 @@ def advice(spec: OracleSpec, name: str) -> str:
         A sentence behind a space, about a file that the command names but that its scratch folder
         lacks, or about a sign that stands for the file in other tools; empty if there is neither.
     """
-    for sign in _ELSEWHERE:
-        if sign in words_of(spec.command):
+    words = words_of(spec.command)
+    for sign in _ELSEWHERE if not any(map(PLACEHOLDER.search, words)) else ():
+        if sign in words:
             return f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
-    for word in words_of(spec.command)[1:] if spec.isolation == "scratch" else ():
+    for word in words[1:] if spec.isolation == "scratch" else ():
         path = os.path.normpath(os.path.join(spec.folder, word))
         if word != name and not os.path.isabs(word) and os.path.isfile(path):
             return f" It runs in a scratch folder, where there is no {word}: write {path}."
