@@ -19,7 +19,8 @@ INPUTS = {
     "mixed line ends": b"int a;\rint keep;\r\nint c;\n",
     "neither UTF-8 nor text": b"int a;\0 // \xff\xfe\nint keep;\0 // \xe9\n",
     "form feed, U+2028": 'int a;\f\nchar *s = "\u2028😀";\nint keep;\n'.encode(),
-    "a surrogate, no line end": b"int a;\n\xed\xa0\xbd int keep;",
+    "no line end": b"keep",
+    "a surrogate": b"int a;\n\xed\xa0\xbd int keep;\n",
 }
 
 

@@ -10,6 +10,7 @@ Source: coupled deletion after DRReduce (2026), "import with its last user", cas
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import attributes, definitions
@@ -35,7 +36,6 @@ class Uses:
             self.of[definition.part] += definition.uses
             self.defined.update(dict.fromkeys(definition.uses, definition.part))
         self._every, self._definitions = sorted(self.defined), sorted(self.of)
-        self._outermost = _outermost(self.tree, self.defined)
         self.attributes = attributes(self.tree)
         """The attributes, by the part that they stand before."""
         self._beside = _beside(configuration, self.attributes)
@@ -68,6 +68,10 @@ class Uses:
         for group in dict.fromkeys((tuple(going.parts), shallow)):
             if len(group) > 1 and not _is_used(self, group):
                 yield tuple(sorted(group))
+
+    @cached_property
+    def _outermost(self) -> list[tuple[int, int]]:
+        return _outermost(self.tree, self.defined)
 
     def with_company(self, part: int) -> list[int]:
         """Return a part, followed by the arguments or attributes that go along with it."""
