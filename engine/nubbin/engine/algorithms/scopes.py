@@ -25,6 +25,7 @@ from nubbin.engine.relations.hollow import hollowed
 from nubbin.engine.relations.keepers import unkept
 from nubbin.engine.relations.mentions import is_asking, occurrences, reference
 from nubbin.engine.relations.methods import freed
+from nubbin.engine.relations.visibility import unveiled
 from nubbin.engine.relations.wrappers import unwrapped
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
@@ -49,8 +50,9 @@ def scopes(context: Context, text: bytes) -> bytes:
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
     elsewhere (see `holders`); for each type with a name and one member (see `wrappers`) or none
     (see `hollow`); for each class with one method (see `methods`) or one field (see `keepers`); for
-    definitions with type parameters (see `generics`); and for two classes that may become one (see
-    `fusions`). Each candidate is smaller in the order of texts.
+    definitions with type parameters (see `generics`); for two classes that may become one (see
+    `fusions`); and for each class in which everything may be reached (see `visibility`). Each
+    candidate is smaller in the order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
@@ -67,6 +69,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         carried(tree, named, fields),
         bounded(tree),
         fused(configuration, named, fields),
+        unveiled(tree),
     )
     # The content of a string, which may look like a scope, may be more tokens than the string.
     return sweep(context.shrinking(text), text, found)
