@@ -39,6 +39,26 @@ def test_what_follows_what_goes_from_a_margin_stands_there(
     assert left(language, text, *gone) == wanted
 
 
+@pytest.mark.parametrize(
+    "language,text,gone,wanted",
+    [
+        ("c", b"#define a  b\n#define c d\n", b"b", b"#define a\n#define c d\n"),
+        ("c", b"#define a(b) b c\nint d;", b"b c", b"#define a(b)\nint d;"),
+        ("c", b"int a; b;\nc;\n", b"b;", b"int a; \nc;\n"),  # nobody minds the line end
+    ],
+)
+def test_what_goes_from_before_a_line_end_that_is_syntax_leaves_no_blank(
+    language: str, text: bytes, gone: bytes, wanted: bytes
+) -> None:
+    assert left(language, text, gone) == wanted
+
+
+def test_a_macro_without_its_value_does_not_take_the_next_line_for_it() -> None:
+    text = b"#define a b\n#define c d\nint e;\n"
+    reduced = reduce_inline(text, lambda text: b"c" in text.split(), name="case.c").text
+    assert reduced.split() == [b"c"]
+
+
 def test_a_block_that_is_hoisted_keeps_what_is_deeper_in_it() -> None:
     text = b"class A:\n    for b in c:\n        d\n"
     configuration = bare(Context(ask(bool), Parsing(named("python"))), text)

@@ -17,7 +17,7 @@ from nubbin.engine.configurations.changes import (
     singly,
 )
 from nubbin.engine.configurations.hoisting import Hoisting
-from nubbin.engine.configurations.margins import flush
+from nubbin.engine.configurations.margins import beginning, flush
 from nubbin.engine.configurations.members import Members
 from nubbin.engine.configurations.replacement import Replacement, Replacements
 from nubbin.engine.configurations.siblings import Siblings
@@ -309,4 +309,6 @@ class Configuration:
         return Siblings(tree, [place])
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
-        return Edit(self.tree.start[first], self.tree.end[last], replacement)
+        bare = replacement or self._by_indents
+        start = self.tree.start[first] if bare else beginning(self.tree, first, last, self._within)
+        return Edit(start, self.tree.end[last], replacement)

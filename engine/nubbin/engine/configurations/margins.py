@@ -1,10 +1,12 @@
-"""Margins: if the beginning of a line goes, the rest moves to where it was (floor 2).
+"""Margins: if the beginning or the end of a line goes, the blanks beside it go too (floor 2).
 
-Where indentation is syntax, as in Python, `a, b = c` without `a, ` must begin where `a` did.
+Where indentation is syntax, as in Python, `a, b = c` without `a, ` must begin where `a` did. Where
+a line end is, as behind `#define a b`, a parser that meets a blank first reads on in the next line.
 """
 
 from collections.abc import Iterable, Iterator
 
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, indentation, outermost
 
 _BLANKS = b" \t"
@@ -28,3 +30,22 @@ def flush(text: bytes, edits: Iterable[Edit], within: Span) -> Iterator[Edit]:
             if text[freed : freed + 1] not in (b"", b"\r", b"\n"):
                 edit = Edit(edit.start, freed)
         yield edit
+
+
+def beginning(tree: Tree, first: int, last: int, within: Span) -> int:
+    """Return where siblings begin, with the blanks before them if the line end behind is syntax.
+
+    It is if the node around them ends with it. What a line begins with keeps its indentation.
+
+    Args:
+        tree: of the text.
+        first: the first of the siblings.
+        last: the last of them.
+        within: bytes that may change.
+    """
+    text, start, end, above = tree.text, tree.start[first], tree.end[last], tree.parent[last]
+    ends = above > 0 and tree.end[above] == end + 1 and text[end : end + 1] == b"\n"
+    if ends and indentation(text, start) is None:
+        while start > within.start and text[start - 1] in _BLANKS:
+            start -= 1
+    return start
