@@ -239,6 +239,7 @@ def test_what_is_imported_is_called_by_its_path_where_it_is_used(
     [
         (b'#define A "a"\nint b() { c(A "d"); }', b'int b() { c("a" "d"); }'),
         (b"#define A 5\nint b[A + 1];", b"int b[5 + 1];"),
+        (b"#define A b\nint c() { A; d(A + 1); }", b"int c() { b; d(b + 1); }"),
     ],
 )
 def test_a_macro_of_one_token_gives_way_to_it(text: bytes, wanted: bytes) -> None:

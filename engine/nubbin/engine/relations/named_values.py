@@ -43,7 +43,8 @@ class Value(NamedTuple):
     ends: bool = False
     """Whether the definition ends with it, or with it and a closing token behind it."""
     alias: bool = False
-    """Whether the definition only gives it the name: it is a type, or is imported."""
+    """Whether the definition only gives it the name: it is a type, is imported, or is what a macro
+    without parameters is replaced by."""
     on_lines: bool = False
     """Whether it is a block on lines of its own, as in YAML, and has to stay so; `text` then has
     the lines without the indentation of the block."""
@@ -108,7 +109,8 @@ def values_of(tree: Tree, name: int, anatomy: Anatomy) -> list[Value]:
         unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
         kinds = None if node == part or unread or path else frozenset((tree.name(node),))
         ends = tree.end[node] >= anatomy.end
-        alias = (is_alias and tree.parent[node] == part) or path
+        macro = tree.name(node) in _UNREAD and node == tree.skip[name]
+        alias = (is_alias and tree.parent[node] == part) or path or macro
         known = found.setdefault(
             text, Value(tree.weight(node), text, named, kinds, ends, alias, on_lines)
         )
