@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.merging import Merger
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.looks.indents import last_line
 from nubbin.engine.looks.page import Page
 from nubbin.engine.looks.spacing import line_end
 from nubbin.engine.trees.reader import Judge
@@ -25,7 +26,8 @@ def layout(context: Context, text: bytes) -> bytes:
     afterwards. This takes one question if no white space matters, and none if there is nothing to
     tidy. The result is never the larger text in the order of texts: if a tidy text would be, it is
     indented by less, and if that is not enough, blanks are only taken out, and none put in. Where
-    several line ends matter, each call takes out half of them, with the blanks before if possible.
+    several line ends matter, each call takes out half of them, with the blanks before if possible;
+    where a line cannot be made tidy, half of the blanks that it begins with.
     """
     return _laid_out(context, text, context.asker)
 
@@ -60,7 +62,7 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     with suppress(_Enough):
         merger.merge(wanted)
         merger.merge(list(_less(text, sorted({*wanted} - {*merger.accepted}))))
-        for half in (_half, _half_behind_blanks):
+        for half in (_half, _half_behind_blanks, _half_indented):
             tidy = {edit.start for edit in merger.accepted}
             less = [Edit(*edit[:2], half(text[edit.start : edit.end])) for edit in changes]
             merger.merge(
@@ -181,3 +183,13 @@ def _half_behind_blanks(gap: bytes) -> bytes:
     """
     rest = gap.lstrip(b" \t")
     return gap[: len(gap) - len(rest)] + _half(rest)
+
+
+def _half_indented(gap: bytes) -> bytes:
+    """Return white space without half of the blanks behind its last line end.
+
+    The lines that gave a line its column may have gone. How far it is indented seldom matters where
+    that it begins there does, and the parser says first whether it is the same tree.
+    """
+    lines, indent = gap[: len(gap) - len(last_line(gap))], last_line(gap)
+    return lines + indent[: len(indent) // 2] if lines else gap
