@@ -337,13 +337,14 @@ def test_line_ends_go_without_the_blanks_before_them_if_these_matter() -> None:
     assert _laid_out("a.md", b"- \n1. \n\n", holds)[0] == b"- \n1. \n"
 
 
-def test_where_a_line_has_to_begin_half_of_its_blanks_go_at_a_time() -> None:
+def test_where_a_line_has_to_begin_half_of_its_blanks_go_at_a_time_down_to_a_step() -> None:
     def holds(each: bytes) -> bool:
         return b"\n " in each
 
     text = b"x = [0\n" + 8 * b" " + b"]\n"
     assert _laid_out("a.py", text, holds)[0] == b"x = [0\n" + 4 * b" " + b"]\n"
-    assert _laid_out("a.py", b"x = [0\n ]\n", holds)[0] == b"x = [0\n ]\n"
+    for step in (b"x = [0\n    ]\n", b"x = [0\n ]\n"):
+        assert _laid_out("a.py", step, holds)[0] == step
 
 
 def test_a_line_of_a_block_keeps_the_blanks_that_make_it_one() -> None:

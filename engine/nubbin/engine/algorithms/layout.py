@@ -17,6 +17,8 @@ _CHECKS = 256
 """After this many trees that differ, the changes that were not sorted out by then are left."""
 _REFUSALS = 64
 """After this many answers of *no*, white space is taken to matter everywhere."""
+_STEP = 4
+"""By this many blanks a line may be indented whose tidy place is another."""
 
 
 def layout(context: Context, text: bytes) -> bytes:
@@ -189,7 +191,8 @@ def _half_indented(gap: bytes) -> bytes:
     """Return white space without half of the blanks behind its last line end.
 
     The lines that gave a line its column may have gone. How far it is indented seldom matters where
-    that it begins there does, and the parser says first whether it is the same tree.
+    that it begins there does, and the parser says first whether it is the same tree. One step is
+    what people leave.
     """
     lines, indent = gap[: len(gap) - len(last_line(gap))], last_line(gap)
-    return lines + indent[: len(indent) // 2] if lines else gap
+    return lines + indent[: max(_STEP, len(indent) // 2)] if lines else gap
