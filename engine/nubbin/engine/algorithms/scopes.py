@@ -17,6 +17,7 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
+from nubbin.engine.relations.elements import scalars
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.fusions import fused
 from nubbin.engine.relations.generics import bounded, carried
@@ -48,11 +49,12 @@ def scopes(context: Context, text: bytes) -> bytes:
     members is not needed either: `a = new A; a.b = 1; f(a.b)` becomes `b = 1; f(b)`.
 
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
-    elsewhere (see `holders`); for each type with a name and one member (see `wrappers`) or none
-    (see `hollow`); for each class with one method (see `methods`) or one field (see `keepers`); for
-    definitions with type parameters (see `generics`); for two classes that may become one (see
-    `fusions`); and for each class in which everything may be reached (see `visibility`). Each
-    candidate is smaller in the order of texts.
+    elsewhere (see `holders`); for each array of which one element is used (see `elements`); for
+    each type with a name and one member (see `wrappers`) or none (see `hollow`); for each class
+    with one method (see `methods`) or one field (see `keepers`); for definitions with type
+    parameters (see `generics`); for two classes that may become one (see `fusions`); and for each
+    class in which everything may be reached (see `visibility`). Each candidate is smaller in the
+    order of texts.
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
@@ -62,6 +64,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         _opened(tree, words),
         _without_owner(configuration, words),
         unheld(tree, words),
+        scalars(tree, words),
         unwrapped(tree, words, defined),
         hollowed(tree, words),
         freed(configuration, named, fields),

@@ -1,0 +1,91 @@
+"""Elements: an array of which one element is used gives way to that element (floor 3).
+
+In `int a[4] = {1}; f(a[0]);` the brackets of the use need those of the definition, and these the
+others: all of them are removed at once, and what the array holds besides.
+
+Source: scalar replacement of arrays, as compilers do it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import Edit, Patch
+
+_DECLARES: Final = "declarator"
+"""A word in the kind of a node that defines an array, with its size in brackets, as in C."""
+
+
+class _Mention(NamedTuple):
+    """A name that may stand for an array, with the brackets behind it."""
+
+    node: int
+    """The name, together with the brackets if there are any."""
+    inside: bytes | None
+    """What is in the brackets; None if there are none."""
+    brackets: tuple[Edit, ...]
+    """The edits that remove them."""
+
+
+def scalars(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+    """Yield for each name of such arrays the edits that leave one element of them.
+
+    Each mention of the name has to define it, as an array or with the elements of one, or to be in
+    front of the same index in brackets; and there have to be both. Each patch removes tokens, and
+    adds none.
+
+    Args:
+        tree: of the text.
+        words: for each name its mentions, in order.
+    """
+    for leaves in words:
+        mentions = [_mention(tree, leaf) for leaf in leaves]
+        defining = [each for each in mentions if _defines(tree, each)]
+        used = [each for each in mentions if not _defines(tree, each)]
+        index = used[0].inside if used else None
+        if not defining or index is None or any(each.inside != index for each in used):
+            continue
+        values = [_value(tree, each.node, index) for each in defining]
+        brackets = [edit for each in mentions for edit in each.brackets]
+        if all(edits is not None for edits in values):
+            yield *brackets, *(edit for edits in values for edit in edits or ())
+
+
+def _mention(tree: Tree, leaf: int) -> _Mention:
+    """Return a mention of a name with the brackets around an index or a size behind it."""
+    node = tree.parent[leaf]
+    behind = range(tree.skip[leaf], tree.skip[node])
+    opening = next(filter(tree.is_leaf, behind), 0)  # in C++ that of a list of indices
+    if leaf != node + 1 or not tree.is_sign(opening, b"[") or not tree.source(node).endswith(b"]"):
+        return _Mention(leaf, None, ())
+    inside = tree.text[tree.end[opening] : tree.end[node] - 1].strip()
+    return _Mention(node, inside, (Edit(tree.end[leaf], tree.end[node]),))
+
+
+def _defines(tree: Tree, mention: _Mention) -> bool:
+    """Whether a mention defines an array; if not, it is used."""
+    return mention.inside is None or _DECLARES in tree.name(mention.node)
+
+
+def _value(tree: Tree, node: int, index: bytes) -> list[Edit] | None:
+    """Return the edits that leave of what an array is made of one element; None if it is not said.
+
+    An array that is declared with its size need not say it.
+
+    Args:
+        tree: of the text.
+        node: what is defined.
+        index: which element is used.
+    """
+    sign, declared = tree.skip[node], _DECLARES in tree.name(node)
+    if not tree.is_sign(sign, b"=") or tree.parent[sign] != tree.parent[node]:
+        return [] if declared else None
+    value = next(tree.siblings_behind(sign), 0)
+    if not value or not tree.begins(value, b"{" if declared else b"["):
+        return None
+    elements = [*tree.named_children(value)]
+    if not elements:
+        return [Edit(tree.end[node], tree.end[value])]
+    number = int(index[:9]) if index.isdigit() else 0  # no list is as long as that
+    kept = elements[min(number, len(elements) - 1)]
+    return [Edit(*tree.span(value), tree.source(kept))]

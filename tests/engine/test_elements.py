@@ -1,0 +1,51 @@
+"""Elements: an array of which one element is used gives way to that element."""
+
+import pytest
+
+from nubbin.engine.algorithms.scopes import scopes
+from oracles import asked_in_vain, left_for, tight
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        (
+            "c",
+            b"int a[4] = {1, b(), 3}; int c() { return a[1]; }",
+            b"int a = b(); int c() { return a; }",
+        ),
+        (
+            "c",
+            b"int f() { int a[9]; a[i] = 1; return g(a[i]); }",
+            b"int f() { int a; a = 1; return g(a); }",
+        ),
+        ("cpp", b"int a[] = {}; int b = a[0];", b"int a; int b = a;"),
+        (
+            "c",
+            b"extern int a[]; int a[2]; int b() { return a[7]; }",
+            b"extern int a; int a; int b() { return a; }",
+        ),
+        ("javascript", b"let a = [f(), 2]; a[0]++; g(a[0]);", b"let a = f(); a++; g(a);"),
+        ("python", b"a = [b]\na[-1] += 1\nc(a[-1])\n", b"a = b\na += 1\nc(a)\n"),
+    ],
+)
+def test_an_array_of_which_one_element_is_used_gives_way_to_it(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(scopes, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("c", b"int a[2]; int b() { return a[0] + a[1]; }"),
+        ("c", b"int a[2]; int b() { return *a + a[0]; }"),
+        ("c", b"int a[2]; int b() { return 0; }"),
+        ("c", b"int *a; int b() { return a[0]; }"),
+        ("javascript", b"let a = f(); g(a[0]);"),
+        ("javascript", b"g(a[0], a[0]);"),
+    ],
+)
+def test_an_array_that_is_used_in_another_way_stays(language: str, text: bytes) -> None:
+    asked = asked_in_vain(scopes, language, text)
+    assert all(each.count(b"[") == text.count(b"[") for each in asked)
