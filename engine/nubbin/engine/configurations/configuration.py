@@ -309,6 +309,7 @@ class Configuration:
         return Siblings(tree, [place])
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
-        bare = replacement or self._by_indents
-        start = self.tree.start[first] if bare else beginning(self.tree, first, last, self._within)
-        return Edit(start, self.tree.end[last], replacement)
+        tree, start = self.tree, self.tree.start[first]
+        if not replacement and not self._by_indents:
+            start = beginning(tree, first, last, self._within)
+        return Edit(start, tree.end[last], replacement)

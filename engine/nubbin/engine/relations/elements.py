@@ -7,6 +7,7 @@ Source: scalar replacement of arrays, as compilers do it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from nubbin.engine.trees.tree import Tree
@@ -46,9 +47,9 @@ def scalars(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
         if not defining or index is None or any(each.inside != index for each in used):
             continue
         values = [_value(tree, each.node, index) for each in defining]
-        brackets = [edit for each in mentions for edit in each.brackets]
-        if all(edits is not None for edits in values):
-            yield *brackets, *(edit for edits in values for edit in edits or ())
+        said = [edits for edits in values if edits is not None]
+        if len(said) == len(values):
+            yield *chain.from_iterable(each.brackets for each in mentions), *chain(*said)
 
 
 def _mention(tree: Tree, leaf: int) -> _Mention:
