@@ -18,7 +18,7 @@ _CHECKS = 256
 _REFUSALS = 64
 """After this many answers of *no*, white space is taken to matter everywhere."""
 _STEP = 4
-"""By this many blanks a line may be indented whose tidy place is another."""
+"""So many blanks stay where a line begins that cannot be made tidy: people indent by a step."""
 
 
 def layout(context: Context, text: bytes) -> bytes:
@@ -29,7 +29,7 @@ def layout(context: Context, text: bytes) -> bytes:
     tidy. The result is never the larger text in the order of texts: if a tidy text would be, it is
     indented by less, and if that is not enough, blanks are only taken out, and none put in. Where
     several line ends matter, each call takes out half of them, with the blanks before if possible;
-    where a line cannot be made tidy, half of the blanks that it begins with.
+    where a line cannot be made tidy, half of the blanks that it begins with, down to one step.
     """
     return _laid_out(context, text, context.asker)
 
@@ -191,8 +191,8 @@ def _half_indented(gap: bytes) -> bytes:
     """Return white space without half of the blanks behind its last line end.
 
     The lines that gave a line its column may have gone. How far it is indented seldom matters where
-    that it begins there does, and the parser says first whether it is the same tree. One step is
-    what people leave.
+    that it begins there does, and the parser says first whether it is the same tree.
     """
-    lines, indent = gap[: len(gap) - len(last_line(gap))], last_line(gap)
+    indent = last_line(gap)
+    lines = gap.removesuffix(indent)
     return lines + indent[: max(_STEP, len(indent) // 2)] if lines else gap

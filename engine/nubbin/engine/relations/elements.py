@@ -22,10 +22,10 @@ class _Mention(NamedTuple):
 
     node: int
     """The name, together with the brackets if there are any."""
-    inside: bytes | None
-    """What is in the brackets; None if there are none."""
+    element: bytes | None
+    """The index of the element that is used; None if none is, as where the array is defined."""
     brackets: tuple[Edit, ...]
-    """The edits that remove them."""
+    """The edits that remove the brackets."""
 
 
 def scalars(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
@@ -41,12 +41,12 @@ def scalars(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
     """
     for leaves in words:
         mentions = [_mention(tree, leaf) for leaf in leaves]
-        defining = [each for each in mentions if _defines(tree, each)]
-        used = [each for each in mentions if not _defines(tree, each)]
-        index = used[0].inside if used else None
-        if not defining or index is None or any(each.inside != index for each in used):
+        indices = {each.element for each in mentions if each.element is not None}
+        defining = [each.node for each in mentions if each.element is None]
+        if not defining or len(indices) != 1:
             continue
-        values = [_value(tree, each.node, index) for each in defining]
+        (index,) = indices
+        values = [_value(tree, node, index) for node in defining]
         said = [edits for edits in values if edits is not None]
         if len(said) == len(values):
             yield *chain.from_iterable(each.brackets for each in mentions), *chain(*said)
@@ -60,12 +60,13 @@ def _mention(tree: Tree, leaf: int) -> _Mention:
     if leaf != node + 1 or not tree.is_sign(opening, b"[") or not tree.source(node).endswith(b"]"):
         return _Mention(leaf, None, ())
     inside = tree.text[tree.end[opening] : tree.end[node] - 1].strip()
-    return _Mention(node, inside, (Edit(tree.end[leaf], tree.end[node]),))
+    element = None if _declares(tree, node) else inside
+    return _Mention(node, element, (Edit(tree.end[leaf], tree.end[node]),))
 
 
-def _defines(tree: Tree, mention: _Mention) -> bool:
-    """Whether a mention defines an array; if not, it is used."""
-    return mention.inside is None or _DECLARES in tree.name(mention.node)
+def _declares(tree: Tree, node: int) -> bool:
+    """Whether what a node has in brackets is the size of an array that it defines."""
+    return _DECLARES in tree.name(node)
 
 
 def _value(tree: Tree, node: int, index: bytes) -> list[Edit] | None:
@@ -78,7 +79,7 @@ def _value(tree: Tree, node: int, index: bytes) -> list[Edit] | None:
         node: what is defined.
         index: which element is used.
     """
-    sign, declared = tree.skip[node], _DECLARES in tree.name(node)
+    sign, declared = tree.skip[node], _declares(tree, node)
     if not tree.is_sign(sign, b"=") or tree.parent[sign] != tree.parent[node]:
         return [] if declared else None
     value = next(tree.siblings_behind(sign), 0)
