@@ -27,6 +27,10 @@ CASES = [
         b"struct { int *a; } b, *c; f() { *b.a + *c->a; }",
         b"struct { int a; } b, *c; f() { b.a + c->a; }",
     ),
+    # An address is followed at once.
+    ("c", b"f() { (&a)->b = (&a[1])->c; }", b"f() { a.b = a[1].c; }"),
+    ("c", b"f() { (&a)->b = (&c)->d; }", b"f() { a.b = (&c)->d; }"),
+    ("cpp", b"int f() { return (*a).b; }", b"int f() { return a->b; }"),
     ("go", b"var a [2]int\nvar b = a[1]\n", b"var a int\nvar b = a\n"),
     ("python", b"def f(*a):\n    g(*a)\n", b"def f(a):\n    g(a)\n"),
 ]
@@ -46,6 +50,7 @@ def test_what_several_mentions_have_goes_from_all_of_them(
         b"int *a; f() { a; }",
         b"f() { a * b; b * a; }",  # no stars of a name
         b"int a[2]; f() { a[",
+        b"f() { (&*a)->b; (&a).b; (a)->b; (&a, c)->b; }",  # `*a.b` would be another value
         b"int *a = ",
         b"",
     ],

@@ -8,6 +8,8 @@ dimensions of arrays, here for every language that writes these with the same si
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
@@ -16,6 +18,9 @@ from nubbin.engine.relations.lists import opens
 from nubbin.engine.relations.mentions import asks_for, occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
+
+_UNDONE: Final = {(b"&", b"->"): b".", (b"*", b"."): b"->"}
+"""By a sign before a value, and the sign that asks the whole for a member: what asks the value."""
 
 
 def levels(context: Context, text: bytes) -> bytes:
@@ -27,13 +32,16 @@ def levels(context: Context, text: bytes) -> bytes:
     the text without all these levels, where `->` becomes `.`, then about the text without the
     stars only. Both times it first tries to take away the `&` before a value of the name as well:
     `int *a = &b; a[0]` becomes `int a = b; a`. If two or more mentions of a name have `[…]`, it
-    asks about the text without these. Other mentions stay as they are. Each candidate is smaller
-    in the order of texts.
+    asks about the text without these. Other mentions stay as they are.
+
+    Where an address is followed at once, as often in the place of a parameter, `(&a)->b` becomes
+    `a.b`, and `(*a).b` becomes `a->b`: all of these at once, then each by itself. Each candidate is
+    smaller in the order of texts.
     """
     configuration = bare(context, text)
-    names = occurrences(configuration).values()
-    patches = (patch for leaves in names for patch in _lower(configuration.tree, leaves))
-    return sweep(context, text, patches)
+    names, tree = occurrences(configuration).values(), configuration.tree
+    patches = (patch for leaves in names for patch in _lower(tree, leaves))
+    return sweep(context, text, chain(patches, _undone(tree)))
 
 
 def _lower(tree: Tree, leaves: Sequence[int]) -> Iterator[Patch]:
@@ -90,3 +98,29 @@ def _address(tree: Tree, leaf: int) -> Edit | None:
     behind = tree.skip[leaf]
     given = tree.is_sign(behind, b"=") and opens(tree, behind + 2, b"&")
     return Edit(*tree.span(behind + 2)) if given else None
+
+
+def _undone(tree: Tree) -> Iterator[Patch]:
+    """Yield the patches that ask values for members, where their address, or target, is asked."""
+    found = [edits for leaf in tree.leaves() if (edits := _asked_itself(tree, leaf))]
+    if len(found) > 1:
+        yield tuple(chain.from_iterable(found))
+    yield from found
+
+
+def _asked_itself(tree: Tree, sign: int) -> Patch:
+    """Return the edits for one sign that asks for a member; none if what it asks is needed.
+
+    What is asked is in brackets, `&` or `*` stands before it, and it begins with a word.
+    """
+    asked = tree.parent[sign] + 1
+    followed = tree.only_named(asked) if tree.skip[asked] == sign else 0
+    value = tree.only_named(followed) if followed else 0
+    before = tree.source(value - 1) if value else b""
+    asks = _UNDONE.get((before, tree.source(sign)))
+    if asks is None or not tree.is_named(next(tree.leaves(value))):
+        return ()
+    return (
+        Edit(tree.start[asked], tree.start[value]),
+        Edit(tree.end[value], tree.end[sign], asks),
+    )
