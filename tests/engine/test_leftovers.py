@@ -16,9 +16,11 @@ from oracles import ask, ask_for, tight
 SINGLE_NODES = partial(nodes, levels=4, leaps=False)
 
 
-def left_where_nothing_is_unused(run: Pass, language: str, text: bytes, wanted: bytes) -> bytes:
+def left_where_nothing_is_unused(
+    run: Pass, language: str, text: bytes, wanted: bytes, *, functions: bool = True
+) -> bytes:
     """Return what a pass leaves if only `wanted` and the text hold, and leftovers go along."""
-    tolerance = Tolerance(unused=False)
+    tolerance = Tolerance(unused=False, unused_functions=functions)
     context = Context(ask_for(text, wanted), Parsing(named(language)), tolerance=tolerance)
     return tight(run(context.lawful(text), text))
 
@@ -78,6 +80,35 @@ def test_nothing_that_others_could_use_is_left_over() -> None:
     assert b"int a; int f() { return a; } int main() {  g(); }" in asked
 
 
+def test_what_is_defined_at_the_top_level_goes_where_the_oracle_minds_unused_functions() -> None:
+    text = b"""
+#define A 1
+int b;
+int f(int *c) { return *c + A; }
+int k() { return f(&b); }
+int main() { k(); g(); }
+"""
+    wanted = b"int main() { g(); }"
+    left = left_where_nothing_is_unused(SINGLE_NODES, "c", text, wanted, functions=False)
+    assert left == tight(wanted)
+
+
+def test_a_small_statement_is_asked_about_before_larger_ones_if_it_alone_uses_much() -> None:
+    text = b"int f() { a(0, 1, 2); b(3, 4, 5); } int main() { g(f()); e(0, 1, 2, 3, 4, 5); }"
+    asked = list[bytes]()
+
+    def never(candidate: bytes) -> bool:
+        asked.append(tight(candidate))
+        return False
+
+    known = Tolerance(unused=False, unused_functions=False)
+    context = Context(ask(never), Parsing(named("c")), window=1, tolerance=known)
+    assert SINGLE_NODES(context.lawful(text), text) == text
+    without_small = tight(b"int main() { e(0, 1, 2, 3, 4, 5); }")
+    without_large = tight(text.replace(b" e(0, 1, 2, 3, 4, 5);", b""))
+    assert asked.index(without_small) < asked.index(without_large)
+
+
 @pytest.mark.parametrize("accepted", ["", "int c_ = 0;", "int e_;"])
 def test_copies_of_two_local_definitions_tell(accepted: str) -> None:
     text = b"int a; int f(int b) { int c = 0; int d[4]; int e; return b + c + d[e]; }"
@@ -92,6 +123,28 @@ def test_copies_of_two_local_definitions_tell(accepted: str) -> None:
     copies = ((b"int e;", b"int e; int e_;"), (b"int c = 0;", b"int c = 0; int c_ = 0;"))
     assert asked == [text.replace(*copy) for copy in copies]
     assert context.tolerance.unused is bool(accepted)
+
+
+@pytest.mark.parametrize("accepted", ["", "int g_", "int h_"])
+def test_where_local_ones_are_minded_copies_of_two_functions_tell(accepted: str) -> None:
+    functions = b"int g() { int a = 1; return a; } int h(int b) { int c = b; return b + c; }"
+    text = functions + b" int main() { return g() + h(0) + h(1); }"
+    asked = list[bytes]()
+
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return bool(accepted) and accepted.encode() in candidate
+
+    context = Context(ask(holds), Parsing(named("c")))
+    assert tolerance(context.lawful(text), text) == text
+    assert [b" int g_() {" in each or b" int h_(int b) {" in each for each in asked] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert context.tolerance.unused is False
+    assert context.tolerance.unused_functions is bool(accepted)
 
 
 @pytest.mark.parametrize(

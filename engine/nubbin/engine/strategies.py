@@ -95,11 +95,12 @@ LARGE = (
     SLICES,
     Step("inner texts, at first", inner_texts, once=True),
     COLUMNS,
+    Step("tolerance", lawful(tolerance), once=True),
     CUTS,
     Step("inner texts", inner_texts),
-    Step("tolerance", lawful(tolerance), once=True),
 )
-"""Removes large parts, and what nothing mentions; then finds out what the oracle minds."""
+"""Removes large parts, and what nothing mentions; before it cuts, finds out what the oracle minds.
+"""
 
 SINGLES = (
     Step("cascades", lawful(cascades)),

@@ -20,6 +20,8 @@ class Tolerance:
 
     unused: bool = True
     """Whether it accepts local definitions that nothing uses, as far as is known."""
+    unused_functions: bool = True
+    """Whether it accepts functions that nothing uses, as far as is known."""
 
 
 @dataclass(frozen=True, slots=True)

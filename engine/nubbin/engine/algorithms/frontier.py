@@ -91,7 +91,7 @@ class Frontier:
         self._hoists = hoists
         self._singly = singly
         self._turn = turn
-        self._weights = Weights(configuration.tree)
+        self._weights = Weights(configuration)
         self._too_few = _FEW if configuration.tree.tokens() <= _SMALL else 1  # to be a run
         self._queue: list[_Entry] = []
         self._jumps = Jumps(configuration, self._counts)

@@ -2,18 +2,23 @@
 
 Two questions tell: those about the text with a copy of a local definition, under a new name. If
 both are refused, the passes that follow leave nothing unused; see `Leftovers`. One may be refused
-for another reason, such as another layout of memory.
+for another reason, such as another layout of memory. Then copies of two functions tell the same of
+what is defined at the top level.
+
+The large cuts gain most by it: in programs whose functions all pass something on, no part can go
+before what only it uses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import bare
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.definitions import definitions
-from nubbin.engine.relations.function_kinds import functions_around
+from nubbin.engine.relations.definitions import Definition, definitions
+from nubbin.engine.relations.function_kinds import functions_around, is_function
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 
 _COPIES: Final = 2
@@ -22,28 +27,41 @@ _COPIES: Final = 2
 def tolerance(context: Context, text: bytes) -> bytes:
     """Find out whether the oracle minds unused definitions; return the text as it is.
 
-    The two lightest ones whose copies the context admits are asked about; of one, nothing is.
+    The two lightest local ones whose copies the context admits are asked about, and if both are
+    refused, the two lightest functions likewise; of one, nothing is.
     """
-    copies = _copies(bare(context, text), context.reader.syntax(text).fields())
-    candidates = (Candidate(None, copy) for copy in copies)
-    asked = [*islice(filter(context.asker.admits, candidates), _COPIES)]
-    if len(asked) == _COPIES:
-        context.tolerance.unused = any(context.asker.window(asked))
+    configuration, known = bare(context, text), context.tolerance
+    tree, fields = configuration.tree, context.reader.syntax(text).fields()
+    around = functions_around(tree)
+    found = sorted(definitions(configuration, fields), key=lambda each: tree.weight(each.part))
+    known.unused = _accepts_copies(context, tree, filter(partial(_is_local, tree, around), found))
+    if not known.unused:
+        functions = (each for each in found if is_function(tree, each.part))
+        outer = (each for each in functions if not around[each.part])
+        known.unused_functions = _accepts_copies(context, tree, outer)
     return text
 
 
-def _copies(configuration: Configuration, fields: list[str | None]) -> Iterator[bytes]:
-    """Yield the text with a renamed copy of a local definition behind it, for each of these.
+def _is_local(tree: Tree, around: Sequence[int], definition: Definition) -> bool:
+    """Whether a definition is in a function; a copy of a parameter makes no second parameter."""
+    part = definition.part
+    listed = any("param" in tree.name(node) for node in (part, tree.parent[part]))
+    return around[part] > 0 and not listed
 
-    A parameter has none: a copy of it makes no second parameter.
+
+def _accepts_copies(context: Context, tree: Tree, found: Iterable[Definition]) -> bool:
+    """Whether the oracle accepts one of the first copies of definitions that the context admits.
+
+    Also true if these are too few to tell.
     """
-    tree, found = configuration.tree, definitions(configuration, fields)
-    around = functions_around(tree)
-    for each in sorted(found, key=lambda each: tree.weight(each.part)):
-        part = each.part
-        listed = any("param" in tree.name(node) for node in (part, tree.parent[part]))
-        if around[part] and not listed:
-            start, end = tree.span(part)
-            name = tree.span(each.name)
-            copy = tree.text[start : name.end] + b"_" + tree.text[name.end : end]
-            yield tree.text[:end] + b" " + copy + tree.text[end:]
+    candidates = (Candidate(None, _with_copy(tree, each)) for each in found)
+    asked = [*islice(filter(context.asker.admits, candidates), _COPIES)]
+    return len(asked) < _COPIES or any(context.asker.window(asked))
+
+
+def _with_copy(tree: Tree, definition: Definition) -> bytes:
+    """Return the text with a copy of a definition behind it, under another name."""
+    start, end = tree.span(definition.part)
+    name = tree.span(definition.name)
+    copy = tree.text[start : name.end] + b"_" + tree.text[name.end : end]
+    return tree.text[:end] + b" " + copy + tree.text[end:]

@@ -109,7 +109,9 @@ def configured(
         by_indents=reader.by_indents,
     )
     if not context.tolerance.unused:
-        configuration.take_along(Leftovers(configuration, syntax.fields()).of)
+        everywhere = not context.tolerance.unused_functions
+        leftovers = Leftovers(configuration, syntax.fields(), everywhere=everywhere)
+        configuration.take_along(leftovers.of)
     return configuration
 
 

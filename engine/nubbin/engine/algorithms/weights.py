@@ -3,27 +3,37 @@
 from bisect import bisect_left
 
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
-from nubbin.engine.trees.tree import Tree
+from nubbin.engine.configurations.configuration import Configuration
 
 
 class Weights:
     """Weighs changes of one tree in tokens.
 
     Args:
-        tree: as it was parsed; what has gone from it since still counts.
+        configuration: the tree as it was parsed: in what a change removes, that counts, too, which
+            has gone since.
     """
 
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._tokens = tree.token_counts
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        self._tree = configuration.tree
+        self._tokens = self._tree.token_counts
 
     def of(self, change: Change) -> int:
-        """Return how many tokens a change takes away."""
+        """Return how many tokens a change takes away, with what it takes along.
+
+        So a small statement that alone uses large functions is a large change, where these go too.
+        """
+        along = self._configuration.along(change)
+        return self._alone(change) + sum(map(self._tree.weight, along))
+
+    def _alone(self, change: Change) -> int:
+        """Return how many tokens a change takes away, without what it takes along."""
         tree = self._tree
         if isinstance(change, Hoist):
             return tree.weight(change.place) - tree.weight(change.descendant)
         if isinstance(change, Along):
-            return self.of(change.run) + sum(map(tree.weight, change.others))
+            return self._alone(change.run) + sum(map(tree.weight, change.others))
         return self._tokens[tree.skip[change.places[-1]]] - self._tokens[change.places[0]]
 
     def halves(self, run: Cut) -> tuple[Cut | Prune, Cut | Prune]:

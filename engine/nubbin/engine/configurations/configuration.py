@@ -205,6 +205,12 @@ class Configuration:
         """From now on, take out with changes what this pure function returns for all of them."""
         self._leftovers = leftovers
 
+    def along(self, change: Change) -> Sequence[int]:
+        """Return the places that a change would take along, of those that are still there."""
+        if self._leftovers is None:
+            return ()
+        return self._leftovers([*self._made, change]).places
+
     def render(self, changes: Iterable[Change] = ()) -> bytes:
         """Return the text of this configuration with further changes."""
         edits = [*self._edits, *self._edits_of(self._with_leftovers(changes))[0]]

@@ -4,8 +4,9 @@ Compilers that refuse unused variables and parameters, as C's do under `-Werror`
 every change that takes away the last use of one. So the definition goes along, as people would
 delete it, too: with the definitions that only it uses, and a parameter with its arguments.
 
-Of what is defined at the top level nothing is a leftover: others may use it, or it may be what the
-oracle is about.
+What is defined at the top level is a leftover only if the oracle minds unused functions, as those
+do that build a program with all warnings: otherwise others may use it, or it may be what the oracle
+is about.
 """
 
 from collections.abc import Sequence
@@ -18,21 +19,25 @@ from nubbin.engine.vocabulary.text import WORD
 
 
 class Leftovers:
-    """Finds the definitions in functions that changes of a tree leave unused.
+    """Finds the definitions that changes of a tree leave unused.
 
     Args:
         configuration: what is reduced; nothing of it was changed yet.
         fields: by row, the field that the node is in.
+        everywhere: whether definitions at the top level count, too, not only those in functions.
     """
 
-    def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
+    def __init__(
+        self, configuration: Configuration, fields: Sequence[str | None], *, everywhere: bool
+    ) -> None:
         self._tree = configuration.tree
         self._uses = Uses(configuration, fields)
         around = functions_around(self._tree)
-        local = {each: self._uses.with_company(each) for each in self._uses.of if around[each]}
+        found = [each for each in self._uses.of if everywhere or around[each]]
+        companies = {each: self._uses.with_company(each) for each in found}
         self._company = {
             each: company
-            for each, company in local.items()
+            for each, company in companies.items()
             if all(map(configuration.removable, company))
         }
 
