@@ -258,8 +258,8 @@ class Frontier:
         if isinstance(change, Cut) and len(change.places) <= self._too_few:
             self._push_all(Prune((place,)) for place in change.places)
             return
-        if self._counts(change):
+        weight = self._weights.of(change)
+        if weight >= self._least_weight:
             run = change.run if isinstance(change, Along) else change
             position = run.place if isinstance(run, Hoist) else run.places[0]
-            weight = self._weights.of(change)
             heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))

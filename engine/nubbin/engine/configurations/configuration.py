@@ -27,6 +27,8 @@ from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
 
 _Range = tuple[int, int]
 """The first and the last of some siblings."""
+Leftovers = Callable[[Sequence[Change], Sequence[Change]], Prune]
+"""Returns what is left over by changes, the second, once others, the first, have been made."""
 
 
 class Configuration:
@@ -72,7 +74,7 @@ class Configuration:
         self._by_lines = by_lines
         self._by_indents = by_indents
         self._hoisting = Hoisting(tree)
-        self._leftovers: Callable[[Sequence[Change]], Prune] | None = None
+        self._leftovers: Leftovers | None = None
         self._made: list[Change] = []
         self._edits: list[Edit] = []
         self._starts: list[int] = []  # of each edit
@@ -201,15 +203,15 @@ class Configuration:
         """Whether a text in a place of the tree as parsed is read as one node, without an error."""
         return self._replacements.reads_whole(place, text)
 
-    def take_along(self, leftovers: Callable[[Sequence[Change]], Prune]) -> None:
-        """From now on, take out with changes what this pure function returns for all of them."""
+    def take_along(self, leftovers: Leftovers) -> None:
+        """From now on, take out with changes what they leave over."""
         self._leftovers = leftovers
 
     def along(self, change: Change) -> Sequence[int]:
         """Return the places that a change would take along, of those that are still there."""
         if self._leftovers is None:
             return ()
-        return self._leftovers([*self._made, change]).places
+        return self._leftovers(self._made, (change,)).places
 
     def render(self, changes: Iterable[Change] = ()) -> bytes:
         """Return the text of this configuration with further changes."""
@@ -279,7 +281,7 @@ class Configuration:
     def _with_leftovers(self, changes: Iterable[Change]) -> Sequence[Change]:
         more = [*changes]
         if self._leftovers is not None and more:
-            more.append(self._leftovers([*self._made, *more]))
+            more.append(self._leftovers(self._made, more))
         return more
 
     def _below(self, place: int) -> Siblings:

@@ -32,6 +32,8 @@ class Leftovers:
     ) -> None:
         self._tree = configuration.tree
         self._uses = Uses(configuration, fields)
+        self._made: Sequence[Change] = ()  # what `_after` returned last, and for which changes
+        self._after_made = Going(self._uses)
         around = functions_around(self._tree)
         found = [each for each in self._uses.of if everywhere or around[each]]
         companies = {each: self._uses.with_company(each) for each in found}
@@ -41,18 +43,31 @@ class Leftovers:
             if all(map(configuration.removable, company))
         }
 
-    def of(self, changes: Sequence[Change]) -> Prune:
-        """Return the change that takes out what all these changes together leave unused.
+    def of(self, made: Sequence[Change], changes: Sequence[Change]) -> Prune:
+        """Return the change that takes out what changes leave unused.
 
-        Complexity: O(n log n) for n definitions and uses in the parts that go.
+        Complexity: O(n log n) for n definitions and uses in the parts that go; O(n) for those that
+        had gone before.
+
+        Args:
+            made: earlier changes, with all that they left unused.
+            changes: further ones.
         """
-        going = Going(self._uses)
+        going = self._after(made).fork()
         for change in singly(changes):
             self._lose(going, change)
         for definition in going.last_used:  # grows while it is read
             if definition in self._company and going.leaves_unused(definition):
                 going.add(self._company[definition])
         return Prune(tuple(sorted({*going.parts})))
+
+    def _after(self, made: Sequence[Change]) -> Going:
+        """Return what has gone with changes; remembered, as many questions are about the same."""
+        if made is not self._made:
+            self._made, self._after_made = made, Going(self._uses)
+            for change in singly(made):
+                self._lose(self._after_made, change)
+        return self._after_made
 
     def _lose(self, going: Going, change: Prune | Cut | Rewrite | Hoist) -> None:
         """Let the rows go that a change takes out."""

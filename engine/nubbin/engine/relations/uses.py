@@ -9,7 +9,7 @@ Source: coupled deletion after DRReduce (2026), "import with its last user", cas
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from nubbin.engine.configurations.configuration import Configuration
@@ -107,18 +107,25 @@ class Going:
         self.last_used: list[int] = []
         """The definitions of which the last use has gone, in the order in which they went."""
 
+    def fork(self) -> "Going":
+        """Return what goes so far, to which more can be added; nothing of that is in the lists."""
+        other = Going(self._uses)
+        other._lost, other._gone = {*self._lost}, {*self._gone}
+        other._left = {**self._left}
+        return other
+
     def add(self, parts: Iterable[int]) -> None:
         """Let more parts go."""
         for part in parts:
             self.parts.append(part)
             self.lose(part, self._uses.tree.skip[part])
 
-    def lose(self, first: int, behind: int, kept: Container[bytes] = ()) -> None:
+    def lose(self, first: int, behind: int, kept: frozenset[bytes] = frozenset()) -> None:
         """Let the rows from `first` up to `behind` go, but for mentions of the names in `kept`."""
         uses, source = self._uses, self._uses.tree.source
         self._gone.update(uses.definitions_between(first, behind))
         for use in uses.uses_between(first, behind):
-            if use not in self._lost and source(use) not in kept:  # parts may lie in each other
+            if use not in self._lost and not (kept and source(use) in kept):  # parts may overlap
                 self._lost.add(use)
                 definition = uses.defined[use]
                 self._left[definition] = left = self._stay(definition) - 1
