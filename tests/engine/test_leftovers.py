@@ -80,17 +80,17 @@ def test_nothing_that_others_could_use_is_left_over() -> None:
     assert b"int a; int f() { return a; } int main() {  g(); }" in asked
 
 
-def test_what_is_defined_at_the_top_level_goes_where_the_oracle_minds_unused_functions() -> None:
+def test_functions_go_with_their_last_use_where_the_oracle_minds_unused_ones() -> None:
     text = b"""
-#define A 1
 int b;
-int f(int *c) { return *c + A; }
+int f(int *c) { return *c; }
 int k() { return f(&b); }
 int main() { k(); g(); }
 """
-    wanted = b"int main() { g(); }"
-    left = left_where_nothing_is_unused(SINGLE_NODES, "c", text, wanted, functions=False)
-    assert left == tight(wanted)
+    wanted = b"int b; int main() { g(); }"  # other definitions stay
+    accepted = left_where_nothing_is_unused(SINGLE_NODES, "c", text, wanted)
+    minded = left_where_nothing_is_unused(SINGLE_NODES, "c", text, wanted, functions=False)
+    assert (accepted, minded) == (tight(text), tight(wanted))
 
 
 def test_a_small_statement_is_asked_about_before_larger_ones_if_it_alone_uses_much() -> None:

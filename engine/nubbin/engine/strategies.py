@@ -130,24 +130,27 @@ DEFINED = (
     _brief("prototypes", lawful(prototypes)),
     _brief("formats", lawful(formats)),
     _brief("results", lawful(results)),
-    _late("inline", lawful(partial(inline, wide=False))),
     _brief("signatures", lawful(signatures)),
     _brief("binders", lawful(binders)),
+    _late("inline", lawful(partial(inline, wide=False))),
 )
 """Makes definitions smaller together with their uses."""
 
 SHAPES = (
-    _late("forms", lawful(partial(forms, wide=False))),
     _brief("unwrapping", lawful(unwrapping)),
     _brief("scopes", lawful(scopes)),
     _brief("levels", lawful(levels)),
     _brief("literals", lawful(partial(literals, fine=False))),
     _brief("compounds", lawful(compounds)),
     _brief("twins", lawful(twins)),
+    _late("forms", lawful(partial(forms, wide=False))),
     _late("moves", lawful(partial(moves, near=4, between=False))),
     _brief("guards", lawful(guards)),
 )
-"""Turns constructs into smaller ones made of their own parts, or removes them around the parts."""
+"""Turns constructs into smaller ones made of their own parts, or removes them around the parts.
+
+Of these and of the passes before, those that ask few questions come first: where functions pass
+much on to each other, one of them often opens the way, and the others would ask in vain."""
 
 SIGNS = (
     _late("unquoting", unquoting),

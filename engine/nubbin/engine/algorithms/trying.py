@@ -109,8 +109,8 @@ def configured(
         by_indents=reader.by_indents,
     )
     if not context.tolerance.unused:
-        everywhere = not context.tolerance.unused_functions
-        leftovers = Leftovers(configuration, syntax.fields(), everywhere=everywhere)
+        functions = not context.tolerance.unused_functions
+        leftovers = Leftovers(configuration, syntax.fields(), functions=functions)
         configuration.take_along(leftovers.of)
     return configuration
 

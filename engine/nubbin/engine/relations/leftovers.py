@@ -4,16 +4,16 @@ Compilers that refuse unused variables and parameters, as C's do under `-Werror`
 every change that takes away the last use of one. So the definition goes along, as people would
 delete it, too: with the definitions that only it uses, and a parameter with its arguments.
 
-What is defined at the top level is a leftover only if the oracle minds unused functions, as those
-do that build a program with all warnings: otherwise others may use it, or it may be what the oracle
-is about.
+Functions at the top level are leftovers only if the oracle minds these too, as a compiler does that
+is told to show all warnings: otherwise others may use them. Nothing else that is defined there is a
+leftover, as it may be what the oracle is about.
 """
 
 from collections.abc import Sequence
 
 from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune, Rewrite, singly
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.function_kinds import functions_around
+from nubbin.engine.relations.function_kinds import function_kinds, functions_around
 from nubbin.engine.relations.uses import Going, Uses
 from nubbin.engine.vocabulary.text import WORD
 
@@ -24,18 +24,18 @@ class Leftovers:
     Args:
         configuration: what is reduced; nothing of it was changed yet.
         fields: by row, the field that the node is in.
-        everywhere: whether definitions at the top level count, too, not only those in functions.
+        functions: whether functions at the top level count, too, not only what is defined in one.
     """
 
     def __init__(
-        self, configuration: Configuration, fields: Sequence[str | None], *, everywhere: bool
+        self, configuration: Configuration, fields: Sequence[str | None], *, functions: bool
     ) -> None:
-        self._tree = configuration.tree
+        self._tree = tree = configuration.tree
         self._uses = Uses(configuration, fields)
         self._made: Sequence[Change] = ()  # what `_after` returned last, and for which changes
         self._after_made = Going(self._uses)
-        around = functions_around(self._tree)
-        found = [each for each in self._uses.of if everywhere or around[each]]
+        around, outer = functions_around(tree), function_kinds(tree) if functions else ()
+        found = [each for each in self._uses.of if around[each] or tree.kind[each] in outer]
         companies = {each: self._uses.with_company(each) for each in found}
         self._company = {
             each: company
