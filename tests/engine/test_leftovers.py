@@ -127,8 +127,11 @@ def test_copies_of_two_local_definitions_tell(accepted: str) -> None:
 
 @pytest.mark.parametrize("accepted", ["", "int g_", "int h_"])
 def test_where_local_ones_are_minded_copies_of_two_functions_tell(accepted: str) -> None:
-    functions = b"int g() { int a = 1; return a; } int h(int b) { int c = b; return b + c; }"
-    text = functions + b" int main() { return g() + h(0) + h(1); }"
+    text = b"""
+#define k(d) d
+int g() { int a = 1; return a; } int h(int b) { int c = b; return b + c; }
+int main() { return g() + h(0) + h(k(1)); }
+"""
     asked = list[bytes]()
 
     def holds(candidate: bytes) -> bool:

@@ -17,7 +17,7 @@ from typing import Final
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.definitions import Definition, definitions
-from nubbin.engine.relations.function_kinds import functions_around, is_function
+from nubbin.engine.relations.function_kinds import compiled_kinds, functions_around
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 
@@ -36,7 +36,8 @@ def tolerance(context: Context, text: bytes) -> bytes:
     found = sorted(definitions(configuration, fields), key=lambda each: tree.weight(each.part))
     known.unused = _accepts_copies(context, tree, filter(partial(_is_local, tree, around), found))
     if not known.unused:
-        functions = (each for each in found if is_function(tree, each.part))
+        kinds = compiled_kinds(tree)
+        functions = (each for each in found if tree.kind[each.part] in kinds)
         outer = (each for each in functions if not around[each.part])
         known.unused_functions = _accepts_copies(context, tree, outer)
     return text

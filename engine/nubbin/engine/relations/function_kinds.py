@@ -8,6 +8,8 @@ from nubbin.engine.trees.tree import Tree
 
 _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|method|procedure")
 """Words in the kinds of functions: the names that are defined in one are unknown outside of it."""
+_MACRO: Final = re.compile("macro|preproc")
+"""Words in the kinds of functions that give way to their bodies before anything is compiled."""
 
 
 def is_function(tree: Tree, node: int) -> bool:
@@ -23,6 +25,11 @@ def names_function(kind: str) -> bool:
 def function_kinds(tree: Tree) -> frozenset[int]:
     """Return the numbers of the kinds of functions in a tree."""
     return tree.kinds_where(_FUNCTIONS.search)
+
+
+def compiled_kinds(tree: Tree) -> frozenset[int]:
+    """Return the numbers of the kinds of functions but macros: what compilers find unused."""
+    return function_kinds(tree) - tree.kinds_where(_MACRO.search)
 
 
 def functions_around(tree: Tree) -> Sequence[int]:

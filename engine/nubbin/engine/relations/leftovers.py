@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from nubbin.engine.configurations.changes import Change, Cut, Hoist, Prune, Rewrite, singly
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.function_kinds import function_kinds, functions_around
+from nubbin.engine.relations.function_kinds import compiled_kinds, functions_around
 from nubbin.engine.relations.uses import Going, Uses
 from nubbin.engine.vocabulary.text import WORD
 
@@ -34,7 +34,7 @@ class Leftovers:
         self._uses = Uses(configuration, fields)
         self._made: Sequence[Change] = ()  # what `_after` returned last, and for which changes
         self._after_made = Going(self._uses)
-        around, outer = functions_around(tree), function_kinds(tree) if functions else ()
+        around, outer = functions_around(tree), compiled_kinds(tree) if functions else ()
         found = [each for each in self._uses.of if around[each] or tree.kind[each] in outer]
         companies = {each: self._uses.with_company(each) for each in found}
         self._company = {
