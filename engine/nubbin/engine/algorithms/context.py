@@ -21,7 +21,7 @@ class Tolerance:
     unused: bool = True
     """Whether it accepts local definitions that nothing uses, as far as is known."""
     unused_functions: bool = True
-    """Whether it accepts functions that nothing uses, as far as is known."""
+    """Whether it accepts functions at the top level, and methods, that nothing uses, likewise."""
 
 
 @dataclass(frozen=True, slots=True)

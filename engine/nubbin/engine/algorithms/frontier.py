@@ -2,7 +2,7 @@
 
 HDD^r minimises the children of one node, then those of the next; a phase is a handful of
 siblings, and between phases every worker waits. Here everything still in question lies in one
-queue, the heaviest first, whatever node it belongs to:
+queue, the heaviest first, whatever node it belongs to (what goes along with a change counts, too):
 
 - a run of siblings that can go is cut out;
 - a run that cannot go alone is tried along with others, such as the parts that use it;

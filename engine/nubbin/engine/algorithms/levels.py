@@ -109,9 +109,9 @@ def _undone(tree: Tree) -> Iterator[Patch]:
 
 
 def _asked_itself(tree: Tree, sign: int) -> Patch:
-    """Return the edits for one sign that asks for a member; none if what it asks is needed.
+    """Return the edits for one sign that asks for a member; none if it undoes no `&` or `*`.
 
-    What is asked is in brackets, `&` or `*` stands before it, and it begins with a word.
+    What is asked is in brackets, begins with such a sign, and goes on with a word.
     """
     asked = tree.parent[sign] + 1
     followed = tree.only_named(asked) if tree.skip[asked] == sign else 0

@@ -5,8 +5,8 @@ both are refused, the passes that follow leave nothing unused; see `Leftovers`. 
 for another reason, such as another layout of memory. Then copies of two functions tell the same of
 what is defined at the top level.
 
-The large cuts gain most by it: in programs whose functions all pass something on, no part can go
-before what only it uses.
+The large cuts need to know it most: where unused functions are refused, a call cannot go before
+what only it calls, nor that before the call.
 """
 
 from collections.abc import Iterable, Sequence
