@@ -125,6 +125,20 @@ def test_copies_of_two_local_definitions_tell(accepted: str) -> None:
     assert context.tolerance.unused is bool(accepted)
 
 
+def test_a_copy_of_what_begins_a_line_begins_one_too() -> None:
+    text = b"def f():\n    a = 1\n    b = 2\n    return a + b\n"
+    asked = list[bytes]()
+
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return True
+
+    context = Context(ask(holds), Parsing(named("python")))
+    assert tolerance(context.lawful(text), text) == text
+    assert b"def f():\n    a = 1\n    a_ = 1\n    b = 2\n    return a + b\n" in asked
+    assert context.tolerance.unused is True
+
+
 @pytest.mark.parametrize("accepted", ["", "int g_", "int h_"])
 def test_where_local_ones_are_minded_copies_of_two_functions_tell(accepted: str) -> None:
     text = b"""
@@ -140,7 +154,7 @@ int main() { return g() + h(0) + h(k(1)); }
 
     context = Context(ask(holds), Parsing(named("c")))
     assert tolerance(context.lawful(text), text) == text
-    assert [b" int g_() {" in each or b" int h_(int b) {" in each for each in asked] == [
+    assert [b"int g_() {" in each or b"int h_(int b) {" in each for each in asked] == [
         False,
         False,
         True,

@@ -20,6 +20,7 @@ from nubbin.engine.relations.definitions import Definition, definitions
 from nubbin.engine.relations.function_kinds import compiled_kinds, functions_around
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import indentation
 
 _COPIES: Final = 2
 
@@ -61,8 +62,13 @@ def _accepts_copies(context: Context, tree: Tree, found: Iterable[Definition]) -
 
 
 def _with_copy(tree: Tree, definition: Definition) -> bytes:
-    """Return the text with a copy of a definition behind it, under another name."""
+    """Return the text with a copy of a definition behind it, under another name.
+
+    What begins a line is copied to the next, as Python's grammar takes two statements in a line.
+    """
     start, end = tree.span(definition.part)
     name = tree.span(definition.name)
     copy = tree.text[start : name.end] + b"_" + tree.text[name.end : end]
-    return tree.text[:end] + b" " + copy + tree.text[end:]
+    margin = indentation(tree.text, start)
+    between = b" " if margin is None else b"\n" + margin
+    return tree.text[:end] + between + copy + tree.text[end:]
