@@ -25,6 +25,22 @@ def left_where_nothing_is_unused(
     return tight(run(context.lawful(text), text))
 
 
+def asked_by_tolerance(language: str, text: bytes, accepted: str) -> tuple[list[bytes], Tolerance]:
+    """Return what `tolerance` asks, and what it finds out, if texts with `accepted` hold.
+
+    If that is empty, none holds.
+    """
+    asked = list[bytes]()
+
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return bool(accepted) and accepted.encode() in candidate
+
+    context = Context(ask(holds), Parsing(named(language)))
+    assert tolerance(context.lawful(text), text) == text
+    return asked, context.tolerance
+
+
 @pytest.mark.parametrize(
     "language, text, wanted",
     [
@@ -112,31 +128,17 @@ def test_a_small_statement_is_asked_about_before_larger_ones_if_it_alone_uses_mu
 @pytest.mark.parametrize("accepted", ["", "int c_ = 0;", "int e_;"])
 def test_copies_of_two_local_definitions_tell(accepted: str) -> None:
     text = b"int a; int f(int b) { int c = 0; int d[4]; int e; return b + c + d[e]; }"
-    asked = list[bytes]()
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return bool(accepted) and accepted.encode() in candidate
-
-    context = Context(ask(holds), Parsing(named("c")))
-    assert tolerance(context.lawful(text), text) == text
+    asked, known = asked_by_tolerance("c", text, accepted)
     copies = ((b"int e;", b"int e; int e_;"), (b"int c = 0;", b"int c = 0; int c_ = 0;"))
     assert asked == [text.replace(*copy) for copy in copies]
-    assert context.tolerance.unused is bool(accepted)
+    assert known.unused is bool(accepted)
 
 
 def test_a_copy_of_what_begins_a_line_begins_one_too() -> None:
     text = b"def f():\n    a = 1\n    b = 2\n    return a + b\n"
-    asked = list[bytes]()
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return True
-
-    context = Context(ask(holds), Parsing(named("python")))
-    assert tolerance(context.lawful(text), text) == text
+    asked, known = asked_by_tolerance("python", text, "f")
     assert b"def f():\n    a = 1\n    a_ = 1\n    b = 2\n    return a + b\n" in asked
-    assert context.tolerance.unused is True
+    assert known.unused is True
 
 
 @pytest.mark.parametrize("accepted", ["", "int g_", "int h_"])
@@ -146,22 +148,15 @@ def test_where_local_ones_are_minded_copies_of_two_functions_tell(accepted: str)
 int g() { int a = 1; return a; } int h(int b) { int c = b; return b + c; }
 int main() { return g() + h(0) + h(k(1)); }
 """
-    asked = list[bytes]()
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return bool(accepted) and accepted.encode() in candidate
-
-    context = Context(ask(holds), Parsing(named("c")))
-    assert tolerance(context.lawful(text), text) == text
+    asked, known = asked_by_tolerance("c", text, accepted)
     assert [b"int g_() {" in each or b"int h_(int b) {" in each for each in asked] == [
         False,
         False,
         True,
         True,
     ]
-    assert context.tolerance.unused is False
-    assert context.tolerance.unused_functions is bool(accepted)
+    assert known.unused is False
+    assert known.unused_functions is bool(accepted)
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,9 @@ def tolerance(context: Context, text: bytes) -> bytes:
     known.unused = _accepts_copies(context, tree, filter(partial(_is_local, tree, around), found))
     if not known.unused:
         kinds = compiled_kinds(tree)
-        functions = (each for each in found if tree.kind[each.part] in kinds)
-        outer = (each for each in functions if not around[each.part])
-        known.unused_functions = _accepts_copies(context, tree, outer)
+        outer = (each for each in found if not around[each.part])
+        functions = (each for each in outer if tree.kind[each.part] in kinds)
+        known.unused_functions = _accepts_copies(context, tree, functions)
     return text
 
 

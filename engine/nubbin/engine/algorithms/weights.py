@@ -10,8 +10,7 @@ class Weights:
     """Weighs changes of one tree in tokens.
 
     Args:
-        configuration: the tree as it was parsed: in what a change removes, that counts, too, which
-            has gone since.
+        configuration: has the tree as it was parsed; what has gone from it since still counts.
     """
 
     def __init__(self, configuration: Configuration) -> None:
