@@ -53,7 +53,11 @@ def test_a_body_outside_of_what_may_change_stays() -> None:
 @pytest.mark.parametrize(
     "language,text,wanted",
     [
-        ("rust", b"fn f() -> u8 { g(); 1 } fn g() { f(); }", b"fn f() -> u8 { loop {} } fn g() {}"),
+        (
+            "rust",
+            b"fn f() -> u8 { g(); h(); 1 } fn g() { f(); }",
+            b"fn f() -> u8 { panic!() } fn g() {}",
+        ),
         (
             "java",
             b"class A { A() { f(); } void f() { f(); } int g(int a) { f(); return a; } }",
@@ -64,6 +68,34 @@ def test_a_body_outside_of_what_may_change_stays() -> None:
 def test_where_something_is_given_back_the_body_never_comes_to_its_end(
     language: str, text: bytes, wanted: bytes
 ) -> None:
+    taken = Context(ask_for(wanted), Parsing(named(language)))
+    assert tight(bodies(taken, text)) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        (
+            "rust",
+            b"fn f(a: u8) -> u8 { match a { 1 => g(a, 1) + 2, 2 => { h(); k(a) } _ => a } }",
+            b"fn f(a: u8) -> u8 { match a { 1 => panic!(), 2 => { panic!() } _ => a } }",
+        ),
+        (
+            "go",
+            b"func f(n int) int { if n > 1 { return n*n*n }; for n > 2 { g(n) }; return n }",
+            b"func f(n int) int { if n > 1 { panic(0) }; for n > 2 {}; return n }",
+        ),
+        (
+            "java",
+            b"class A { int f(int n) { if (n > 1) { while (n > 2) { return n*n; } } return n; } }",
+            b"class A { int f(int n) { if (n > 1) { while (n > 2) { throw null; } } return n; } }",
+        ),
+    ],
+)
+def test_in_a_body_that_stays_the_branches_go_that_are_not_needed(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    """What a branch gives as a value, or returns, is of some type; what never returns is of any."""
     taken = Context(ask_for(wanted), Parsing(named(language)))
     assert tight(bodies(taken, text)) == tight(wanted)
 

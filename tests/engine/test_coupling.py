@@ -60,3 +60,46 @@ def test_an_argument_does_not_go_with_what_it_uses() -> None:
     left, asked = left_by_cuts(HELPER + b"int main() { g(f(1), 2); stop(); }", b"g(f(1),2);stop();")
     assert left == b"intf(){}intmain(){g(f(1),2);stop();}"
     assert not any(b"g(2)" in one and b"intf(" not in one for one in asked)
+
+
+VARIANTS = b"""enum M { A { x: u8 }, B { y: u8 } }
+fn f(m: M) -> u8 { match m { M::A { x } => x + x * x, M::B { y } => y } }
+fn g() -> M { match h() { "a" => { let x = k(1); M::A { x } } _ => { M::B { y: 2 } } } }
+"""
+
+
+def asked_of(language: str, text: bytes) -> list[bytes]:
+    """Return what the large cuts ask about a text, all of them refused."""
+    asked: list[bytes] = []
+
+    def refuses(candidate: bytes) -> bool:
+        asked.append(tight(candidate))
+        return False
+
+    large_cuts(Context(ask(refuses), Parsing(named(language))).lawful(text), text)
+    return asked
+
+
+def test_a_variant_goes_with_the_branches_for_it_and_those_that_end_with_it() -> None:
+    """A `match` without one of the branches, or a block without its value, would be refused."""
+    left = b"""    enum M { B { y: u8 } }
+    fn f(m: M) -> u8 { match m { M::B { y } => y } }
+    fn g() -> M { match h() { _ => { M::B { y: 2 } } } }
+    """
+    assert tight(left) in asked_of("rust", VARIANTS)
+
+
+def test_a_name_goes_with_the_case_that_begins_with_it_and_not_with_one_that_binds_it() -> None:
+    text = b"enum e { A, B, C }; int f(int n) { switch (n) { case A: g(n); h(n); case B: k(n); } }"
+    wanted = b"enum e { B, C }; int f(int n) { switch (n) { case B: k(n); } }"
+    assert tight(wanted) in asked_of("c", text)
+    bound = b"struct s { y: u8, z: u8 } fn f(m: s) -> u8 { match m { s { y, z } => g(z, 1, 2) } }"
+    assert not any(b"match m {}" in one for one in asked_of("rust", bound) if b"y:u8" not in one)
+
+
+def test_a_method_goes_with_its_calls_and_not_with_its_name_alone() -> None:
+    text = b"struct a { void m(int n) { b(n); c(n); } }; void f(a x) { x.m(1); x.k(2); }"
+    asked = asked_of("cpp", text)
+    without = [one for one in asked if b"voidm(" not in one and b"voidf(" in one]
+    assert any(b"x.m" not in one and b"x.k(2)" in one for one in without)
+    assert not any(b"x(1)" in one for one in without)

@@ -105,3 +105,9 @@ def test_what_may_not_change_stays() -> None:
     assert left.startswith(TEXT[:2])
     assert left.endswith(TEXT[-2:])
     assert len(left) < len(TEXT)
+
+
+def test_the_name_of_a_lifetime_stands_for_no_value() -> None:
+    text = b"fn f(x: S<'_>) { g(h(value), value); }"
+    tree = Parsing(named("rust")).syntax(text).tree
+    assert b"_" not in {one.text for one in smallest(tree).values()}

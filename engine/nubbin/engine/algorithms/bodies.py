@@ -7,18 +7,24 @@ used can go. In the end a declaration may do for a function.
 Source: rustc's "everybody loops", by which its developers reduce programs.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep_in_parts
-from nubbin.engine.algorithms.results import has_result
+from nubbin.engine.algorithms.results import has_result, is_arm, values_of
 from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import words
 
+_DEPTHS: Final = 4
+"""The bodies of functions, and branches in up to so many less one branches, are looked at."""
+_BLOCK: Final = re.compile("block$")
+"""The kind of lists of statements in braces."""
 _PARTS: Final = 4
 """If not all bodies can go at once, they are cut into this many groups, and these again."""
 
@@ -27,16 +33,20 @@ def bodies(context: Context, text: bytes) -> bytes:
     """Replace the bodies of functions by ones that do nothing; return what is left of the text.
 
     The pass asks about the text with all bodies replaced, then with a fourth of them, and so on
-    down to single ones. The text stays as it is if its language's table names no such body. Each
-    candidate has fewer tokens than the text.
+    down to single ones; after that, in the same way, about the branches of those that stay, then
+    about the branches of these: mostly, what is wrong needs only one of them. The text stays as it
+    is if its language's table names nothing that never returns. Each candidate has fewer tokens
+    than the text.
     """
     table = context.reader.table
     if table is None or table.diverging is None:
         return text
-    configuration, fields = bare(context, text), context.reader.syntax(text).fields()
-    every = tuple(_emptied(configuration, fields, table.diverging))
-    groups = [every] if every else []
-    return sweep_in_parts(context, configuration.render, groups, _PARTS)
+    for depth in range(_DEPTHS):
+        configuration, fields = bare(context, text), context.reader.syntax(text).fields()
+        every = tuple(_emptied(configuration, fields, table.diverging, depth))
+        groups = [every] if every else []
+        text = sweep_in_parts(context, configuration.render, groups, _PARTS)
+    return text
 
 
 def prototypes(context: Context, text: bytes) -> bytes:
@@ -56,14 +66,39 @@ def prototypes(context: Context, text: bytes) -> bytes:
 
 
 def _emptied(
-    configuration: Configuration, fields: Sequence[str | None], diverging: bytes
+    configuration: Configuration, fields: Sequence[str | None], diverging: bytes, depth: int
 ) -> Iterator[Rewrite]:
-    """Yield for each function the change that empties its body, if that takes tokens away."""
-    tree = configuration.tree
-    for row, body in _functions(configuration, fields):
-        text = diverging if has_result(tree, row, fields) else b"{}"
-        if tree.weight(body) > words(text):
-            yield Rewrite((body,), text)
+    """Yield for each body at a depth the change that empties it, if that takes tokens away.
+
+    Args:
+        configuration: what is reduced.
+        fields: by row, the field that the node is in.
+        diverging: what never returns.
+        depth: how many bodies of functions and branches are around it.
+    """
+    tree, ends = configuration.tree, list[int]()  # where the bodies around a row end
+    functions = {body: row for row, body in _functions(configuration, fields)}
+    for row in filter(tree.is_named, range(len(tree))):
+        while ends and ends[-1] <= row:
+            ends.pop()
+        arm = fields[row] == "value" and is_arm(tree, tree.parent[row])
+        if not (row in functions or arm or _BLOCK.match(tree.name(row))):
+            continue
+        if len(ends) == depth and configuration.may_change(row):
+            valued = arm or _has_value(tree, row, functions.get(row), fields)
+            text = diverging if valued else b""
+            if not arm or tree.begins(row, b"{"):  # an arm without braces ends with a comma
+                text = b"{ %b }" % text if text else b"{}"
+            if tree.weight(row) > words(text):
+                yield Rewrite((row,), text)
+        ends.append(tree.skip[row])
+
+
+def _has_value(tree: Tree, body: int, function: int | None, fields: Sequence[str | None]) -> bool:
+    """Whether a body has to give a value, as far as the function's type or its end tells."""
+    if function is not None:
+        return has_result(tree, function, fields)
+    return any(values_of(tree, body, fields))
 
 
 def _functions(

@@ -27,6 +27,8 @@ _LARGEST = 10
 """In place of a node of more tokens, only a word for nothing is tried, such as `None`."""
 _NOTHING = re.compile("none|null|nil|undefined")
 """Beginnings of the kinds of words for nothing, which may stand for anything."""
+_LIFETIME = "lifetime"
+"""The kind of a node whose name stands for no value and no type."""
 _SHORTER = 2
 """A token must be shorter by this many bytes than the one it replaces: otherwise there are as many
 tokens, and hardly fewer bytes."""
@@ -82,10 +84,15 @@ def smallest(tree: Tree) -> dict[str, Instance]:
         tokens, length, least = counts[skip] - before, end - start, found.get(kind)
         if least is not None and (tokens, length) > least[:2]:
             continue
-        if node and length and tree.is_named(node) and not tree.is_extra(node):
+        if node and length and tree.is_named(node) and _stands_alone(tree, node):
             one = tokens, length, tree.source(node), node
             found[kind] = min(one, least or one)
     return {tree.kinds[kind]: _instance(tree, *one) for kind, one in found.items()}
+
+
+def _stands_alone(tree: Tree, node: int) -> bool:
+    """Whether a node may be put elsewhere: no comment, nor the `_` of Rust's lifetime `'_`."""
+    return not tree.is_extra(node) and tree.name(tree.parent[node]) != _LIFETIME
 
 
 def _instance(tree: Tree, tokens: int, length: int, text: bytes, node: int) -> Instance:

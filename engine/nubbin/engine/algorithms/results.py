@@ -102,6 +102,12 @@ def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
                 yield _Function(_bare(tree, kind), _nothing(tree, kind, fields[kind]), values, ends)
 
 
+def values_of(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield the values that a body returns, and those that it ends with."""
+    yield from _given_back(tree, body)
+    yield from _ends(tree, body, fields)
+
+
 def _nothing(tree: Tree, kind: int, field: str | None) -> Rewrite:
     """Return the rewrite of a type for a function without a result; an arrow before it goes too."""
     if field in _NEEDED:
@@ -129,7 +135,7 @@ def _ends(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
     if not is_statement(tree, body) or not members or tree.is_extra(members[-1]):
         return
     last = members[-1]
-    if _is_arm(tree, last):
+    if is_arm(tree, last):
         yield from _of_branches(tree, body, fields)
     elif not is_statement(tree, last):
         yield last
@@ -143,12 +149,12 @@ def _of_branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterato
         if is_statement(tree, child) and tree.begins(child, b"{"):
             yield from _ends(tree, child, fields)
         elif fields[child] == "value":
-            yield from (child,) if _is_arm(tree, node) else ()
+            yield from (child,) if is_arm(tree, node) else ()
         elif fields[child] in _BRANCHES:
             yield from _of_branches(tree, child, fields)
 
 
-def _is_arm(tree: Tree, node: int) -> bool:
+def is_arm(tree: Tree, node: int) -> bool:
     """Whether a node is a branch with a pattern, such as an arm of Rust's `match`."""
     return "arm" in tree.name(node)
 

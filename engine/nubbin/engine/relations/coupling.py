@@ -7,6 +7,7 @@ them: a run of functions is removed together with all calls of them.
 Source: coupled deletion after DRReduce (2026).
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -14,8 +15,17 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.relations.definitions import definitions
+from nubbin.engine.trees.tree import Tree
 
+_BRANCH: Final = re.compile("arm|case|when")
+"""Words in the kinds of branches that begin with what is compared."""
+_HANDED: Final = re.compile("argument|initiali[sz]er")
+"""Words in the kinds of lists behind the name of what is called, or made."""
+_OPENER: Final = re.compile(rb"[(\[{]")
+_VALUED: Final = "block"
+"""The kind of a list of statements that may end with a value, as Rust's does."""
 _MANY: Final = 32
 """A run that more parts use does not go along with them: of such cuts, on 36 inputs, one held."""
 
@@ -44,7 +54,7 @@ class Coupling:
 
         The result is empty where the run defines nothing that is still used, where one of the parts
         cannot be removed, and where the parts are many or weigh more than the run: mostly one of
-        them is needed then.
+        them is needed then. A branch for what the run defines may weigh more: it cannot stay.
         """
         tree, first = self._configuration.tree, run[0]
         behind, found = tree.skip[run[-1]], dict[int, None]()
@@ -56,7 +66,8 @@ class Coupling:
                 return ()
             found[part] = None
         heavier = sum(map(tree.weight, found)) > sum(map(tree.weight, run))
-        return () if heavier or len(found) > _MANY else tuple(found)
+        chosen = any(_BRANCH.search(tree.name(part)) for part in found)
+        return () if (heavier and not chosen) or len(found) > _MANY else tuple(found)
 
     @cached_property
     def _uses(self) -> dict[int, list[int]]:
@@ -69,14 +80,32 @@ class Coupling:
     def _part_around(self, leaf: int) -> int | None:
         """Return the smallest part around a use that can be removed, or give way to Φ.
 
-        An argument is no such part: without it the others would stand for other parameters. Nor is
-        the leaf itself, if its Φ has text: another name or a number would not do in its place.
+        A name goes with the call or the branch that begins with it. An argument is no such part:
+        without it the others would stand for other parameters. Nor is the leaf itself, if its Φ has
+        text: another name or a number would not do in its place. Nor is the value that a block ends
+        with, nor what holds the block, unless it can go without a trace.
         """
-        configuration, tree, node = self._configuration, self._configuration.tree, leaf
+        configuration, tree = self._configuration, self._configuration.tree
+        node, valued = _begun_with(tree, leaf), False
         while node > 0:
             place, above = configuration.members.bottom(node), tree.parent[node]
-            phi = None if "argument" in tree.name(above) else configuration.ruled(place)
-            if phi is not None and not (phi.text and node == leaf):
+            is_value = tree.name(above) == _VALUED and not is_statement(tree, node)
+            phi = None if is_value or "argument" in tree.name(above) else configuration.ruled(place)
+            valued = valued or is_value
+            if phi is not None and not (phi.text and (valued or node == leaf)):
                 return place
             node = above
         return None
+
+
+def _begun_with(tree: Tree, leaf: int) -> int:
+    """Return what begins with a name and is nothing without it, a call or a branch, or the leaf."""
+    for node in tree.upwards(leaf):
+        above, behind = tree.parent[node], tree.skip[node]
+        named = tree.end[node] == tree.end[leaf] and behind < tree.skip[above]
+        if named and _HANDED.search(tree.name(behind)):
+            return above
+        if _BRANCH.search(tree.name(above)) and next(tree.named_children(above), 0) == node:
+            inside = _OPENER.search(tree.text, tree.start[node], tree.start[leaf])
+            return leaf if inside else above
+    return leaf

@@ -183,7 +183,7 @@ class GrammarTable:
         """Every kind with its own shortest text, the best ones first."""
         diverging: str | None = data["diverging"]
         self.diverging = None if diverging is None else diverging.encode()
-        """The body of a function that never returns; None where any body may be empty."""
+        """What never returns; None where any body of a function may be empty."""
         self.notes: tuple[str, ...] = tuple(data["notes"])
         """Regular expressions for what the grammar stumbles over, and programs can do without; `()`
         at the end of one stands for anything in brackets."""
