@@ -50,6 +50,13 @@ def test_a_step_that_is_made_once_is_not_made_again() -> None:
     assert made == ["a", "b", "b", "b*"]
 
 
+def test_a_step_that_is_made_once_is_made_again_when_half_of_a_large_text_has_gone() -> None:
+    for left, made in ((149, "ab"), (150, ""), (120, "")):
+        makes = {"c": [b"x " * left]}
+        first = run(Strategy(steps("1a", "1b", "c"), joint=True), makes, b"x " * 300)
+        assert "".join(first) == "abc" + made + "cc*"
+
+
 def test_an_eager_step_is_made_again_at_once_while_it_takes_much() -> None:
     makes = {"a": [b"x" * 70, b"x" * 50, b"x" * 40]}
     made = run(Strategy(steps("a!", "b"), joint=True), makes, b"x" * 100)

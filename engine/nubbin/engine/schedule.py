@@ -6,6 +6,7 @@ from itertools import groupby
 from math import inf
 
 from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.vocabulary.text import words
 
 FOR_GOOD = inf
 """A refusal stands for good: only new changes are asked about."""
@@ -13,6 +14,9 @@ A_WHILE = 1.5
 """A refusal stands until the text is so many times smaller; see `Refused`."""
 NOT_AT_ALL = 0.0
 """No refusal stands: all changes are asked about."""
+_LARGE = 128
+"""In a text of more words, steps that are made once are made again whenever half of it has gone. (23
+inputs took 1 % fewer runs with it, and 1 % more where a text of 64 words was large.)"""
 _MUCH = 0.25
 """An eager step is made again at once if it took more than this share of the text's bytes."""
 
@@ -58,11 +62,18 @@ class Schedule:
     def _jointly(self) -> Iterator[tuple[Step, float]]:
         """Yield steps until none of them changes anything, even if it asks about old changes too.
 
-        All steps first ask about new changes. Changes that were refused before are put off until no
-        new one holds, as most of them are refused again. Changes that were refused in a text that
-        was hardly larger are not asked about again, except by a step that asks anew.
+        Steps that prepare are made once, and again whenever half of a large text has gone: what only
+        that needed goes in few questions then. All steps first ask about new changes. Changes that
+        were refused before are put off until no new one holds, as most are refused again. Changes
+        that were refused in a text that was hardly larger are not asked about again, except by a
+        step that asks anew.
         """
+        begun = words(self._best())
         while (before := self._best()) and (due := next(self._due(before), None)):
+            if self._over and _LARGE < words(before) < begun / 2:
+                begun, self._turn = words(before), -1
+                self._over.clear()
+                continue
             lasting, self._turn = due
             step = self._strategy.steps[self._turn]
             yield step, lasting

@@ -24,7 +24,8 @@ class Step:
     """Whether it is repeated until it changes nothing, before the next step begins."""
     once: bool = False
     """Whether it only prepares, so that once is enough for a fixed point. A joint strategy makes it
-    once, and once more only if the final confirmation changed the text."""
+    once, and once more only if half of a large text has gone since, or if the final confirmation
+    changed the text."""
     hinted: bool = False
     """Whether it uses the context's hint itself."""
     eager: bool = False
