@@ -82,8 +82,8 @@ def test_where_something_is_given_back_the_body_never_comes_to_its_end(
         ),
         (
             "go",
-            b"func f(n int) int { if n > 1 { return n*n*n }; for n > 2 { g(n) }; return n }",
-            b"func f(n int) int { if n > 1 { panic(0) }; for n > 2 {}; return n }",
+            b"func f(n int) int { if n > 1 { return n*n*n }; for n > 2 { g(n); g(n) }; return n }",
+            b"func f(n int) int { if n > 1 { panic(0) }; for n > 2 { panic(0) }; return n }",
         ),
         (
             "java",

@@ -25,6 +25,8 @@ _DEPTHS: Final = 4
 """The bodies of functions, and branches in up to so many less one branches, are looked at."""
 _BLOCK: Final = re.compile("block$")
 """The kind of lists of statements in braces."""
+_LOOPS: Final = re.compile("do|(enhanced_)?for|loop|while")
+"""Beginnings of the kinds of loops; one that does nothing may never end."""
 _PARTS: Final = 4
 """If not all bodies can go at once, they are cut into this many groups, and these again."""
 
@@ -85,8 +87,8 @@ def _emptied(
         if not (row in functions or arm or _BLOCK.match(tree.name(row))):
             continue
         if len(ends) == depth and configuration.may_change(row):
-            valued = arm or _has_value(tree, row, functions.get(row), fields)
-            text = diverging if valued else b""
+            ends_early = arm or _diverges(tree, row, functions.get(row), fields)
+            text = diverging if ends_early else b""
             if not arm or tree.begins(row, b"{"):  # an arm without braces ends with a comma
                 text = b"{ %b }" % text if text else b"{}"
             if tree.weight(row) > words(text):
@@ -94,11 +96,15 @@ def _emptied(
         ends.append(tree.skip[row])
 
 
-def _has_value(tree: Tree, body: int, function: int | None, fields: Sequence[str | None]) -> bool:
-    """Whether a body has to give a value, as far as the function's type or its end tells."""
+def _diverges(tree: Tree, body: int, function: int | None, fields: Sequence[str | None]) -> bool:
+    """Whether an empty body would be refused, as something has to be given back, or run for ever.
+
+    That is as far as the function's type tells, or else what the body ends with.
+    """
     if function is not None:
         return has_result(tree, function, fields)
-    return any(values_of(tree, body, fields))
+    repeated = _LOOPS.match(tree.name(tree.parent[body])) is not None
+    return repeated or any(values_of(tree, body, fields))
 
 
 def _functions(
