@@ -251,6 +251,11 @@ WRONG = {
     ],
     "javascript": [
         b"class { }",
+        b"({ , a })",
+        b"({ a, , b })",
+        b"let { , a } = b",
+        b"f(, 2)",
+        b"f(1, , 2)",
         b"a++\n.b",
         b"a++(b)",
         b"[a]++",
@@ -329,6 +334,7 @@ RIGHT = {
     "rust": [RUST],
     "javascript": [
         JAVASCRIPT,
+        b"f(a, [, b, , c], ({ a, }), (({ a, }) => a)({ a, b, }))",
         b"a++\n[].b",
         b"{ a: 1 }",
         b"(function () { })()",

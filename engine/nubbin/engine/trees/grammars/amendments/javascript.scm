@@ -41,3 +41,11 @@
 
 ; `++` and `--` are applied to a name or a member.
 (update_expression argument: [(array) (false) (null) (number) (regex) (string) (true)] @wrong)
+
+; Only arrays have holes.
+(object . "{" . "," @wrong)
+(object_pattern . "{" . "," @wrong)
+(arguments . "(" . "," @wrong)
+(object "," . "," @wrong)
+(object_pattern "," . "," @wrong)
+(arguments "," . "," @wrong)
