@@ -1,8 +1,9 @@
-"""Bodies: a function loses its body before it goes itself (floor 5).
+"""Bodies: a function, or a branch, loses what it does before it goes itself (floor 5).
 
 Compilers may reject an empty body of a function that has to return something, but not a body that
 never comes to its end. The calls of the function stay valid, and everything that only its body
-used can go. In the end a declaration may do for a function.
+used can go; so it is with a branch that has to give a value. In the end a declaration may do for a
+function.
 
 Source: rustc's "everybody loops", by which its developers reduce programs.
 """
@@ -22,9 +23,9 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import words
 
 _DEPTHS: Final = 4
-"""The bodies of functions, and branches in up to so many less one branches, are looked at."""
-_BLOCK: Final = re.compile("block$")
-"""The kind of lists of statements in braces."""
+"""Bodies at so many depths are looked at: those of functions, of branches in these, and so on."""
+_BLOCK: Final = "block"
+"""The kind of a list of statements in braces."""
 _LOOPS: Final = re.compile("do|(enhanced_)?for|loop|while")
 """Beginnings of the kinds of loops; one that does nothing may never end."""
 _PARTS: Final = 4
@@ -84,7 +85,7 @@ def _emptied(
         while ends and ends[-1] <= row:
             ends.pop()
         arm = fields[row] == "value" and is_arm(tree, tree.parent[row])
-        if not (row in functions or arm or _BLOCK.match(tree.name(row))):
+        if not (row in functions or arm or tree.name(row) == _BLOCK):
             continue
         if len(ends) == depth and configuration.may_change(row):
             ends_early = arm or _diverges(tree, row, functions.get(row), fields)

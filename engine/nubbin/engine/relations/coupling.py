@@ -102,8 +102,8 @@ def _begun_with(tree: Tree, leaf: int) -> int:
     """Return what begins with a name and is nothing without it, a call or a branch, or the leaf."""
     for node in tree.upwards(leaf):
         above, behind = tree.parent[node], tree.skip[node]
-        named = tree.end[node] == tree.end[leaf] and behind < tree.skip[above]
-        if named and _HANDED.search(tree.name(behind)):
+        ends = tree.end[node] == tree.end[leaf] and behind < tree.skip[above]
+        if ends and _HANDED.search(tree.name(behind)):
             return above
         if _BRANCH.search(tree.name(above)) and next(tree.named_children(above), 0) == node:
             inside = _OPENER.search(tree.text, tree.start[node], tree.start[leaf])
