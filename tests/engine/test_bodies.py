@@ -145,3 +145,10 @@ def test_only_what_gives_something_back_never_ends(language: str) -> None:
     text = b"class A { void f() { g(1, 2); } int g(int n, int m) { return n + n * n * m; } }"
     wanted = b"class A { void f() { } int g(int n, int m) { throw null; } }"
     assert left_for(bodies, language, text, wanted) == tight(wanted)
+
+
+def test_a_body_is_emptied_however_deeply_its_blocks_are_nested() -> None:
+    deep = 5_000
+    text = b"fn f() -> u8 " + b"{" * deep + b" g(1) " + b"}" * deep
+    assert left_for(bodies, "rust", text, b"fn f() -> u8 { panic!() }") == b"fnf()->u8{panic!()}"
+    assert left_for(bodies, "rust", text, b"fn f() -> u8 { { panic!() } }").count(b"{") == 2

@@ -10,7 +10,7 @@ language instead of parts with the same name.
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, product
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
@@ -33,6 +33,10 @@ _MOST: Final = 3
 _STATED: Final = 3
 """Only this many values that branches of a body end with, the first ones, are tried as the one that
 stays."""
+
+
+_Part = tuple[int, Literal["value", "body", "branches"]]
+"""A node, and what it is: a value, a body of statements, or something that may have branches."""
 
 
 class _Function(NamedTuple):
@@ -131,27 +135,41 @@ def _given_back(tree: Tree, body: int) -> Iterator[int]:
 
 def _ends(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
     """Yield the values that a body of statements ends with, or those of its last one's branches."""
+    waiting: list[_Part] = [(body, "body")]  # the next one last; blocks may be nested deeply
+    while waiting:
+        row, role = waiting.pop()
+        match role:
+            case "value":
+                yield row
+            case "body":
+                waiting += _end(tree, row)
+            case "branches":
+                waiting += [*_branches(tree, row, fields)][::-1]
+
+
+def _end(tree: Tree, body: int) -> Iterator[_Part]:
+    """Yield what a body of statements ends with: a value, or a statement that may have branches."""
     members = [child for child in tree.children(body) if tree.is_named(child)]
     if not is_statement(tree, body) or not members or tree.is_extra(members[-1]):
         return
     last = members[-1]
     if is_arm(tree, last):
-        yield from _of_branches(tree, body, fields)
+        yield body, "branches"
     elif not is_statement(tree, last):
-        yield last
+        yield last, "value"
     elif tree.source(tree.skip[last] - 1) != b";":
-        yield from _of_branches(tree, last, fields)
+        yield last, "branches"
 
 
-def _of_branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterator[int]:
-    """Yield the values that the branches below a node end with."""
+def _branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterator[_Part]:
+    """Yield the branches below a node, or what may have some."""
     for child in filter(tree.is_named, tree.children(node)):
         if is_statement(tree, child) and tree.begins(child, b"{"):
-            yield from _ends(tree, child, fields)
+            yield child, "body"
         elif fields[child] == "value":
-            yield from (child,) if is_arm(tree, node) else ()
+            yield from ((child, "value"),) if is_arm(tree, node) else ()
         elif fields[child] in _BRANCHES:
-            yield from _of_branches(tree, child, fields)
+            yield child, "branches"
 
 
 def is_arm(tree: Tree, node: int) -> bool:
