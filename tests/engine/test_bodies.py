@@ -96,8 +96,7 @@ def test_in_a_body_that_stays_the_branches_go_that_are_not_needed(
     language: str, text: bytes, wanted: bytes
 ) -> None:
     """What a branch gives as a value, or returns, is of some type; what never returns is of any."""
-    taken = Context(ask_for(wanted), Parsing(named(language)))
-    assert tight(bodies(taken, text)) == tight(wanted)
+    assert left_for(bodies, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize("language", ["c", "javascript", "python", "typescript"])

@@ -14,11 +14,11 @@ from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep_in_parts
-from nubbin.engine.algorithms.results import has_result, is_arm, values_of
 from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.returned import has_result, is_arm, values_of
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import words
 

@@ -10,33 +10,23 @@ language instead of parts with the same name.
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, product
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.relations.definitions import ByFirstUse, definitions
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.returned import NEEDED, TYPES, ends_of, given_back
 from nubbin.engine.trees.tree import Tree
 
-_NEEDED: Final = ("returns", "type")
-_TYPES: Final = ("return_type", "result", *_NEEDED)
-"""The fields of a function's part that says what it returns. The last two stand before the name,
-where there has to be something."""
 _OPENERS: Final = (b"(", b"[", b"<")
-_BRANCHES: Final = (None, "alternative")
-"""The fields of a statement's parts that may have branches, if they are no statements."""
 _MOST: Final = 3
 """Only this many things in brackets, the first ones, are tried as what a type or a value wraps."""
 _STATED: Final = 3
 """Only this many values that branches of a body end with, the first ones, are tried as the one that
 stays."""
-
-
-_Part = tuple[int, Literal["value", "body", "branches"]]
-"""A node, and what it is: a value, a body of statements, or something that may have branches."""
 
 
 class _Function(NamedTuple):
@@ -49,12 +39,6 @@ class _Function(NamedTuple):
     """The values that `return` hands back."""
     ends: tuple[int, ...]
     """The values that its body ends with, one for each of its branches."""
-
-
-def has_result(tree: Tree, function: int, fields: Sequence[str | None]) -> bool:
-    """Whether a function has a type other than `void`, and so has to return something."""
-    types = (child for child in tree.children(function) if fields[child] in _TYPES)
-    return any(tree.source(child) != b"void" for child in types)
 
 
 def results(context: Context, text: bytes) -> bytes:
@@ -98,83 +82,21 @@ def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
     """Yield the functions that have a type and return something."""
     for row in filter(tree.is_named, range(len(tree))):
         parts = {fields[child]: child for child in tree.children(row)}
-        kind = next((parts[field] for field in _TYPES if field in parts), None)
+        kind = next((parts[field] for field in TYPES if field in parts), None)
         if kind is not None and "body" in parts and is_function(tree, row):
             body = parts["body"]
-            values, ends = (*_given_back(tree, body),), (*_ends(tree, body, fields),)
+            values, ends = (*given_back(tree, body),), (*ends_of(tree, body, fields),)
             if values or ends:
                 yield _Function(_bare(tree, kind), _nothing(tree, kind, fields[kind]), values, ends)
 
 
-def values_of(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
-    """Yield the values that a body returns, and those that it ends with."""
-    yield from _given_back(tree, body)
-    yield from _ends(tree, body, fields)
-
-
 def _nothing(tree: Tree, kind: int, field: str | None) -> Rewrite:
     """Return the rewrite of a type for a function without a result; an arrow before it goes too."""
-    if field in _NEEDED:
+    if field in NEEDED:
         return Rewrite((kind,), b"void")
     before = kind - 1
     arrow = tree.parent[before] == tree.parent[kind] and not tree.is_named(before)
     return Rewrite((before, kind) if arrow else (kind,), b"")
-
-
-def _given_back(tree: Tree, body: int) -> Iterator[int]:
-    """Yield the values behind each `return` of a function's body, but not of functions in it."""
-    row, end = body + 1, tree.skip[body]
-    while row < end:
-        if is_function(tree, row):
-            row = tree.skip[row]
-            continue
-        if tree.is_leaf(row) and tree.source(row) == b"return":
-            yield from filter(tree.is_named, tree.children(tree.parent[row]))
-        row += 1
-
-
-def _ends(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
-    """Yield the values that a body of statements ends with, or those of its last one's branches."""
-    waiting: list[_Part] = [(body, "body")]  # the next one last; blocks may be nested deeply
-    while waiting:
-        row, role = waiting.pop()
-        match role:
-            case "value":
-                yield row
-            case "body":
-                waiting += _end(tree, row)
-            case "branches":
-                waiting += [*_branches(tree, row, fields)][::-1]
-
-
-def _end(tree: Tree, body: int) -> Iterator[_Part]:
-    """Yield what a body of statements ends with: a value, or a statement that may have branches."""
-    members = [child for child in tree.children(body) if tree.is_named(child)]
-    if not is_statement(tree, body) or not members or tree.is_extra(members[-1]):
-        return
-    last = members[-1]
-    if is_arm(tree, last):
-        yield body, "branches"
-    elif not is_statement(tree, last):
-        yield last, "value"
-    elif tree.source(tree.skip[last] - 1) != b";":
-        yield last, "branches"
-
-
-def _branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterator[_Part]:
-    """Yield the branches below a node, or what may have some."""
-    for child in filter(tree.is_named, tree.children(node)):
-        if is_statement(tree, child) and tree.begins(child, b"{"):
-            yield child, "body"
-        elif fields[child] == "value":
-            yield from ((child, "value"),) if is_arm(tree, node) else ()
-        elif fields[child] in _BRANCHES:
-            yield child, "branches"
-
-
-def is_arm(tree: Tree, node: int) -> bool:
-    """Whether a node is a branch with a pattern, such as an arm of Rust's `match`."""
-    return "arm" in tree.name(node)
 
 
 def _stated(value: int, fields: Sequence[str | None], text: bytes) -> Rewrite:
