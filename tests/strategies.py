@@ -83,19 +83,19 @@ def program_cases(
 ) -> tuple[bytes, Callable[[bytes], bool]]:
     """Draw a JavaScript text whose reduction takes hundreds of runs, and an oracle for it.
 
-    The oracle wants a dozen names, and refuses one in `share` of the texts that have them, by
+    The oracle wants nine names, and refuses one in `share` of the texts that have them, by
     their checksum. By default that is one in two or three, so that two changes that hold each by
     itself often do not hold together.
     """
     random = Random(draw(st.integers(0, 1_000_000)))  # not hypothesis's: it would draw zeros
-    count = random.randrange(15, 25)
+    count = random.randrange(10, 16)
     text = "".join(
         f"function f{number}(a, b) {{ var x{number} = a + {random.randrange(100)}; "
         f"if (x{number} > b) {{ f{random.randrange(count)}(x{number}, b * 2); }} "
         f"return [x{number}, '{number}']; }}\n"
         for number in range(count)
     ).encode()
-    wanted = [b"%c%d" % (random.choice(b"fx"), random.randrange(count)) for _ in range(12)]
+    wanted = [b"%c%d" % (random.choice(b"fx"), random.randrange(count)) for _ in range(9)]
     share = random.choice(shares)
 
     def holds(candidate: bytes) -> bool:

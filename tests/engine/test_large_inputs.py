@@ -293,7 +293,7 @@ def test_windows_over_a_tree_twice_as_deep_take_twice_the_steps() -> None:
         text = b"[" * depth + b"1" + b"]" * depth
         return calls(lambda: windows(Context(ask(text.__eq__), JSON, window=4096), text))
 
-    assert steps(400) < 2.2 * steps(200)
+    assert steps(240) < 2.2 * steps(120)
 
 
 def blocks(depth: int) -> bytes:
@@ -325,7 +325,7 @@ def test_cascades_along_a_chain_twice_as_long_take_the_square_not_the_cube_of_th
         text = b"function f0() {}\n" + b"".join(links)
         return calls(lambda: cascades(Context(ask(text.__eq__), JAVASCRIPT), text))
 
-    assert steps(120) < 4.5 * steps(60)
+    assert steps(80) < 4.5 * steps(40)
 
 
 @pytest.mark.parametrize("times", [1, 2])
