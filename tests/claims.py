@@ -5,9 +5,10 @@ from tree_sitter import Language
 
 from nubbin.engine.strategies import BALANCED
 from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.trees.parser import Parser
 from oracles import size
 
-GRAMMAR = Language(tree_sitter_json.language())
+PARSER = Parser(Language(tree_sitter_json.language()))
 CONFIRM_ALONE = Strategy(
     (Step("nothing", lambda context, text: text),),
     joint=True,

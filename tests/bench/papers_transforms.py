@@ -23,6 +23,7 @@ from bench.papers_common import (
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import detect, load
+from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.engine.vocabulary.text import Span
@@ -37,7 +38,7 @@ def levels(case: Case, off: set[str]) -> int:
     language = detect(case.path, case.text, None)
     if language is None:
         raise ValueError(f"{case.name} is in no known language")
-    syntax = Syntax(load(language), case.text)
+    syntax = Syntax(Parser(load(language)), case.text)
     tree = syntax.tree
     on = {switch: switch not in off for switch in SWITCHES}
     whole = Span(0, len(case.text))

@@ -18,7 +18,9 @@ from golang import refusal
 from javac import taken_of
 from nubbin.engine.trees.amendments import Amendments, amendments_for
 from nubbin.engine.trees.language import load, named
+from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 
@@ -408,15 +410,17 @@ def faults(language: str, text: bytes) -> Count:
     parsing = Parsing(named(language))
     amendments = amendments_for(language, parsing.grammar)
     assert amendments is not None
-    syntax = parsing.syntax(text)
-    found = amendments.faults(syntax.parsed.root_node, [Span(0, len(text))])
+    syntax = Syntax(Parser(parsing.grammar), text)
+    found = amendments.faults(syntax.parsed.root_node, text, [Span(0, len(text))])
     return Count(syntax.errors + found.errors, found.dated)
 
 
-@pytest.mark.parametrize("text", [b"f();\nfunction(){K/\xddk", b"class {} /\xff/.\xfe()"])
-def test_nothing_is_amended_where_a_name_is_no_utf_8(text: bytes) -> None:
+@pytest.mark.parametrize(
+    "text", [b"function(){}; '\xff'", b"function(){'\xff'}", b"function(\xff){}"]
+)
+def test_a_fault_is_found_where_a_string_or_a_name_is_no_utf_8(text: bytes) -> None:
     syntax = Parsing(named("javascript")).syntax(text)
-    assert faults("javascript", text) == Count(syntax.errors, 0)
+    assert faults("javascript", text) == Count(syntax.errors + 1, 0)
 
 
 def cases(texts: dict[str, list[bytes]]) -> list[object]:
@@ -543,9 +547,9 @@ def test_queries_of_another_grammar_are_left_out() -> None:
 def test_an_unknown_predicate_is_no_silent_match() -> None:
     grammar = load(named("json"))
     amendments = Amendments(grammar, "((number) @wrong (#prime? @wrong))")
-    root = Parsing(named("json")).syntax(b"[4]").parsed.root_node
+    root = Parser(grammar).parse(b"[4]").root_node
     with pytest.raises(Exception, match="prime"):
-        amendments.faults(root, [Span(0, 3)])
+        amendments.faults(root, b"[4]", [Span(0, 3)])
 
 
 def test_bytes_that_are_no_utf_8_are_no_matter() -> None:

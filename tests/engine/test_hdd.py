@@ -11,15 +11,16 @@ from nubbin.engine.configurations.changes import Hoist
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import hoistable
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline, tight
 
-GRAMMAR = Language(tree_sitter_json.language())
+PARSER = Parser(Language(tree_sitter_json.language()))
 
 
 def configuration(text: bytes) -> Configuration:
-    syntax = Syntax(GRAMMAR, text)
+    syntax = Syntax(PARSER, text)
     tree = syntax.tree
     return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)))
 

@@ -10,12 +10,13 @@ from tree_sitter import Language
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 from strategies import json_cases
 
-GRAMMAR = Language(tree_sitter_javascript.language())
+PARSER = Parser(Language(tree_sitter_javascript.language()))
 SWITCHES = ("squeeze", "flatten", "hide")
 
 CHAIN = b"f(1)\ng(2)\nh(3)\n"
@@ -26,7 +27,7 @@ TOKENS = b"if (a) { b(); } else { c(); }\nfor (;;) { d(); break; }\n"
 
 def configuration(text: bytes, off: str = "") -> Configuration:
     """Return a text's configuration with one switch off."""
-    syntax = Syntax(GRAMMAR, text)
+    syntax = Syntax(PARSER, text)
     tree = syntax.tree
     on = {switch: switch != off for switch in SWITCHES}
     return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)), **on)
@@ -83,7 +84,7 @@ def test_hiding_leaves_out_what_nothing_smaller_can_replace() -> None:
     for place in left_out:
         tree = hidden.tree
         gone = TOKENS[: tree.start[place]] + TOKENS[tree.end[place] :]
-        assert Syntax(GRAMMAR, TOKENS).breaks(gone)
+        assert Syntax(PARSER, TOKENS).breaks(gone)
 
 
 @pytest.mark.parametrize("algorithm", ["hdd*", "hddr*"])

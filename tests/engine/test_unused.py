@@ -15,6 +15,7 @@ from nubbin.engine.algorithms.tree_passes import confirm
 from nubbin.engine.asking.mended import Mended
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.language import load, named
+from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.unused import Unused, unused_for
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -135,7 +136,7 @@ SAYS = re.compile(rb"declared but not used|imported and not used|declared and no
 
 @pytest.fixture(scope="module")
 def unused() -> Unused:
-    found = unused_for("go", load(named("go")))
+    found = unused_for("go", Parser(load(named("go"))))
     assert found is not None
     return found
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from nubbin.engine.trees.language import named
-from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.language import load, named
+from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
 from nubbin.engine.vocabulary.text import Edit, apply_edits
@@ -19,14 +19,14 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 def test_a_count_does_not_depend_on_what_else_was_counted() -> None:
     """Where there are errors the parser, going on from another text, may recover otherwise."""
     text = (CORPUS / "sql-sqlglot-typeless-column" / "migrate.sql").read_bytes()
-    grammar = Parsing(named("sql"))
+    parser = Parser(load(named("sql")))
     near = apply_edits(text, [Edit(13_219, 13_234)])
     other = apply_edits(text, [Edit(5_884, 5_885), Edit(7_533, 7_534), Edit(13_326, 13_327)])
-    alone, after, at_hand = (Tally(grammar.grammar, text, grammar.syntax(text)) for _ in range(3))
+    alone, after, at_hand = (Tally(parser, text, Syntax(parser, text)) for _ in range(3))
     after.count(near)
     at_hand.keep(near)
     counts = {tally.count(other) for tally in (alone, after, at_hand)}
-    assert counts == {grammar.syntax(other).tree.tokens()}
+    assert counts == {Syntax(parser, other).tree.tokens()}
 
 
 SIMILAR = {name: text * 48 for name, text in TEXTS.items() if name != "case.txt"} | {
@@ -64,16 +64,16 @@ def changed(syntax: Syntax, luck: Random) -> bytes:
 @pytest.mark.parametrize("name", sorted(SIMILAR))
 def test_tokens_counted_from_what_is_known_are_those_of_a_parse(name: str) -> None:
     """Beyond a kilobyte a count starts from a similar text: here one edited at several places."""
-    grammar = parsing(name)
-    assert grammar is not None
-    counted = 0
+    reader = parsing(name)
+    assert reader is not None
+    parser, counted = Parser(reader.grammar), 0
     for seed in range(SEEDS):
-        luck, syntax = Random(seed), grammar.syntax(SIMILAR[name])
-        tally = Tally(grammar.grammar, syntax.text, syntax)
+        luck, syntax = Random(seed), Syntax(parser, SIMILAR[name])
+        tally = Tally(parser, syntax.text, syntax)
         for _ in range(STEPS):
             text = changed(syntax, luck)
             counted += text != syntax.text and len(text) > 1024
-            syntax = grammar.syntax(text)
+            syntax = Syntax(parser, text)
             assert not syntax.errors
             assert tally.count(text) == syntax.tree.tokens()
             if luck.random() < 0.5:

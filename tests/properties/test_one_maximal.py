@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import example, given
 
-from claims import CONFIRM_ALONE, GRAMMAR, larger
+from claims import CONFIRM_ALONE, PARSER, larger
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
@@ -43,7 +43,7 @@ def test_no_array_can_be_hoisted_into_the_array_around_it(
     text, holds = case
     reduction = reduce_inline(text, holds, strategy)
     assert "1-maximal" in reduction.minimal
-    tree = Syntax(GRAMMAR, reduction.text).tree
+    tree = Syntax(PARSER, reduction.text).tree
     for other in range(len(tree)):
         node = array_around(tree, other)
         if tree.name(other) == "array" and node > 0 and tree.parent[node] > 0:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 
-from claims import CONFIRM_ALONE, GRAMMAR, larger
+from claims import CONFIRM_ALONE, PARSER, larger
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.syntax import Syntax
@@ -24,7 +24,7 @@ def test_no_token_can_be_removed(strategy: str | Strategy, case: Case) -> None:
     text, holds = case
     reduction = reduce_inline(text, holds, strategy)
     assert "1-minimal" in reduction.minimal
-    tree = Syntax(GRAMMAR, reduction.text).tree
+    tree = Syntax(PARSER, reduction.text).tree
     for leaf in tree.leaves():
         edit = Edit(tree.start[leaf], tree.end[leaf])
         shorter = apply_edits(tree.text, [edit])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import example, given
 
-from claims import CONFIRM_ALONE, GRAMMAR, larger
+from claims import CONFIRM_ALONE, PARSER, larger
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
@@ -72,7 +72,7 @@ def test_no_node_can_be_removed(strategy: str | Strategy, case: Case) -> None:
     if not reduction.text:
         return
     assert "1-tree-minimal" in reduction.minimal
-    syntax = Syntax(GRAMMAR, reduction.text)
+    syntax = Syntax(PARSER, reduction.text)
     for smaller in removals(syntax, syntax.tree):
         assert not holds(smaller) or larger(smaller, reduction.text, text)
 

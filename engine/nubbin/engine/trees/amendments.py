@@ -8,13 +8,16 @@ as one error less, and one captured as `dated` as something that the language ac
 sake of old programs. `; inherits: NAME` in the first line takes over the queries of another
 language.
 
-There are predicates of our own. `(#askew? @above @below)` holds where two nodes that are no
-comments begin lines, but not in the same column, and `(#indented? @node)` where a node does not
-begin at the margin. With any number of kinds, `(#outside? @node "kind")` holds where a node is in
-none of them, `(#under? @node "kind")` where it is a child of one, and `(#behind? @node "kind")`
-where one stands right before it. `(#unended? @node)` holds where the parser had to invent a node's
-last token. What is around a rare node is best asked for by these, as a pattern that begins with a
-function takes milliseconds to compile.
+All predicates are our own, as those of the binding (0.26) need texts that were parsed in one piece,
+and in UTF-8. `(#askew? @above @below)` holds where two nodes that are no comments begin lines, but
+not in the same column, and `(#indented? @node)` where a node does not begin at the margin. With any
+number of kinds, `(#outside? @node "kind")` holds where a node is in none of them,
+`(#under? @node "kind")` where it is a child of one, and `(#behind? @node "kind")` where one stands
+right before it. `(#unended? @node)` holds where the parser had to invent a node's last token.
+`(#reads? @node "a" "b")` holds for a node with one of these texts, `(#like? @node "regex")` for one
+in whose text the expression is found, and `(#same? @one @other)` for two with one text; with `not-`
+in front each of the three holds where it would not. What is around a rare node is best asked for by
+these, as a pattern that begins with a function takes milliseconds to compile.
 
 Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
@@ -38,10 +41,8 @@ _Match = tuple[int, dict[str, list[Node]]]
 _INHERITS = "; inherits: "
 _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
 _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
-_KNOWN = ("eq?", "not-eq?", "match?", "any-of?")
-"""The predicates of tree-sitter itself that amendments use."""
 _LOCAL = ("askew?", "indented?")
-"""Our own predicates on where nodes begin, which changes only if the text at these nodes does."""
+"""Predicates on where nodes begin, which changes only if the text at these nodes does."""
 
 
 class Faults(NamedTuple):
@@ -78,42 +79,38 @@ class Amendments:
     def __init__(self, grammar: Grammar, source: str) -> None:
         self._query = query = Query(grammar, source)
         text = source.encode()
-        self._own = [
+        self._predicates = [
             _predicates(text[query.start_byte_for_pattern(at) : query.end_byte_for_pattern(at)])
             for at in range(query.pattern_count)
         ]
-        """For each pattern, those of its predicates that are our own."""
-        self._local = [any(one.name in _LOCAL for one in own) for own in self._own]
+        self._local = [any(one.name in _LOCAL for one in each) for each in self._predicates]
         """For each pattern, whether its matches change only if what they capture does."""
 
-    def faults(self, root: Node, spans: Iterable[Span]) -> Faults:
+    def faults(self, root: Node, text: bytes, spans: Iterable[Span]) -> Faults:
         """Count the faults that touch any of some spans; one that touches several counts once.
 
-        Two texts differ in as many faults as the counts around their differences do. Nothing is
-        found if a name or a string is not UTF-8, as tree-sitter queries cannot compare it.
+        Two texts differ in as many faults as the counts around their differences do.
+
+        Args:
+            root: the tree of a text.
+            text: that text.
+            spans: parts of it.
         """
-        return self._found(root, spans) or Faults()
-
-    def know_nothing_of(self, root: Node) -> bool:
-        """Whether the amendments find nothing in a whole text."""
-        found = self._found(root, [Span(root.start_byte, root.end_byte)])
-        return found is not None and not any(found)
-
-    def _found(self, root: Node, spans: Iterable[Span]) -> Faults | None:
         cursor = QueryCursor(self._query)
         matches = list[_Match]()
         for span in spans:
             cursor.set_byte_range(span.start, span.end)
-            try:
-                matches += (each for each in cursor.matches(root) if self._touches(each, span))
-            except (UnicodeDecodeError, SystemError):  # the second may be raised from the first
-                return None
+            matches += (each for each in cursor.matches(root) if self._touches(each, span))
         found: Counter[str] = Counter()
         for pattern, captures in {_place(match): match for match in matches}.values():
-            if all(own.holds(captures) for own in self._own[pattern]):
+            if all(each.holds(captures, text) for each in self._predicates[pattern]):
                 for name, nodes in captures.items():
                     found[name] += len(nodes)
         return Faults(found["wrong"], found["right"], found["dated"])
+
+    def know_nothing_of(self, root: Node, text: bytes) -> bool:
+        """Whether the amendments find nothing in a whole text, whose tree is given."""
+        return not any(self.faults(root, text, [Span(root.start_byte, root.end_byte)]))
 
     def _touches(self, match: _Match, span: Span) -> bool:
         """Whether a match may depend on the text that touches a span.
@@ -135,15 +132,26 @@ def _place(match: _Match) -> tuple[object, ...]:
 
 
 class _Predicate(NamedTuple):
-    """A predicate of our own; the binding's own callback for these leaks memory with each call."""
+    """A predicate; the binding's callback for those that it does not know leaks memory."""
 
     name: str
     captures: Sequence[str]
-    kinds: Sequence[str]
+    strings: Sequence[str]
+    """Kinds of nodes, texts, or an expression."""
 
-    def holds(self, captures: Mapping[str, Sequence[Node]]) -> bool:
-        """Whether the predicate holds for the captures of a match."""
-        match self.name, [captures[name][0] for name in self.captures], self.kinds:
+    def holds(self, captures: Mapping[str, Sequence[Node]], text: bytes) -> bool:
+        """Whether the predicate holds for the captures of a match in a text."""
+        match self.name, [captures[name][0] for name in self.captures], self.strings:
+            case "reads?", [node], words:
+                return _source(node, text) in words
+            case "not-reads?", [node], words:
+                return _source(node, text) not in words
+            case "like?", [node], [expression]:
+                return re.search(expression, _source(node, text)) is not None
+            case "same?", [one, other], []:
+                return _source(one, text) == _source(other, text)
+            case "not-same?", [one, other], []:
+                return _source(one, text) != _source(other, text)
             case "askew?", [_, _] as nodes, []:
                 return len(_columns(nodes)) > 1 and all(map(_begins_statement, nodes))
             case "indented?", [_] as nodes, []:
@@ -160,12 +168,16 @@ class _Predicate(NamedTuple):
 
 
 def _predicates(pattern: bytes) -> list[_Predicate]:
-    """Return the predicates in a pattern that tree-sitter does not know."""
+    """Return the predicates in a pattern."""
     return [
-        _Predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest))
+        _Predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest.replace("\\\\", "\\")))
         for name, rest in _PREDICATE.findall(pattern.decode())
-        if name not in _KNOWN
     ]
+
+
+def _source(node: Node, text: bytes) -> str:
+    """Return the text of a node; bytes that are not UTF-8 are replaced."""
+    return text[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
 def _columns(nodes: Iterable[Node]) -> set[int]:
@@ -188,18 +200,18 @@ def _begins_statement(node: Node) -> bool:
 @functools.cache
 def amendments_for(language_name: str, grammar: Grammar) -> Amendments | None:
     """Return the amendments of a language; None if it has none, or the grammar has other nodes."""
-    source = _source(language_name)
+    source = _queries(language_name)
     try:
         return Amendments(grammar, source) if source else None
     except QueryError:
         return None
 
 
-def _source(language_name: str) -> str:
+def _queries(language_name: str) -> str:
     folder = files("nubbin.engine.trees.grammars").joinpath("amendments")
     resource = folder.joinpath(f"{language_name}.scm")
     if not resource.is_file():
         return ""
     source = resource.read_text("utf-8")
     first, _, rest = source.partition("\n")
-    return _source(first.removeprefix(_INHERITS)) + rest if first.startswith(_INHERITS) else source
+    return _queries(first.removeprefix(_INHERITS)) + rest if first.startswith(_INHERITS) else source

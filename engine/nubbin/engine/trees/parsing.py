@@ -5,17 +5,18 @@ import re
 from copy import copy
 from functools import lru_cache
 
-from nubbin.engine.trees.amendments import amendments_for
+from nubbin.engine.trees.amendments import Amendments, amendments_for
 from nubbin.engine.trees.grammar_table import table_for
 from nubbin.engine.trees.labels import keywords, labels, tells_indents
 from nubbin.engine.trees.language import Language, available, load, named
-from nubbin.engine.trees.outlining import Outlining
+from nubbin.engine.trees.outlining import Outline, Outlining
+from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.reader import AT_HAND, Reader
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
 from nubbin.engine.trees.unused import unused_for
-from nubbin.engine.vocabulary.text import Size
+from nubbin.engine.vocabulary.text import Size, words
 
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 """Byte order marks of UTF-16 and UTF-32; that of little-endian UTF-32 begins like UTF-16."""
@@ -47,6 +48,7 @@ class Parsing:
 
     def __init__(self, language: Language) -> None:
         self.grammar = load(language)
+        self._parser = Parser(self.grammar)
         self._levels = language.levels
         self.table = table_for(language.name, self.grammar)
         """The grammar's rules; None where they were not compiled."""
@@ -60,23 +62,29 @@ class Parsing:
         """The words that the grammar writes out."""
         self.by_indents = tells_indents(self.grammar)
         """Whether indentation is syntax."""
-        self.unused = unused_for(language.name, self.grammar)
+        self.unused = unused_for(language.name, self._parser)
         """Removes unused definitions; None unless the language refuses such, and they are known."""
         self._embeds = dict(each.split(":") for each in language.embeds)
         self._inner: dict[str, Parsing | None] = {}  # for each language that is embedded
         self._outlining = Outlining()
         self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
-        self._syntax = lru_cache(AT_HAND)(lambda text: Syntax(self.grammar, text, amendments))
+        self._syntax = lru_cache(AT_HAND)(lambda text: _syntax(self._parser, text, amendments))
 
-    def syntax(self, text: bytes) -> Syntax:
-        """Return a judge of candidates for a text, made once while the text is at hand."""
-        return self._syntax(text)
+    def syntax(self, text: bytes) -> Syntax | Outline:
+        """Return a judge of candidates for a text, made once while the text is at hand.
+
+        It goes by brackets if the parser comes to no end with the text.
+        """
+        return self._syntax(text) or self._outlining.syntax(text)
 
     def tokens(self, text: bytes) -> int:
         """Count the tokens of a text: its leaves without white space and comments."""
         if self._tally is None:
-            self._tally = Tally(self.grammar, text, self.syntax(text))
+            syntax = self._syntax(text)
+            if syntax is None:
+                return words(text)
+            self._tally = Tally(self._parser, text, syntax)
         return self._tally.count(text)
 
     def size(self, text: bytes) -> Size:
@@ -114,14 +122,13 @@ class Parsing:
 
         A few errors are allowed, whatever their share of a short text.
         """
-        if not self.fits(text):
-            return False
-        syntax = self.syntax(text)
-        return not syntax.at_odds or syntax.errors <= _FEW
+        syntax = self._fitting(text)
+        return syntax is not None and (not syntax.at_odds or syntax.errors <= _FEW)
 
     def left_over(self, text: bytes) -> float:
         """Return the share (0 to 1) of tokens right below an error; 1 if the text does not fit."""
-        return self.syntax(text).left_over if self.fits(text) else 1.0
+        syntax = self._fitting(text)
+        return 1.0 if syntax is None else syntax.left_over
 
     def reader_of(self, text: bytes) -> Reader:
         """Return this, or a reader by brackets and lines if the grammar makes no sense of a text.
@@ -131,7 +138,9 @@ class Parsing:
         A reduction takes out what a grammar holds on to, so that of a text it had read well it may
         see little more than words, which would go one by one.
         """
-        syntax = self.syntax(text)
+        syntax = self._syntax(text)
+        if syntax is None:
+            return self._outlining
         makes_sense = _is_as_good_as_whole(syntax) or len(syntax.tree) <= _FEW_ROWS
         return self if makes_sense else self._outlining
 
@@ -141,10 +150,23 @@ class Parsing:
         In characters of two or four bytes it sees none. Texts with more levels than a parser can
         bear are not even shown to it.
         """
+        return self._fitting(text) is not None
+
+    def _fitting(self, text: bytes) -> Syntax | None:
+        """Return a judge for a text that the parser fits; see `fits`."""
         if is_wide(text) or (self._levels is not None and levels(text) > self._levels):
-            return False
-        syntax = self.syntax(text)
-        return len(syntax.tree) > 1 and _is_as_good_as_whole(syntax)
+            return None
+        syntax = self._syntax(text)
+        fits = syntax is not None and len(syntax.tree) > 1 and _is_as_good_as_whole(syntax)
+        return syntax if fits else None
+
+
+def _syntax(parser: Parser, text: bytes, amendments: Amendments | None) -> Syntax | None:
+    """Return a judge for a text by its grammar; None if the parser comes to no end with it."""
+    try:
+        return Syntax(parser, text, amendments)
+    except GaveUp:
+        return None
 
 
 def _is_as_good_as_whole(syntax: Syntax) -> bool:

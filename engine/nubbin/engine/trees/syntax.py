@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from tree_sitter import Language as Grammar
-from tree_sitter import Node, Parser
+from tree_sitter import Node
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.amendments import Amendments, Faults
 from nubbin.engine.trees.building import build, count_errors
 from nubbin.engine.trees.fields import fields
 from nubbin.engine.trees.incremental import edited, joined, stretches
+from nubbin.engine.trees.outlining import Outline
+from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Hunk, hunks
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
@@ -39,25 +40,27 @@ class Syntax:
     thousands of siblings is built anew, a few ms.
 
     Args:
-        grammar: of the language.
+        parser: by the grammar of the language.
         text: the base.
         amendments: the rules of the language that the grammar lacks, if any are known. They are not
             applied to a very deep text, and what is rebased from it: that takes time quadratic in
             depth.
         parsed: the tree of the base, if it is known.
         clean: whether amendments find nothing in the base, if that is known.
+
+    Raises:
+        GaveUp: the parser comes to no end with the base.
     """
 
     def __init__(
         self,
-        grammar: Grammar,
+        parser: Parser,
         text: bytes,
         amendments: Amendments | None = None,
         parsed: SyntaxTree | None = None,
         clean: bool | None = None,
     ) -> None:
-        self._parser = Parser(grammar)
-        self._grammar = grammar
+        self._parser = parser
         self._amendments = amendments
         self._clean = clean
         self.text = text
@@ -77,7 +80,7 @@ class Syntax:
     @cached_property
     def tree(self) -> Tree:
         """The tree of the base text, in columns."""
-        return build(self.text, self.parsed, self._grammar)
+        return build(self.text, self.parsed, self._parser.grammar)
 
     @property
     def at_odds(self) -> bool:
@@ -97,8 +100,14 @@ class Syntax:
         return self.tree.depth > _DEEP
 
     def breaks(self, candidate: bytes) -> bool:
-        """Whether the candidate has more errors than the base text, as the grammar sees it."""
-        return self._added(self._reparse(candidate)) > 0
+        """Whether the candidate has more errors than the base text, as the grammar sees it.
+
+        It also has if the parser comes to no end with it.
+        """
+        try:
+            return self._added(self._reparse(candidate)) > 0
+        except GaveUp:
+            return True
 
     def breaks_with(self, edits: tuple[Edit, ...]) -> bool:
         """Whether the base text has more errors once it is edited; kept, as each pass asks."""
@@ -118,7 +127,10 @@ class Syntax:
         return self._whole[edit]
 
     def _finds_whole(self, edit: Edit) -> bool:
-        tree = self._reparse(apply_edits(self.text, [edit]))
+        try:
+            tree = self._reparse(apply_edits(self.text, [edit]))
+        except GaveUp:
+            return False
         span = Span(edit.start, edit.start + len(edit.replacement))
         node = tree.root_node.descendant_for_byte_range(*span)
         if node is None or self._added(tree) > 0:
@@ -133,7 +145,10 @@ class Syntax:
         """
         if self._amendments is None or candidate == self.text:
             return self.breaks(candidate)
-        tree, more = self._compared(candidate, self._amendments)
+        try:
+            tree, more = self._compared(candidate, self._amendments)
+        except GaveUp:
+            return True
         return (self._added(tree) + more.errors, 0 if dated else more.dated) > (0, 0)
 
     def alike(self, candidate: bytes) -> bool:
@@ -145,23 +160,32 @@ class Syntax:
         """
         if self.too_deep:
             return False
-        alike = _shape(self._reparse(candidate)) == self._shape
-        return alike or (
-            len(candidate) <= _SMALL and _shape(self._parser.parse(candidate)) == self._shape
-        )
+        try:
+            alike = _shape(self._reparse(candidate)) == self._shape
+            return alike or (
+                len(candidate) <= _SMALL and _shape(self._parser.parse(candidate)) == self._shape
+            )
+        except GaveUp:
+            return False
 
     @cached_property
     def _shape(self) -> tuple[int, str]:
         return _shape(self.parsed)
 
-    def rebased(self, text: bytes) -> Syntax:
-        """Return a judge for another text; only the difference is parsed."""
-        if self._amendments is None or text == self.text:
-            tree, clean = self._reparse(text), self._clean
-        else:
-            tree, more = self._compared(text, self._amendments)
-            clean = self._is_clean(self._amendments) and not any(more)
-        return Syntax(self._grammar, text, self._amendments, tree, clean)
+    def rebased(self, text: bytes) -> Syntax | Outline:
+        """Return a judge for another text; only the difference is parsed.
+
+        It goes by brackets if the parser comes to no end with that text.
+        """
+        try:
+            if self._amendments is None or text == self.text:
+                tree, clean = self._reparse(text), self._clean
+            else:
+                tree, more = self._compared(text, self._amendments)
+                clean = self._is_clean(self._amendments) and not any(more)
+        except GaveUp:
+            return Outline(text)
+        return Syntax(self._parser, text, self._amendments, tree, clean)
 
     def _compared(self, text: bytes, amendments: Amendments) -> tuple[SyntaxTree, Faults]:
         """Return the tree of a text, and the faults by amendments less those of the base."""
@@ -169,10 +193,10 @@ class Syntax:
         base, tree = self._reparsed(text, found)
         differing = joined(stretches(found, base, tree), _APART)
         new = (_touched(text, hunk.new) for hunk in differing)
-        more = amendments.faults(tree.root_node, new)
+        more = amendments.faults(tree.root_node, text, new)
         if not self._is_clean(amendments):
             old = (_touched(self.text, hunk.old) for hunk in differing)
-            more -= amendments.faults(self.parsed.root_node, old)
+            more -= amendments.faults(self.parsed.root_node, self.text, old)
         return tree, more
 
     def _is_clean(self, amendments: Amendments) -> bool:
@@ -181,7 +205,7 @@ class Syntax:
         Most texts that compilers take are clean.
         """
         if self._clean is None:
-            self._clean = amendments.know_nothing_of(self.parsed.root_node)
+            self._clean = amendments.know_nothing_of(self.parsed.root_node, self.text)
         return self._clean
 
     def _added(self, tree: SyntaxTree) -> int:

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tree_sitter import Language as Grammar
-from tree_sitter import Node, Parser, TreeCursor
+from tree_sitter import Node, TreeCursor
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.incremental import edited, stretches
+from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree, names_comment, worth_of
 from nubbin.engine.vocabulary.difference import Difference, hunks
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import Span, words
 
 _AT_HAND = 4
 """The trees of this many texts are kept: that of the window, and smaller ones found since."""
@@ -47,24 +47,32 @@ class Tally:
     a similar text. So a count depends on the text alone, and not on the texts that were counted
     before, whose order depends on the workers.
 
+    A text with which the parser comes to no end has as many tokens as it has words and signs.
+
     Args:
-        grammar: of the language.
+        parser: by the grammar of the language.
         text: the first text.
         syntax: the tree of that.
     """
 
-    def __init__(self, grammar: Grammar, text: bytes, syntax: Syntax) -> None:
-        self._parser = Parser(grammar)
+    def __init__(self, parser: Parser, text: bytes, syntax: Syntax) -> None:
+        self._parser = parser
         self._newest = _Counted(text, syntax.parsed, syntax.tree.tokens(), syntax.tree)
         self._known = [self._newest]
 
     def count(self, text: bytes) -> int:
         """Return the number of tokens in a text."""
-        return self._counted(text).tokens
+        try:
+            return self._counted(text).tokens
+        except GaveUp:
+            return words(text)
 
     def keep(self, text: bytes) -> None:
         """Keep a text, so that later texts may be counted by their difference from it."""
-        counted = self._counted(text)
+        try:
+            counted = self._counted(text)
+        except GaveUp:
+            return
         others = [known for known in self._known if known.text != text]
         self._known = [*others, counted][-_AT_HAND:]
         self._newest = counted
@@ -86,12 +94,18 @@ class Tally:
         """Return the tree of a text, and how many tokens it has, given those of an older text."""
         found = hunks(old.text, text)
         base = edited(old.tree, old.text, text, found)
-        tree = self._parser.parse(text, base)
-        if tree.root_node.has_error:  # starting from another text, the parser may recover otherwise
-            tree = self._parser.parse(text)
+        tree = self._reparsed(text, base)
         differing = stretches(found, base, tree)
         now = _touching(tree, text, [hunk.new for hunk in differing])
         return tree, old.tokens + now - old.touching([hunk.old for hunk in differing])
+
+    def _reparsed(self, text: bytes, base: SyntaxTree) -> SyntaxTree:
+        """Return the tree of a text, from scratch if that may be another one than from a base."""
+        try:
+            tree = self._parser.parse(text, base)
+        except GaveUp:
+            return self._parser.parse(text)
+        return self._parser.parse(text) if tree.root_node.has_error else tree
 
 
 def _differing(one: bytes, other: bytes) -> int:

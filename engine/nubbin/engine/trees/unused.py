@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from tree_sitter import Language as Grammar
-from tree_sitter import Node, Parser, Query, QueryCursor, QueryError
+from tree_sitter import Node, Query, QueryCursor, QueryError
 from xxhash import xxh3_128_digest
 
 from nubbin.engine.trees.incremental import edited
+from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.variables import BLANK, Variables
 from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import Edit, apply_edits
@@ -55,24 +55,38 @@ class Unused:
     """Removes unused variables and imports.
 
     Args:
-        grammar: of the language.
+        parser: by the grammar of the language.
         source: its tree-sitter queries.
 
     Raises:
         tree_sitter.QueryError: the queries name nodes that the grammar does not have.
     """
 
-    def __init__(self, grammar: Grammar, source: str) -> None:
-        self._query = Query(grammar, source)
-        self._parser = Parser(grammar)
-        self._last = b"", self._parser.parse(b"")
+    def __init__(self, parser: Parser, source: str) -> None:
+        self._query = Query(parser.grammar, source)
+        self._parser = parser
+        self._last = b"", parser.parse(b"")
         self._parts: dict[bytes, _Part] = {}  # by the digest of their text
 
     def removed(self, text: bytes) -> bytes:
-        """Return a text without unused variables and imports; itself if it has syntax errors.
+        """Return a text without unused variables and imports.
+
+        Returns the text itself if it has syntax errors, or the parser comes to no end with it.
 
         The result depends on the text alone. Complexity: O(difference from the text before), except
         for looking up its functions.
+        """
+        try:
+            edits = self._edits(text)
+        except GaveUp:
+            return text
+        return apply_edits(text, edits) if edits else text
+
+    def _edits(self, text: bytes) -> list[Edit]:
+        """Return the edits that remove what is unused; none if there are syntax errors.
+
+        Raises:
+            GaveUp: the parser comes to no end with the text, or with a part of it.
         """
         before, tree = self._last
         if text != before:
@@ -80,7 +94,7 @@ class Unused:
             tree = self._parser.parse(text, base)
             self._last = text, tree
         if tree.root_node.has_error:
-            return text
+            return []
         edits: list[Edit] = []
         owners: set[bytes] = set()
         imports: list[Node] = []
@@ -93,7 +107,7 @@ class Unused:
             edits += (Edit(start + one, start + other, new) for one, other, new in part.edits)
         for node in imports:
             edits += self._unused_imports(node, text, owners)
-        return apply_edits(text, edits) if edits else text
+        return edits
 
     def _part(self, source: bytes) -> _Part:
         """Return the edits and the owners of a part of a text."""
@@ -101,12 +115,12 @@ class Unused:
         if digest not in self._parts:
             if len(self._parts) >= _PARTS:
                 self._parts.clear()
-            edits = self._edits(source) if len(source) <= _LARGE else ()
+            edits = self._edits_alone(source) if len(source) <= _LARGE else ()
             owners = frozenset(_OWNER.findall(apply_edits(source, edits)))
             self._parts[digest] = _Part(edits, owners)
         return self._parts[digest]
 
-    def _edits(self, source: bytes) -> tuple[Edit, ...]:
+    def _edits_alone(self, source: bytes) -> tuple[Edit, ...]:
         """Return the edits of a part, parsed by itself, so that offsets begin at its start."""
         root = self._parser.parse(source).root_node
         return Variables(QueryCursor(self._query).captures(root), source).edits()
@@ -134,10 +148,10 @@ def _source(language_name: str) -> str:
     return resource.read_text("utf-8") if resource.is_file() else ""
 
 
-def unused_for(language_name: str, grammar: Grammar) -> Unused | None:
+def unused_for(language_name: str, parser: Parser) -> Unused | None:
     """Return what removes unused definitions; None if not known, or the grammar has other nodes."""
     source = _source(language_name)
     try:
-        return Unused(grammar, source) if source else None
+        return Unused(parser, source) if source else None
     except QueryError:
         return None

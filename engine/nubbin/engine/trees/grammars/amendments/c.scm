@@ -22,9 +22,9 @@
 ; a block behind it.
 ((translation_unit
   [(expression_statement) (ERROR)] @head @right . (compound_statement) @right @dated)
- (#match? @head "^([A-Za-z_]\\w*\\s+|[*]\\s*)*[A-Za-z_]\\w*\\s*[(]([A-Za-z_]\\w*\\b|[\\s,*]|\\[\\w*\\])*[)]$"))
+ (#like? @head "^([A-Za-z_]\\w*\\s+|[*]\\s*)*[A-Za-z_]\\w*\\s*[(]([A-Za-z_]\\w*\\b|[\\s,*]|\\[\\w*\\])*[)]$"))
 ((translation_unit (expression_statement ";" @right) @head . (compound_statement))
- (#match? @head "[)]$"))
+ (#like? @head "[)]$"))
 ((parenthesized_declarator (identifier)) @dated
  (#under? @dated "function_definition") (#behind? @dated "type_identifier"))
 ((parenthesized_declarator (identifier) @wrong) @declarator
@@ -48,17 +48,17 @@
 ((function_declarator
    parameters: (parameter_list)
    . [(identifier) @word (call_expression function: (identifier) @word)] @wrong)
- (#match? @word "^[^_]*[a-z]"))
+ (#like? @word "^[^_]*[a-z]"))
 
 ; A name that is joined with a string is a macro, in capitals.
-((concatenated_string (identifier) @word @wrong) (#match? @word "[a-z]"))
+((concatenated_string (identifier) @word @wrong) (#like? @word "[a-z]"))
 
 ; A `typedef` does not rename one of the language's own types.
 ((type_definition declarator: (primitive_type) @word @wrong)
- (#any-of? @word "char" "double" "float" "int" "void"))
+ (#reads? @word "char" "double" "float" "int" "void"))
 
 ; A number has no members: letters behind its point are a part of it.
-((number_literal) @wrong (#match? @wrong "^\\d*\\.[A-DF-Za-df-z_]\\w"))
+((number_literal) @wrong (#like? @wrong "^\\d*\\.[A-DF-Za-df-z_]\\w"))
 
 ; A member of a struct is more than one name.
 (field_declaration type: (type_identifier) @wrong . ";")
@@ -75,10 +75,10 @@
   (field_identifier) @word @wrong
   (argument_list [(identifier) @word @right (binary_expression left: (identifier) @word @right)])
   (parenthesized_declarator (identifier) @word @right)]
- (#any-of? @word
+ (#reads? @word
   "auto" "break" "case" "char" "const" "continue" "default" "do" "double" "else" "enum" "extern"
   "float" "for" "goto" "if" "int" "long" "register" "return" "short" "signed" "sizeof" "static"
   "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while"))
 
 ; A word that begins with two underscores is a compiler's own, and may qualify anything.
-((ERROR . (identifier) @word .) @right (#match? @word "^__"))
+((ERROR . (identifier) @word .) @right (#like? @word "^__"))

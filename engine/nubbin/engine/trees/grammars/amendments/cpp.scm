@@ -37,26 +37,26 @@
 ((translation_unit
    (function_definition
      !type declarator: (function_declarator declarator: (identifier) @name) @wrong))
- (#not-eq? @name "main"))
+ (#not-reads? @name "main"))
 ((_
    name: (type_identifier) @class
    body: (field_declaration_list
      (function_definition
        !type declarator: (function_declarator declarator: (identifier) @name) @wrong)))
- (#not-eq? @name @class))
+ (#not-same? @name @class))
 
 ; A `constexpr` function with a type does not have an empty body.
 ((function_definition
    (type_qualifier) @constant type: (primitive_type) @type
    body: (compound_statement . "{" . "}") @wrong)
- (#eq? @constant "constexpr") (#not-eq? @type "void"))
+ (#reads? @constant "constexpr") (#not-reads? @type "void"))
 
 ; One of the language's own types does not stand by itself: it declares something.
 (compound_statement [(primitive_type) (sized_type_specifier)] @wrong)
 (field_declaration type: [(primitive_type) (sized_type_specifier)] @wrong . ";")
 
 ; `std`, the namespace of the library, is neither a type nor a value.
-([(identifier) @word @wrong (type_identifier) @word @wrong] (#eq? @word "std"))
+([(identifier) @word @wrong (type_identifier) @word @wrong] (#reads? @word "std"))
 
 ; A template declares something that has a name, and can be a template.
 (template_declaration
@@ -94,7 +94,7 @@
   (type_identifier) @word @wrong
   (field_identifier) @word @wrong
   (call_expression function: (identifier) @word @right)]
- (#any-of? @word
+ (#reads? @word
   "auto" "bool" "break" "case" "catch" "char" "class" "const" "constexpr" "continue" "default" "do"
   "double" "else" "enum" "explicit" "extern" "false" "float" "for" "friend" "goto" "if" "inline"
   "int" "long" "mutable" "namespace" "new" "nullptr" "private" "protected" "public" "register"

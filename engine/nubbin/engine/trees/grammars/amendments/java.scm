@@ -60,12 +60,12 @@
 ((_
    name: (identifier) @class
    body: (class_body (constructor_declaration name: (identifier) @name) @wrong))
- (#not-eq? @name @class))
+ (#not-same? @name @class))
 ((enum_declaration
    name: (identifier) @class
    body: (enum_body
      (enum_body_declarations (constructor_declaration name: (identifier) @name) @wrong)))
- (#not-eq? @name @class))
+ (#not-same? @name @class))
 (object_creation_expression (class_body (constructor_declaration) @wrong))
 (class_declaration body: (class_body (compact_constructor_declaration) @wrong))
 
@@ -153,7 +153,7 @@
 ((spread_parameter) @wrong . ",")
 ((formal_parameters
    (formal_parameter name: (_) @name) (formal_parameter name: (_) @other @wrong))
- (#eq? @name @other))
+ (#same? @name @other))
 
 ; Only a variable with a value may be called `_`.
 (local_variable_declaration
@@ -162,7 +162,7 @@
 ; A keyword is no name.
 ([(identifier) @word @wrong
   (type_identifier) @word @wrong]
- (#any-of? @word
+ (#reads? @word
   "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "continue" "do"
   "double" "else" "enum" "extends" "false" "final" "finally" "float" "for" "if" "implements"
   "import" "instanceof" "int" "interface" "long" "native" "new" "null" "package" "private"

@@ -2,7 +2,7 @@
 
 ; A statement that begins like a declaration or a block is one, and no expression; functions and
 ; classes need a name then.
-((expression_statement) @wrong (#match? @wrong "^(function\\b|class\\b|[{])"))
+((expression_statement) @wrong (#like? @wrong "^(function\\b|class\\b|[{])"))
 (expression_statement . (object . (pair key: (property_identifier)) .) @right .)
 
 ; `super` is asked for a member, or is called in the constructor of a class that extends another;
@@ -15,7 +15,7 @@
    (method_definition
      name: (property_identifier) @name
      body: (statement_block (expression_statement (call_expression function: (super) @right)))))
- (#eq? @name "constructor"))
+ (#reads? @name "constructor"))
 
 ; A `try` has a `catch` or a `finally`.
 (try_statement !handler !finalizer) @wrong

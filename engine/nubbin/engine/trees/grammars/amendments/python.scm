@@ -1,7 +1,7 @@
 ; What Python refuses and the grammar accepts.
 
 ; A block is not empty.
-((block) @wrong (#eq? @wrong ""))
+((block) @wrong (#reads? @wrong ""))
 
 ; The statements of a block are aligned, and those of a module are at the margin.
 ((module . (_) @wrong) (#indented? @wrong))

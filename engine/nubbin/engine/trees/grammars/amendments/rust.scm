@@ -37,7 +37,7 @@
 (block (attribute_item) @wrong . "}")
 (field_declaration_list (attribute_item) @wrong . "}")
 (enum_variant_list (attribute_item) @wrong . "}")
-((attribute_item (attribute . (identifier) @name .) @wrong) (#eq? @name "derive"))
+((attribute_item (attribute . (identifier) @name .) @wrong) (#reads? @name "derive"))
 
 ; Nothing comes before the first comma.
 (arguments "(" . "," @wrong)
