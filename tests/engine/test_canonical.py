@@ -47,6 +47,11 @@ def test_a_literal_becomes_the_first_of_its_class(name: str, before: bytes, afte
     assert shortened(before, lambda text: True, name) == after
 
 
+def test_a_line_of_hyphens_is_looked_at_once() -> None:
+    """To try each of them as a sign and as a part of the word took minutes."""
+    assert not is_name(b"-" * 200_000 + b"\n")
+
+
 def test_what_the_oracle_wants_of_a_literal_is_what_is_left() -> None:
     text = b'f("an error of the %d-th kind", 12345.75, 0x20)'
     wanted = (b'"', b"%d", b".7", b"2)")

@@ -58,7 +58,7 @@ _WORDS: Final = re.compile(rb"and|x?or")
 """Signs that bind less tightly than any other."""
 _LISTED: Final = "list"
 """The kind of a list of commands in a shell; a sign in front of it negates the first alone."""
-_NOTHING: Final = re.compile(rb"[{;}\s]*(?:pass|:|\d+)?[{;}\s]*")
+_NOTHING: Final = re.compile(rb"[{;}\s]*+(?:pass|:|\d+)?[{;}\s]*")
 """The text of a branch that does nothing."""
 _LARGE: Final = 256
 """A statement of more tokens is left alone, and so is a guard if the statements behind it have

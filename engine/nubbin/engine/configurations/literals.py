@@ -25,8 +25,9 @@ _QUOTED = re.compile(
 )
 _SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
 """The signs that a comment begins with, or, read backwards, ends with."""
-_NAME = re.compile(rb"[@$#:&.%!-]*[\w\x80-\xff$-]*[?!]?")
-"""A word with the signs in front that some languages' names have."""
+_NAME = re.compile(rb"[@$#:&.%!-]*+[\w\x80-\xff$-]*[?!]?")
+"""A word with the signs in front that some languages' names have. A sign stays one: there are
+too many ways to take a line of hyphens for both."""
 
 _COLOUR = re.compile(rb"#(?=[a-fA-F]*\d)[\da-fA-F]{3,8}")
 """A colour in hexadecimal digits, at least one of them decimal: without one, it may be a name."""
