@@ -251,3 +251,10 @@ def test_no_text_has_more_levels_than_its_longest_beginning_of_a_line(text: byte
 )
 def test_levels_are_columns_in_which_something_begins(text: bytes, deep: int) -> None:
     assert levels(text) == deep
+
+
+def test_the_rule_below_a_wide_table_ends_no_process() -> None:
+    """The scanner of one of Markdown's grammars aborts on 255 hyphens in a row."""
+    text = b"| a | b |\n|" + b"-" * 300 + b"|---|\n| c | d |\n"
+    reduction = reduce_inline(text, lambda candidate: b"d" in candidate, name="case.md")
+    assert reduction.text.strip() == b"d"
