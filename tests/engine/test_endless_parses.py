@@ -3,6 +3,8 @@
 OCaml's parser goes round in circles on the text below. Nothing short of ending the process ends it.
 """
 
+import signal
+
 import pytest
 
 from nubbin.engine.trees.language import load, named
@@ -27,6 +29,33 @@ def test_a_parser_gives_up_on_it_and_then_parses_others_as_before() -> None:
         with pytest.raises(GaveUp):
             parser.parse(ENDLESS)
         assert str(parser.parse(LETS).root_node) == str(Parser(GRAMMAR).parse(LETS).root_node)
+
+
+class _Rang(Exception):
+    """Raised by the alarm."""
+
+
+def _ring(number: int, frame: object) -> None:
+    raise _Rang
+
+
+def _parse_until_it_rings(parser: Parser, seconds: float) -> None:
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    while True:
+        parser.parse(LETS * 20)
+
+
+def test_what_a_handler_of_a_signal_raises_comes_through_and_the_next_parse_begins_anew() -> None:
+    """Signals that arrive during a parse are handled whenever the parser asks for more text."""
+    parser = Parser(GRAMMAR)
+    before = signal.signal(signal.SIGALRM, _ring)
+    try:
+        for delay in range(1, 40):
+            with pytest.raises(_Rang):
+                _parse_until_it_rings(parser, delay / 10_000)
+            assert str(parser.parse(LETS).root_node) == str(Parser(GRAMMAR).parse(LETS).root_node)
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_piece_of_a_text_may_end_within_a_character() -> None:

@@ -46,6 +46,7 @@ class Parser:
 
         Raises:
             GaveUp: there is none.
+            BaseException: what a signal's handler raised meanwhile.
         """
         steps = 0
         most = _STEPS + len(text) // _BYTES_A_STEP
@@ -61,10 +62,19 @@ class Parser:
             steps += 1
             return steps > most
 
+        self._parser.reset()  # or else it would go on with a text that it was kept from ending
         try:
             if base is None:
                 return self._parser.parse(read, progress_callback=is_enough)
             return self._parser.parse(read, base, progress_callback=is_enough)
         except ValueError as error:
-            self._parser.reset()  # or else the next parse would go on with this text
             raise GaveUp from error
+        except SystemError as error:
+            raise _beginning(error) from None
+
+
+def _beginning(error: BaseException) -> BaseException:
+    """Return what the binding wrapped, perhaps twice: an exception raised while a text was read."""
+    while isinstance(error, SystemError) and error.__cause__ is not None:
+        error = error.__cause__
+    return error
