@@ -327,14 +327,14 @@ def test_of_blanks_before_a_line_end_half_go_at_a_time() -> None:
 
 
 def test_line_ends_go_without_the_blanks_before_them_if_these_matter() -> None:
-    text = b"- \n1. " + 8 * b"\n"
+    text = b"- a \n- " + 8 * b"\n"
 
     def holds(each: bytes) -> bool:
-        return each.startswith(b"- \n1. ")
+        return each.startswith(b"- a \n- ")
 
-    tidy, _ = _laid_out("a.md", text, holds)
-    assert tidy == b"- \n1. " + 4 * b"\n"
-    assert _laid_out("a.md", b"- \n1. \n\n", holds)[0] == b"- \n1. \n"
+    tidy, _ = _laid_out("a.rst", text, holds)
+    assert tidy == b"- a \n- " + 4 * b"\n"
+    assert _laid_out("a.rst", b"- a \n- \n\n", holds)[0] == b"- a \n- \n"
 
 
 def test_where_a_line_has_to_begin_half_of_its_blanks_go_at_a_time_down_to_a_step() -> None:

@@ -24,7 +24,7 @@ class GaveUp(Exception):
 class Parser:
     """Parses texts by a grammar, and gives up on those that take far more steps than others do.
 
-    Steps are counted, not timed (each is some 0.1 ms), so that the machine makes no difference.
+    Steps are counted, not timed (most take some 0.1 ms), so that the machine makes no difference.
 
     The nodes of its trees have no `text`: the binding (0.26) reads amiss what was handed over in
     pieces.
