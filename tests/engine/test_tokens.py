@@ -58,6 +58,7 @@ def test_of_paired_windows_none_parts_brackets_where_the_text_parses(text: bytes
 @pytest.mark.parametrize(
     "language, text, wanted",
     [
+        ("rst", b"- a\n\n  - b\n", b"- - b\n"),
         ("python", b"a = 1\nb = 2\n", b"a = b = 2\n"),
         ("yaml", b"a: b\nc: d\n", b"a: c: d\n"),
     ],

@@ -139,9 +139,9 @@ class Parsing:
         see little more than words, which would go one by one.
         """
         syntax = self._syntax(text)
-        if syntax is None:
-            return self._outlining
-        makes_sense = _is_as_good_as_whole(syntax) or len(syntax.tree) <= _FEW_ROWS
+        makes_sense = syntax is not None and (
+            _is_as_good_as_whole(syntax) or len(syntax.tree) <= _FEW_ROWS
+        )
         return self if makes_sense else self._outlining
 
     def fits(self, text: bytes) -> bool:
