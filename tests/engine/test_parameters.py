@@ -233,8 +233,51 @@ def test_of_a_class_only_the_brackets_of_its_constructor_belong_to_those_behind_
     assert not any(b"(a)" not in each and b"(1)" not in each for each in asked)
 
 
-def test_of_two_arguments_nobody_knows_which() -> None:
-    text = b"void f(int a) { g(a); } void h() { f(1); f(2); }"
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        (
+            "c",
+            b"int f(int a, int b) { return b; } int i = f(1, 2) + f(3, 4);",
+            b"int f(int a) { return 2; } int i = f(1) + f(3);",
+        ),
+        (
+            "c",
+            b"int f(int a, int b) { return b; } int i = f(1, 2) + f(3, 4);",
+            b"int f(int a) { return 4; } int i = f(1) + f(3);",
+        ),
+        (  # of one name, which all give
+            "python",
+            b"def f(a, b):\n    return b\nf(c, e)\nf(d, e)\n",
+            b"def f(a):\n    return e\nf(c)\nf(d)\n",
+        ),
+        (  # to itself it gives what it is given
+            "javascript",
+            b"function f(a) { f(a); g(a); } f(1);",
+            b"function f() { f(); g(1); } f();",
+        ),
+        (
+            "cpp",
+            b"template <class T, int N> struct A { T a[N]; }; A<int, 3> b; A<char, 3> c;",
+            b"template <class T> struct A { T a[3]; }; A<int> b; A<char> c;",
+        ),
+        (  # the mentions are those nearest to the parameter
+            "cpp",
+            b"template <class T, int N> struct A { T a[N]; };"
+            b"template <int N> struct B { A<int, N> b; A<char, 3> c; };",
+            b"template <class T> struct A { T a[3]; };"
+            b"template <int N> struct B { A<int> b; A<char> c; };",
+        ),
+    ],
+)
+def test_one_of_several_arguments_goes_where_the_parameter_is_used(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(parameters, language, text, wanted) == tight(wanted)
+
+
+def test_of_two_names_nobody_knows_which() -> None:
+    text = b"void f(int a) { g(a); } void h() { f(x); f(y); }"
     asked = []
 
     def holds(candidate: bytes) -> bool:
@@ -242,7 +285,7 @@ def test_of_two_arguments_nobody_knows_which() -> None:
         return False
 
     assert parameters(Context(ask(holds), Parsing(named("c"))), text) == text
-    assert not any(b"g(1)" in candidate or b"g(2)" in candidate for candidate in asked)
+    assert not any(b"g(x)" in candidate or b"g(y)" in candidate for candidate in asked)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +297,7 @@ def test_of_two_arguments_nobody_knows_which() -> None:
         ("c", b""),
         ("c", b"int a[2]; int b[3];"),  # no types of `int`
         ("bash", b"cat <a; cat <b"),  # nor is what begins with such a sign
-        ("cpp", b"template <class T, class U> struct A { T<int> a; };"),  # those of `A`, not of `T`
+        ("cpp", b"template <class T, class U> struct A { T<b> a; };"),  # those of `A`, not of `T`
         (  # of which none is used with types
             "cpp",
             b"template <class T, class U> struct A {}; template <class V, class W> struct A {};",

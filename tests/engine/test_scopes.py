@@ -3,16 +3,20 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, asked_in_vain, asks_nothing, left_for, tight
+from oracles import ask, ask_for, asked_in_vain, asks_nothing, left_for, tight
 
 CASES = [
     ("typescript", b"namespace A { function f() {} } A.f();", b"function f() {} f();"),
     ("cpp", b"namespace a { int f, g; } int b = a::f;", b"int f, g; int b = f;"),
     ("cpp", b"namespace a { int f(); int b = a::f(); }", b"int f(); int b = f();"),
     ("cpp", b"class A { int f() { g(); } };", b"int f() { g(); } ;"),
+    # The content of the type of a variable whose members alone are mentioned takes its place.
+    ("c", b"struct { int a; int b; } c; int d = c.a + c.b;", b"int a; int b; int d = a + b;"),
+    ("cpp", b"struct { int a; int f(); } c; g() { c.f(); }", b"int a; int f(); g() { f(); }"),
     ("rust", b"mod a { pub fn f() {} } fn g() { a::f() }", b"pub fn f() {} fn g() { f() }"),
     # What is given a value only for its members need not be there.
     ("javascript", b"const a = new A; a.b = 1; f(a.b);", b"b = 1; f(b);"),
@@ -28,6 +32,23 @@ def test_a_scope_goes_with_its_name_in_front_of_others(
     language: str, text: bytes, wanted: bytes
 ) -> None:
     assert left_for(scopes, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("cpp", b"class A { B<A> b; int c; };", b"B<int> b; int c; ;"),
+        ("cpp", b"class A { a::A<A> b; int c; };", b"a::A<int> b; int c; ;"),
+        ("java", b"class A { A b; int c() {} }", b"int b; int c() {}"),
+    ],
+)
+def test_a_type_that_is_no_more_gives_way_to_another_in_what_was_its_content(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    parsing = Parsing(named(language))
+    given = smallest(parsing.syntax(text).tree)
+    context = Context(ask_for(text, wanted), parsing, instances=lambda: given)
+    assert tight(scopes(context.lawful(text), text)) == tight(wanted)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +69,7 @@ def test_scopes_in_scopes_go_together_or_alone(word: bytes, left: bytes) -> None
         b"int f() { g(); }",
         b"namespace a { } int b = a::f();",  # nothing in it
         b"int f() { a = 1; a.b + a; }",
+        b"struct { int a; int b; } c; int d = c + c.a;",
         b"",
     ],
 )

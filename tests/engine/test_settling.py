@@ -62,11 +62,43 @@ def test_all_that_is_kept_by_a_name_for_a_type_goes_together(
 
 
 @pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        (
+            "cpp",
+            b"template <int N, int M> struct A { B<3, M> a; int b[N]; }; B<4, 3> c; A d(c);",
+            b"template <int M> struct A { B<3, M> a; int b[4]; }; B<4, 3> c; A d(c);",
+        ),
+        (
+            "cpp",
+            b"template <class T, int N> T f(B<T, N>); int i = f(B<char, 3>());",
+            b"template <int N> char f(B<char, N>); int i = f(B<char, 3>());",
+        ),
+        (
+            "cpp",
+            b"template <int N> struct A { B<N> a; }; B<3> c; A d(c);",
+            b"struct A { B<3> a; }; B<3> c; A d(c);",
+        ),
+        (
+            "rust",
+            b"fn f<T, const N: usize>(a: A<T, N>) -> T { f(A::<u8, 2>::b()) }",
+            b"fn f<const N: usize>(a: A<u8, N>) -> u8 { f(A::<u8, 2>::b()) }",
+        ),
+    ],
+)
+def test_what_uses_leave_to_be_found_out_is_what_stands_in_brackets_elsewhere(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(settle, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
     "language,text",
     [
         ("cpp", b"template <class T> struct A { }; A<int> a;"),  # needs no other word
         ("cpp", b"template <class T> struct A { T a; };"),  # of which nothing is known
-        ("cpp", b"template <class T, class U> struct A { T a; U b; }; int c;"),
+        ("cpp", b"template <int N, int M> struct A { int a[N]; }; B<char> c;"),  # no number
+        ("cpp", b"template <class T, class U> struct A { T a; }; A<int, char> c;"),  # given
         ("javascript", b"a[b](b); a = [b, b[b]]; [b] = b;"),
         ("python", b"def f(a: list[b]) -> b:\n    return a[b]\n"),
     ],

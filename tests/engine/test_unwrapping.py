@@ -36,6 +36,7 @@ def test_the_content_takes_the_place_of_all_that_can_go(
         ("json", b'{"a": {"b": 1, "c": 2}}', b'{"b": 1, "c": 2}'),
         ("html", b"<p><b>a</b><i>c</i></p>", b"<b>a</b><i>c</i>"),
         ("bash", b"{ y; z; }\n", b"y; z;\n"),
+        ("cpp", b"namespace { class A {}; }", b"class A {};"),
         ("c", b"struct { struct { int b; int c; } d; } e;", b"struct { int b; int c; } e;"),
         ("c", b"#if x\nint b;\nint c;\n#endif\n", b"int b;\nint c;\n"),
         ("cpp", b"#ifndef H\nstruct a;\n  struct b;\n#endif\n", b"struct a; struct b;"),

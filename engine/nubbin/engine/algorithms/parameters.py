@@ -18,7 +18,8 @@ from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.fillings import fits, put
-from nubbin.engine.relations.lists import TYPES, argument_lists
+from nubbin.engine.relations.fixing import fixed, given, names_in
+from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.relations.outer_variables import moved_out
 from nubbin.engine.relations.settling import settled
@@ -35,8 +36,9 @@ def parameters(context: Context, text: bytes) -> bytes:
 
     If just two lists belong together, it also asks about the text without a member of each in the
     same place, and with one of these wherever the other is mentioned by its name; then also with
-    the variable that is handed over in front of both functions; see `outer_variables`. At last, it
-    asks about a type in place of one that a declaration leaves open; see `settled`.
+    the variable that is handed over in front of both functions; see `outer_variables`. If more do,
+    one of the arguments may stand for the parameter; see `fixing`. At last, the pass asks about a
+    type in place of one that a declaration leaves open; see `settled`.
     """
     text = try_changes(context, text, _taken_out)
     fields = context.reader.syntax(text).fields()
@@ -92,14 +94,17 @@ def _put_in_place(
     uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
     local = {use: each for each in definitions(configuration, fields) for use in each.uses}
     for lists in argument_lists(configuration):
-        if len(lists) != 2 or not all(map(configuration.vanishes, chain(*lists))):
+        if not all(map(configuration.vanishes, chain(*lists))):
+            continue
+        if len(lists) > 2:
+            yield from fixed(configuration, lists, named, fields)
             continue
         for one, other in (lists, lists[::-1]):
             for parameter, argument in zip(reversed(one), reversed(other), strict=False):
                 going = parameter, argument
-                value = _inside(tree, parameter, argument)
+                value = given(tree, parameter, argument)
                 named_leaves = filter(tree.is_named, tree.leaves(parameter))
-                for leaf in [*_names(tree, parameter, fields)] or named_leaves:
+                for leaf in [*names_in(tree, parameter, fields)] or named_leaves:
                     uses, tokens = uses_of(tree.source(leaf)).outside(going)
                     grown = tree.weight(value) * len(uses) - tokens
                     if (
@@ -112,21 +117,3 @@ def _put_in_place(
                         yield Prune(going), *put(configuration, written)
                         if out := moved_out(configuration, local, value, parameter):
                             yield Prune(going), *out, *put(configuration, written)
-
-
-def _names(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
-    """Yield the named leaves of a member of a list that are not in its type."""
-    row = member
-    while row < tree.skip[member]:
-        if fields[row] == "type":
-            row = tree.skip[row]
-            continue
-        if tree.is_leaf(row) and tree.is_named(row) and tree.source(row):
-            yield row
-        row += 1
-
-
-def _inside(tree: Tree, parameter: int, argument: int) -> int:
-    """Return an argument, or the type in its brackets if both are lists of a single type."""
-    ends = [tree.source(node + 1) for node in (parameter, argument) if not tree.is_leaf(node)]
-    return (len(ends) == 2 and {*ends} <= TYPES.keys() and tree.only_named(argument)) or argument

@@ -8,7 +8,7 @@ Source: coupled deletion after DRReduce (2026), for a name that is part of other
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
 
@@ -26,9 +26,10 @@ from nubbin.engine.relations.hollow import hollowed
 from nubbin.engine.relations.keepers import unkept
 from nubbin.engine.relations.mentions import is_asking, occurrences, reference
 from nubbin.engine.relations.methods import freed
+from nubbin.engine.relations.settling import least_type
 from nubbin.engine.relations.visibility import unveiled
 from nubbin.engine.relations.wrappers import unwrapped
-from nubbin.engine.trees.tree import Tree
+from nubbin.engine.trees.tree import Instance, Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
 _SIGNS = (b".", b"::", b"->", b"\\")
@@ -42,11 +43,13 @@ _HIGH = 5
 def scopes(context: Context, text: bytes) -> bytes:
     """Put the content of a scope in its place, and call its members by their own names alone.
 
-    A name is that of a scope if brackets follow its first mention in the same node, and if all
-    other mentions are parts of longer names. The pass asks about the text without everything around
-    the content of the brackets, and without the name where it is used. A function whose name is not
-    used is no scope: its content belongs to it. A name with a value that is mentioned only for its
-    members is not needed either: `a = new A; a.b = 1; f(a.b)` becomes `b = 1; f(b)`.
+    A name is that of a scope if brackets follow its first mention in the same node, or end the type
+    of the variable that it names there, and if all other mentions are parts of longer names. The
+    pass asks about the text without everything around the content of the brackets, and without the
+    name where it is used; where a type is mentioned in its own content, another one stands. A
+    function whose name is not used is no scope: its content belongs to it. A name with a value that
+    is mentioned only for its members is not needed either: `a = new A; a.b = 1; f(a.b)` becomes
+    `b = 1; f(b)`.
 
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
     elsewhere (see `holders`); for each array of which one element is used (see `elements`); for
@@ -61,7 +64,7 @@ def scopes(context: Context, text: bytes) -> bytes:
     words, fields = named.values(), context.reader.syntax(text).fields()
     defined = [*definitions(configuration, fields)]
     found = chain(
-        _opened(tree, words),
+        _opened(configuration, words, context.instances()),
         _without_owner(configuration, words),
         unheld(tree, words),
         scalars(tree, words),
@@ -78,20 +81,29 @@ def scopes(context: Context, text: bytes) -> bytes:
     return sweep(context.shrinking(text), text, found)
 
 
-def _opened(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+def _opened(
+    configuration: Configuration,
+    words: Iterable[Sequence[int]],
+    instances: Mapping[str, Instance],
+) -> Iterator[Patch]:
     """Yield for each scope the edits that take away all but its content, and its name from uses."""
+    tree = configuration.tree
 
     @cache
     def ends(node: int) -> Sequence[int]:
         """Return the last two children of a node, found once for all the names in it."""
         return deque(tree.children(node), maxlen=2)
 
-    for first, *uses in words:
-        body = _body(tree, first, ends)
+    for first, *mentions in words:
+        body, scope = _body(tree, first, ends), tree.parent[first]
         if body is None:
             continue
-        edits = [edit for use in uses if (edit := _qualifier(tree, use))]
-        scope = tree.parent[first]
+        uses = [use for use in mentions if _qualifier(tree, use) or not _is_member(tree, use)]
+        edits = [
+            edit
+            for use in uses
+            if (edit := _qualifier(tree, use) or _retyped(configuration, body, use, instances))
+        ]
         if len(edits) == len(uses) and (uses or not is_function(tree, scope)):
             yield Edit(tree.start[scope], body.start), Edit(body.end, tree.end[scope]), *edits
 
@@ -113,15 +125,39 @@ def _without_owner(configuration: Configuration, words: Iterable[Sequence[int]])
 def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span | None:
     """Return the span between brackets behind a name, in the node around it; None if it has none.
 
-    In a node that ends with a word, as Ruby's do with `end`, it is the span of the part before.
+    In a node that ends with a word, as Ruby's do with `end`, it is the span of the part before. If
+    nothing but signs is behind the name, the brackets are those of its type, as in C's
+    `struct { … } name;`.
     """
     *_, body, last = -1, *ends(tree.parent[name])
     if body > name and tree.is_leaf(last) and tree.source(last).isalpha():
         return tree.span(body)
+    if not tree.is_named(last) and (type := tree.parent[name] + 1) < name == tree.skip[type]:
+        *_, last = last, *ends(type)
+    elif last <= name:
+        return None
     opening, (*_, inside, closing) = last + 1, (-1, -1, *ends(last))
-    if last <= name or inside <= opening or tree.is_named(opening) or tree.is_named(closing):
+    if inside <= opening or tree.is_named(opening) or tree.is_named(closing):
         return None
     return Span(tree.end[opening], tree.start[closing])
+
+
+def _retyped(
+    configuration: Configuration, body: Span, use: int, instances: Mapping[str, Instance]
+) -> Edit | None:
+    """Return the edit that puts another type for one in its own body; None if there is none."""
+    tree = configuration.tree
+    inside = body.start <= tree.start[use] < body.end and "type" in tree.name(use)
+    least = least_type(configuration, use, instances) if inside else None
+    return Edit(*tree.span(use), least) if least else None
+
+
+def _is_member(tree: Tree, name: int) -> bool:
+    """Whether a leaf is the name of a member of something else, as `x` in `a::x<T>`."""
+    node = name
+    while tree.parent[node] == node - 1:
+        node -= 1
+    return is_asking(tree, node - 1)
 
 
 def _qualifier(tree: Tree, name: int) -> Edit | None:

@@ -8,55 +8,101 @@ the language means the same by it is left to the oracle.
 """
 
 from bisect import bisect_left
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Cut, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.literals import is_number
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.lists import TYPES, Lists
 from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.trees.tree import Instance, Tree
 
+_TYPE: Final = "type"
+"""A word in the kinds of types."""
+_PARAMETER: Final = "param"
+"""A word in the kinds of parameters."""
 _MANY: Final = 64
 """A type parameter that is mentioned more often in its declaration stays."""
+_CONSTANTS: Final = 3
+"""For one of several parameters, so many types or numbers are tried, the most frequent ones."""
 
 
 def settled(
     configuration: Configuration, instances: Mapping[str, Instance]
 ) -> Iterator[Sequence[Change]]:
-    """Yield the changes that put a type in place of the only type parameter of a declaration.
+    """Yield the changes that put a type in place of a type parameter of a declaration.
 
-    The brackets are removed, at the declaration and at its uses. The type is the argument of the
-    uses, if that is the same in all, or else the smallest instance of another kind in the input.
+    The only parameter goes with its brackets, at the declaration and at its uses. The type is the
+    argument of the uses, if that is the same in all, or else the smallest instance of another kind
+    in the input. A parameter without arguments may also be one of up to three types that stand in
+    brackets elsewhere, or one of the numbers there, and need not be the only one.
 
     Complexity: O(nodes + mentions of what stands in brackets).
     """
     tree, named = configuration.tree, occurrences(configuration)
-    opened = {node: tree.parent[node] for node in _opened(tree)}
+    opened = dict.fromkeys(_opened(tree))
     given = _given(tree, named, opened) if opened else {}
-    for node, above in opened.items():
-        others = tuple(given.get(node, ()))
-        along = [Prune(others)] if others else []
-        without = _unbracketed(configuration, node)
-        if without is None or not all(map(configuration.may_change, others)):
+    constants = _constants(tree, opened)
+    for node in opened:
+        others, only = tuple(given.get(node, ())), tree.only_named(node)
+        if others and not (only and all(map(configuration.may_change, others))):
             continue
-        for leaf in tree.leaves(node):
-            leaves = named.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
-            among = leaves[bisect_left(leaves, above) : bisect_left(leaves, tree.skip[above])]
-            uses = [reference(tree, use) for use in among if not node < use < tree.skip[node]]
-            if 0 < len(uses) <= _MANY and all(map(configuration.may_change, uses)):
-                for value in _values(configuration, uses, others, instances):
-                    yield without, *along, Rewrite(tuple(uses), value)
+        along = [Prune(others)] if others else []
+        for member in tree.named_children(node):
+            without = _without(configuration, node, member, only)
+            elsewhere = () if others else constants[_TYPE in tree.name(member)]
+            for uses in _open_types(configuration, named, node, member) if without else ():
+                values = (*_values(configuration, uses, others, instances), *elsewhere)
+                for value in dict.fromkeys(values):
+                    yield *without, *along, Rewrite(tuple(uses), value)
+
+
+def _open_types(
+    configuration: Configuration, named: Mapping[bytes, Sequence[int]], node: int, member: int
+) -> Iterator[list[int]]:
+    """Yield for each name in a member of brackets its mentions in what the brackets are a part of.
+
+    Those in the brackets are left out, and names without others.
+    """
+    tree, above = configuration.tree, configuration.tree.parent[node]
+    for leaf in tree.leaves(member):
+        leaves = named.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
+        among = leaves[bisect_left(leaves, above) : bisect_left(leaves, tree.skip[above])]
+        uses = [reference(tree, use) for use in among if not node < use < tree.skip[node]]
+        if 0 < len(uses) <= _MANY and all(map(configuration.may_change, uses)):
+            yield uses
 
 
 def _opened(tree: Tree) -> Iterator[int]:
-    """Yield the nodes in the brackets of types with a single member."""
+    """Yield the nodes in the brackets of types that have a member."""
     for node in range(1, len(tree)):
-        if not tree.is_leaf(node) and tree.only_named(node):
-            closer = TYPES.get(tree.source(node + 1))
-            if closer is not None and tree.source(tree.skip[node] - 1) == closer:
-                yield node
+        closer = TYPES.get(tree.source(node + 1)) if not tree.is_leaf(node) else None
+        closed = closer is not None and tree.source(tree.skip[node] - 1) == closer
+        if closed and any(map(tree.is_named, tree.children(node))):
+            yield node
+
+
+def _constants(tree: Tree, opened: Iterable[int]) -> tuple[list[bytes], list[bytes]]:
+    """Return the numbers, and the types that are no names, which stand in brackets most often."""
+    members = chain.from_iterable(map(tree.named_children, opened))
+    single = (next(tree.leaves(each)) for each in members if tree.weight(each) == 1)
+    given = [leaf for leaf in single if _PARAMETER not in tree.name(tree.parent[leaf])]
+    numbers = Counter(tree.source(leaf) for leaf in given if is_number(tree.source(leaf)))
+    types = Counter(tree.source(leaf) for leaf in given if _is_type_itself(tree.name(leaf)))
+    return _most_common(numbers), _most_common(types)
+
+
+def _most_common(counts: Counter[bytes]) -> list[bytes]:
+    return [text for text, _ in counts.most_common(_CONSTANTS)]
+
+
+def _is_type_itself(kind: str) -> bool:
+    """Whether nodes of a kind are types by words of the language, and no names."""
+    return _TYPE in kind and "identifier" not in kind
 
 
 def _given(
@@ -73,16 +119,18 @@ def _given(
     return found
 
 
-def _unbracketed(configuration: Configuration, node: int) -> Change | None:
-    """Return the change that removes brackets, with the words before them that have no name.
+def _without(configuration: Configuration, node: int, member: int, only: int) -> Sequence[Change]:
+    """Return the change that removes a member of brackets, if it can be removed.
 
-    None if they cannot be removed. With `template <class T>`, `template` is removed too.
+    With the only one the brackets go, too, and any words without a name before them, as `template`
+    in `template <class T>`.
     """
     tree = configuration.tree
     run = [each for each in tree.children(tree.parent[node]) if each <= node]
-    if not any(map(tree.is_named, run[:-1])):
-        return Cut(tuple(run)) if all(map(configuration.may_change, run)) else None
-    return Prune((node,)) if configuration.vanishes(node) else None
+    if only and not any(map(tree.is_named, run[:-1])):
+        return [Cut(tuple(run))] if all(map(configuration.may_change, run)) else []
+    going = node if only else member
+    return [Prune((going,))] if configuration.vanishes(going) else []
 
 
 def _values(
@@ -92,17 +140,30 @@ def _values(
     instances: Mapping[str, Instance],
 ) -> Iterator[bytes]:
     """Yield the text to put where a type parameter is used, if there is one."""
-    tree, kind = configuration.tree, configuration.tree.name(uses[0])
+    tree = configuration.tree
     arguments = [tree.only_named(node) for node in given]
     texts = {tree.source(argument) for argument in arguments}
     if len(texts) == 1 and fits(configuration, uses[0], arguments[0]):
         yield from texts
-        return
-    admitted = (
+    elif least := least_type(configuration, uses[0], instances):
+        yield least
+
+
+def least_type(
+    configuration: Configuration, use: int, instances: Mapping[str, Instance]
+) -> bytes | None:
+    """Return the smallest type of another kind that fits where a type is used.
+
+    None if that has several tokens, or if there is none.
+    """
+    kind, text = configuration.tree.name(use), configuration.tree.source(use)
+    others = (
         instance
         for other, instance in instances.items()
-        if other != kind and configuration.categories.admit(uses[0], other)
+        if other != kind
+        and _TYPE in other
+        and instance.text != text
+        and configuration.categories.admit(use, other)
     )
-    least = min(admitted, default=None)
-    if least is not None and least.tokens == 1:
-        yield least.text
+    least = min(others, default=None)
+    return least.text if least is not None and least.tokens == 1 else None

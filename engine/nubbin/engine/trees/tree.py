@@ -197,9 +197,14 @@ class Tree:
         return row < len(self) and self.is_leaf(row) and self.source(row) == sign
 
     def between(self, node: int) -> bytes | None:
-        """Return the text between the first and last child; None unless it is several nodes."""
+        """Return the text between the first and last child; None if it is all of a single node.
+
+        `{ class A {}; }` has a node and a sign that ends it between its brackets.
+        """
         children = [child for child in self.children(node) if not self.is_extra(child)]
-        if sum(map(self.is_named, children[1:-1])) < 2:
+        inside = children[1:-1]
+        ended = any(self.is_sign(child, b";") for child in inside[1:])
+        if sum(map(self.is_named, inside)) < 2 - ended:
             return None
         return self.text[self.end[children[0]] : self.start[children[-1]]].strip()
 

@@ -1,0 +1,104 @@
+"""Fixing: a parameter gives way to one of the values that its calls give it (floor 3).
+
+Where all calls give a parameter the same value, or one gives it a number, the function may have
+that in itself: `int f(int a) { return a; }`, which is called by `f(1)` and `f(2)`, becomes
+`int f() { return 1; }`, called by `f()` and `f()`.
+
+Source: constant propagation between procedures (Callahan and others 1986), here also where calls
+differ: whether that matters is left to the oracle.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from nubbin.engine.configurations.changes import Change, Prune
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.fillings import fits, put
+from nubbin.engine.relations.lists import TYPES
+from nubbin.engine.relations.mentions import is_word, reference
+from nubbin.engine.trees.tree import Tree
+
+_MOST: Final = 32
+"""With more calls, or more mentions of the parameter, nothing is tried."""
+_HIGH: Final = 4
+"""The function is at most this many nodes above its parameter."""
+_VALUES: Final = 2
+"""Where calls differ, at most this many of their values are tried."""
+
+
+def fixed(
+    configuration: Configuration,
+    lists: Sequence[Sequence[int]],
+    named: Mapping[bytes, Sequence[int]],
+    fields: Sequence[str | None],
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put an argument in place of a parameter that has several.
+
+    The parameter is removed, with the arguments in its position, counted from the last. Its
+    mentions are those in the smallest node around it that has any.
+
+    Args:
+        configuration: of the text.
+        lists: those that belong together: for each the members that can be removed.
+        named: for each name its mentions, in order.
+        fields: by row, the field that the node is in.
+    """
+    tree = configuration.tree
+    for one in lists if len(lists) <= _MOST else ():
+        for n, parameter in enumerate(reversed(one), 1):
+            arguments = [each[-n] for each in lists if each is not one and n <= len(each)]
+            going = (parameter, *arguments)
+            for leaf in names_in(tree, parameter, fields) if arguments else ():
+                uses = _uses(tree, named.get(tree.source(leaf), ()), going)
+                for value in _values(tree, parameter, arguments) if uses else ():
+                    grown = tree.weight(value) * len(uses) - sum(map(tree.weight, uses))
+                    smaller = grown < sum(map(tree.weight, going))
+                    changeable = all(map(configuration.may_change, (*going, *uses)))
+                    if smaller and changeable and fits(configuration, uses[0], value):
+                        written = [(use, tree.source(value)) for use in uses]
+                        yield Prune(going), *put(configuration, written)
+
+
+def names_in(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield the named leaves of a member of a list that are not in its type."""
+    row = member
+    while row < tree.skip[member]:
+        if fields[row] == "type":
+            row = tree.skip[row]
+            continue
+        if tree.is_leaf(row) and tree.is_named(row) and tree.source(row):
+            yield row
+        row += 1
+
+
+def given(tree: Tree, parameter: int, argument: int) -> int:
+    """Return an argument, or the type in its brackets if both are lists of a single type."""
+    ends = [tree.source(node + 1) for node in (parameter, argument) if not tree.is_leaf(node)]
+    return (len(ends) == 2 and {*ends} <= TYPES.keys() and tree.only_named(argument)) or argument
+
+
+def _uses(tree: Tree, leaves: Sequence[int], going: Sequence[int]) -> list[int]:
+    """Return the mentions of a name outside of what goes, in the smallest node that has any."""
+    for above in islice(tree.upwards(tree.parent[going[0]]), _HIGH):
+        among = leaves[bisect_left(leaves, above) : bisect_left(leaves, tree.skip[above])]
+        if len(among) > _MOST:
+            break
+        uses = [use for use in among if not any(use in tree.subtree(part) for part in going)]
+        if uses:
+            return [reference(tree, use) for use in uses]
+    return []
+
+
+def _values(tree: Tree, parameter: int, arguments: Iterable[int]) -> list[int]:
+    """Return the values that may stand for a parameter: the only one, or those without a name."""
+    values = {tree.source(each): given(tree, parameter, each) for each in arguments}
+    if len(values) == 1:
+        return [*values.values()]
+    nameless = (
+        value
+        for value in values.values()
+        if not any(is_word(tree.source(leaf)) for leaf in tree.leaves(value))
+    )
+    return [*islice(nameless, _VALUES)]
