@@ -55,6 +55,19 @@ NEAR = [
     ("php", b"<?php $a = []; $a[b] = 1; f($a);", b"<?php $a = [b => 1]; f($a);"),
     ("c", b"int f() { A a = {}; a.b = 1; g(a); }", b"int f() { A a = {.b = 1}; g(a); }"),
     ("ruby", b"a = {}\na[b] = 1\nf(a)", b"a = {b => 1}\nf(a)"),
+    # Or else what it is added to is defined there.
+    ("javascript", b"a = []\nb = new B\na.push(b)\nf(a)", b"b = new B\na = [b]\nf(a)"),
+    (
+        "javascript",
+        b"let a = []; let b = 1; a.push(b); f(a);",
+        b"let b = 1; let a = [b]; f(a);",
+    ),
+    ("python", b"a = {}\nb = 1\na[b] = c\nf(a)\n", b"b = 1\na = {b: c}\nf(a)"),
+    (
+        "rust",
+        b"fn f() { let mut a = vec![]; let b = 1; a.push(b); a }",
+        b"fn f() { let b = 1; let mut a = vec![b]; a }",
+    ),
     # What is put somewhere stands where it is taken out again, in brackets if it has to.
     ("javascript", b"a.set(0, new A(1, 2, 3))\nf(a.get(0).b)", b"f(new A(1, 2, 3).b)"),
     ("javascript", b"new class { b(a) { 1 } }\nf(a[0].b)", b"f((new class { b(a) { 1 } }).b)"),

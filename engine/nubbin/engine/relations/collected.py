@@ -23,6 +23,8 @@ _BY_NAME: Final[Sequence[bytes]] = (b"%b: %b", b".%b = %b", b"%b = %b")
 """How languages write an entry with a key, or with a name; the parser tells which one fits."""
 _NAMED: Final = 3
 """The node that gives a name its value is at most this many levels above the name."""
+_HIGH: Final = _NAMED + 1
+"""The statement around that node is among this many nodes from the name on upwards."""
 
 
 def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Sequence[Change]]:
@@ -30,7 +32,9 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
 
     A part adds something if it calls a member of a name, whatever that member is called, or sets a
     member of the name or an entry; and if the first mention of this name gives it a value in
-    brackets, which ends before the part. Each change removes more tokens than it adds.
+    brackets, which ends before the part. If something stands between them, which may be what the
+    part adds, the definition of the name is also put in the place of the part. Each change removes
+    more tokens than it adds.
 
     Args:
         configuration: of the text.
@@ -38,6 +42,7 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
     """
     tree, words = configuration.tree, occurrences(configuration)
     value_of = cache(partial(_value, tree))  # thousands of parts may add to the same name
+    alone = {*parts}
     for part in parts:
         name, added = _call(tree, part) or _entry(tree, part) or (0, ())
         first = words.get(tree.source(name), [0])[0] if name else 0
@@ -46,7 +51,14 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
             held = tree.source(collection)
             comma = b", " if any(map(tree.is_named, tree.children(collection))) else b""
             for each in added:
-                yield Prune((part,)), Rewrite((collection,), held[:-1] + comma + each + held[-1:])
+                filled = held[:-1] + comma + each + held[-1:]
+                yield Prune((part,)), Rewrite((collection,), filled)
+                around = [node for node in islice(tree.upwards(first), _HIGH) if node in alone]
+                defining = [node for node in around if collection < tree.skip[node] < part]
+                for node in defining[-1:]:  # with something between it and the part
+                    before = tree.text[tree.start[node] : tree.start[collection]]
+                    behind = tree.text[tree.end[collection] : tree.end[node]]
+                    yield Prune((node,)), Rewrite((part,), before + filled + behind)
 
 
 def _call(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
