@@ -81,6 +81,11 @@ def test_all_that_is_kept_by_a_name_for_a_type_goes_together(
         ),
         (
             "rust",
+            b"struct A<T>(T, T); impl<T> A<T> { fn f(a: T) {} } fn g(a: Vec<u8>) {}",
+            b"struct A<T>(T, T); impl A<u8> { fn f(a: u8) {} } fn g(a: Vec<u8>) {}",
+        ),
+        (
+            "rust",
             b"fn f<T, const N: usize>(a: A<T, N>) -> T { f(A::<u8, 2>::b()) }",
             b"fn f<const N: usize>(a: A<u8, N>) -> u8 { f(A::<u8, 2>::b()) }",
         ),

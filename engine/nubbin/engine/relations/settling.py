@@ -10,7 +10,7 @@ the language means the same by it is left to the oracle.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Cut, Prune, Rewrite
@@ -27,6 +27,8 @@ _PARAMETER: Final = "param"
 """A word in the kinds of parameters."""
 _MANY: Final = 64
 """A type parameter that is mentioned more often in its declaration stays."""
+_LARGE: Final = 16
+"""A member of brackets with more tokens is no parameter, but given for one."""
 _CONSTANTS: Final = 3
 """For one of several parameters, so many types or numbers are tried, the most frequent ones."""
 
@@ -49,16 +51,18 @@ def settled(
     constants = _constants(tree, opened)
     for node in opened:
         others, only = tuple(given.get(node, ())), tree.only_named(node)
-        if others and not (only and all(map(configuration.may_change, others))):
+        if others and not only:
             continue
         along = [Prune(others)] if others else []
         for member in tree.named_children(node):
-            without = _without(configuration, node, member, only)
+            gone = [*_without(configuration, node, member, only)]
             elsewhere = () if others else constants[_TYPE in tree.name(member)]
-            for uses in _open_types(configuration, named, node, member) if without else ():
+            for uses in _open_types(configuration, named, node, member) if gone else ():
+                if not all(map(configuration.may_change, others)):
+                    break
                 values = (*_values(configuration, uses, others, instances), *elsewhere)
-                for value in dict.fromkeys(values):
-                    yield *without, *along, Rewrite(tuple(uses), value)
+                for value, without in product(dict.fromkeys(values), gone):
+                    yield without, *along, Rewrite(tuple(uses), value)
 
 
 def _open_types(
@@ -69,7 +73,7 @@ def _open_types(
     Those in the brackets are left out, and names without others.
     """
     tree, above = configuration.tree, configuration.tree.parent[node]
-    for leaf in tree.leaves(member):
+    for leaf in tree.leaves(member) if tree.weight(member) <= _LARGE else ():
         leaves = named.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
         among = leaves[bisect_left(leaves, above) : bisect_left(leaves, tree.skip[above])]
         uses = [reference(tree, use) for use in among if not node < use < tree.skip[node]]
@@ -108,29 +112,33 @@ def _is_type_itself(kind: str) -> bool:
 def _given(
     tree: Tree, named: Mapping[bytes, Sequence[int]], opened: Container[int]
 ) -> dict[int, list[int]]:
-    """Return for the brackets of a declaration those at the uses of its name elsewhere."""
+    """Return for the brackets of a declaration those at the uses of its name elsewhere.
+
+    Brackets in front of a name with its own, as in Rust's `impl<T> A<T>`, do not declare that.
+    """
     lists, found = Lists(tree), dict[int, list[int]]()
     for leaves in named.values():
-        behind = filter(None, map(lists.types, leaves))
-        used = [node for node in behind if node in opened]
-        declared = {*used, *filter(None, map(lists.types_before, leaves))} if used else ()
-        for node in declared:
+        behind = {leaf: lists.types(leaf) for leaf in leaves}
+        used = [node for node in behind.values() if node is not None and node in opened]
+        plain = [leaf for leaf in leaves if behind[leaf] is None] if used else []
+        for node in (*used, *filter(None, map(lists.types_before, plain))):
             found[node] = [each for each in used if each != node]
     return found
 
 
-def _without(configuration: Configuration, node: int, member: int, only: int) -> Sequence[Change]:
-    """Return the change that removes a member of brackets, if it can be removed.
+def _without(configuration: Configuration, node: int, member: int, only: int) -> Iterator[Change]:
+    """Yield the changes that remove a member of brackets; with the only one the brackets go, too.
 
-    With the only one the brackets go, too, and any words without a name before them, as `template`
-    in `template <class T>`.
+    Words before them may have to go as well, as `template` in `template <class T>`, or may have to
+    stay, as `impl` in `impl<T>`.
     """
-    tree = configuration.tree
+    tree, going = configuration.tree, node if only else member
     run = [each for each in tree.children(tree.parent[node]) if each <= node]
-    if only and not any(map(tree.is_named, run[:-1])):
-        return [Cut(tuple(run))] if all(map(configuration.may_change, run)) else []
-    going = node if only else member
-    return [Prune((going,))] if configuration.vanishes(going) else []
+    wordy = only and not any(map(tree.is_named, run[:-1]))
+    if wordy and all(map(configuration.may_change, run)):
+        yield Cut(tuple(run))
+    if configuration.vanishes(going) and len(run) > 1:
+        yield Prune((going,))
 
 
 def _values(
