@@ -51,6 +51,14 @@ def test_a_type_that_is_no_more_gives_way_to_another_in_what_was_its_content(
     assert tight(scopes(context.lawful(text), text)) == tight(wanted)
 
 
+def test_a_word_of_the_language_is_no_type_that_is_no_more() -> None:
+    text = b"typedef int a; int f() { int c = f; }"
+    parsing, asker = Parsing(named("c")), ask(lambda candidate: False)
+    given = smallest(parsing.syntax(text).tree)
+    assert scopes(Context(asker, parsing, instances=lambda: given).lawful(text), text) == text
+    assert asker.runs == 0
+
+
 @pytest.mark.parametrize(
     "word,left",
     [(b"f()", b"int f(); int b = f();"), (b"a::", b"namespace a { int f(); } int b = a::f();")],

@@ -36,6 +36,8 @@ _SIGNS = (b".", b"::", b"->", b"\\")
 """The signs between the name of a scope and that of a member."""
 _GIVEN = (b"=", b":=")
 """The signs between a name and the value that it is given."""
+_TYPE = "type_identifier"
+"""The kind of names of types."""
 _HIGH = 5
 """The statement that gives a name its value is at most this many nodes above the name."""
 
@@ -147,7 +149,7 @@ def _retyped(
 ) -> Edit | None:
     """Return the edit that puts another type for one in its own body; None if there is none."""
     tree = configuration.tree
-    inside = body.start <= tree.start[use] < body.end and "type" in tree.name(use)
+    inside = body.start <= tree.start[use] < body.end and _TYPE in tree.name(use)
     least = least_type(configuration, use, instances) if inside else None
     return Edit(*tree.span(use), least) if least else None
 
