@@ -52,7 +52,7 @@ def test_a_type_that_is_no_more_gives_way_to_another_in_what_was_its_content(
 
 
 def test_a_word_of_the_language_is_no_type_that_is_no_more() -> None:
-    text = b"typedef int a; int f() { int c = f; }"
+    text = b"int f() { int c = f; } typedef char a;"
     parsing, asker = Parsing(named("c")), ask(lambda candidate: False)
     given = smallest(parsing.syntax(text).tree)
     assert scopes(Context(asker, parsing, instances=lambda: given).lawful(text), text) == text
