@@ -85,6 +85,11 @@ def test_all_that_is_kept_by_a_name_for_a_type_goes_together(
             b"struct A<T>(T, T); impl A<u8> { fn f(a: u8) {} } fn g(a: Vec<u8>) {}",
         ),
         (
+            "java",
+            b"class A { <T, U> T f(T a, U b) {} B<int> c; }",
+            b"class A { <T> T f(T a, int b) {} B<int> c; }",
+        ),
+        (
             "rust",
             b"fn f<T, const N: usize>(a: A<T, N>) -> T { f(A::<u8, 2>::b()) }",
             b"fn f<const N: usize>(a: A<u8, N>) -> u8 { f(A::<u8, 2>::b()) }",

@@ -94,10 +94,10 @@ def _put_in_place(
     uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
     local = {use: each for each in definitions(configuration, fields) for use in each.uses}
     for lists in argument_lists(configuration):
-        if not all(map(configuration.vanishes, chain(*lists))):
-            continue
         if len(lists) > 2:
             yield from fixed(configuration, lists, named, fields)
+            continue
+        if not all(map(configuration.vanishes, chain(*lists))):
             continue
         for one, other in (lists, lists[::-1]):
             for parameter, argument in zip(reversed(one), reversed(other), strict=False):

@@ -134,8 +134,8 @@ def _body(tree: Tree, name: int, ends: Callable[[int], Sequence[int]]) -> Span |
     *_, body, last = -1, *ends(tree.parent[name])
     if body > name and tree.is_leaf(last) and tree.source(last).isalpha():
         return tree.span(body)
-    if not tree.is_named(last) and (type := tree.parent[name] + 1) < name == tree.skip[type]:
-        *_, last = last, *ends(type)
+    if not tree.is_named(last) and (before := tree.parent[name] + 1) < name == tree.skip[before]:
+        *_, last = last, *ends(before)
     elif last <= name:
         return None
     opening, (*_, inside, closing) = last + 1, (-1, -1, *ends(last))

@@ -10,7 +10,7 @@ differ: whether that matters is left to the oracle.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune
@@ -41,12 +41,14 @@ def fixed(
 
     Args:
         configuration: of the text.
-        lists: those that belong together: for each the members that can be removed.
+        lists: those that belong together, each as its members.
         named: for each name its mentions, in order.
         fields: by row, the field that the node is in.
     """
     tree = configuration.tree
-    for one in lists if len(lists) <= _MOST else ():
+    if len(lists) > _MOST or not all(map(configuration.vanishes, chain(*lists))):
+        return
+    for one in lists:
         for n, parameter in enumerate(reversed(one), 1):
             arguments = [each[-n] for each in lists if each is not one and n <= len(each)]
             going = (parameter, *arguments)

@@ -58,7 +58,7 @@ def settled(
             gone = [*_without(configuration, node, member, only)]
             elsewhere = () if others else constants[_TYPE in tree.name(member)]
             for uses in _open_types(configuration, named, node, member) if gone else ():
-                if not all(map(configuration.may_change, others)):
+                if not all(map(configuration.may_change, others)):  # there may be thousands
                     break
                 values = (*_values(configuration, uses, others, instances), *elsewhere)
                 for value, without in product(dict.fromkeys(values), gone):
@@ -134,10 +134,10 @@ def _without(configuration: Configuration, node: int, member: int, only: int) ->
     """
     tree, going = configuration.tree, node if only else member
     run = [each for each in tree.children(tree.parent[node]) if each <= node]
-    wordy = only and not any(map(tree.is_named, run[:-1]))
-    if wordy and all(map(configuration.may_change, run)):
+    first = only and not any(map(tree.is_named, run[:-1]))
+    if first and all(map(configuration.may_change, run)):
         yield Cut(tuple(run))
-    if configuration.vanishes(going) and len(run) > 1:
+    if configuration.vanishes(going) and not (first and run == [node]):
         yield Prune((going,))
 
 
