@@ -78,6 +78,7 @@ def test_scopes_in_scopes_go_together_or_alone(word: bytes, left: bytes) -> None
         b"namespace a { } int b = a::f();",  # nothing in it
         b"int f() { a = 1; a.b + a; }",
         b"struct { int a; int b; } c; int d = c + c.a;",
+        b"struct { int a; int b; } c;",
         b"",
     ],
 )

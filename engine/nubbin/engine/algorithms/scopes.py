@@ -49,9 +49,9 @@ def scopes(context: Context, text: bytes) -> bytes:
     of the variable that it names there, and if all other mentions are parts of longer names. The
     pass asks about the text without everything around the content of the brackets, and without the
     name where it is used; where a type is mentioned in its own content, another one stands. A
-    function whose name is not used is no scope: its content belongs to it. A name with a value that
-    is mentioned only for its members is not needed either: `a = new A; a.b = 1; f(a.b)` becomes
-    `b = 1; f(b)`.
+    function or a variable whose name is not used is no scope: its content belongs to it. A name
+    with a value that is mentioned only for its members is not needed either:
+    `a = new A; a.b = 1; f(a.b)` becomes `b = 1; f(b)`.
 
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
     elsewhere (see `holders`); for each array of which one element is used (see `elements`); for
@@ -106,7 +106,8 @@ def _opened(
             for use in uses
             if (edit := _qualifier(tree, use) or _retyped(configuration, body, use, instances))
         ]
-        if len(edits) == len(uses) and (uses or not is_function(tree, scope)):
+        variable = body.end < tree.start[first]
+        if len(edits) == len(uses) and (uses or not (variable or is_function(tree, scope))):
             yield Edit(tree.start[scope], body.start), Edit(body.end, tree.end[scope]), *edits
 
 
