@@ -342,6 +342,8 @@ def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:
         ("javascript", b"class A { f(a) { " * 2_500 + b"} }" * 2_500),
         ("python", b"class A:\n  def f(s, a):\n    A(1)\n" * 1_500),
         ("python", b"class A(B):\n  a: int\n" * 1_500),
+        ("json", b"[" + b"[1, 2], " * 10_000 + b"1]"),
+        ("javascript", b"x = [" + b"a, " * 10_000 + b"1]"),
         (
             "javascript",
             b"class A0 { constructor(a) { } } "

@@ -10,7 +10,7 @@ the language means the same by it is left to the oracle.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from itertools import chain, islice, product, takewhile
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Cut, Prune, Rewrite
@@ -27,6 +27,8 @@ _PARAMETER: Final = "param"
 """A word in the kinds of parameters."""
 _MANY: Final = 64
 """A type parameter that is mentioned more often in its declaration stays."""
+_MOST: Final = 16
+"""Brackets with more members are data."""
 _LARGE: Final = 16
 """A member of brackets with more tokens is no parameter, but given for one."""
 _CONSTANTS: Final = 3
@@ -51,10 +53,11 @@ def settled(
     constants = _constants(tree, opened)
     for node in opened:
         others, only = tuple(given.get(node, ())), tree.only_named(node)
-        if others and not only:
+        members = [*islice(tree.named_children(node), _MOST + 1)]
+        if len(members) > (1 if others else _MOST):
             continue
         along = [Prune(others)] if others else []
-        for member in tree.named_children(node):
+        for member in members:
             gone = [*_without(configuration, node, member, only)]
             elsewhere = () if others else constants[_TYPE in tree.name(member)]
             for uses in _open_types(configuration, named, node, member) if gone else ():
@@ -75,10 +78,12 @@ def _open_types(
     tree, above = configuration.tree, configuration.tree.parent[node]
     for leaf in tree.leaves(member) if tree.weight(member) <= _LARGE else ():
         leaves = named.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
-        among = leaves[bisect_left(leaves, above) : bisect_left(leaves, tree.skip[above])]
-        uses = [reference(tree, use) for use in among if not node < use < tree.skip[node]]
-        if 0 < len(uses) <= _MANY and all(map(configuration.may_change, uses)):
-            yield uses
+        rows = above, node, tree.skip[node], tree.skip[above]
+        first, inside, behind, last = (bisect_left(leaves, row) for row in rows)
+        if 0 < inside - first + last - behind <= _MANY:
+            uses = [reference(tree, use) for use in (*leaves[first:inside], *leaves[behind:last])]
+            if all(map(configuration.may_change, uses)):
+                yield uses
 
 
 def _opened(tree: Tree) -> Iterator[int]:
@@ -133,11 +138,12 @@ def _without(configuration: Configuration, node: int, member: int, only: int) ->
     stay, as `impl` in `impl<T>`.
     """
     tree, going = configuration.tree, node if only else member
-    run = [each for each in tree.children(tree.parent[node]) if each <= node]
-    first = only and not any(map(tree.is_named, run[:-1]))
+    before = [*takewhile(lambda row: not tree.is_named(row), tree.children(tree.parent[node]))]
+    first = only and node == (tree.skip[before[-1]] if before else tree.parent[node] + 1)
+    run = *before, node
     if first and all(map(configuration.may_change, run)):
-        yield Cut(tuple(run))
-    if configuration.vanishes(going) and not (first and run == [node]):
+        yield Cut(run)
+    if configuration.vanishes(going) and (before or not first):
         yield Prune((going,))
 
 
