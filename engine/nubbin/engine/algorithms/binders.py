@@ -8,7 +8,6 @@ oracle tells whether the result still shows the bug.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -110,7 +109,7 @@ def _constructs(
     """Yield the constructs in which `binder` may bind the name of some leaves, smallest first."""
     tree = configuration.tree
     for place in islice(configuration.around(tree.parent[binder]), _HIGH):
-        first, behind = bisect_left(leaves, place), bisect_left(leaves, tree.skip[place])
+        first, behind = tree.bounds(leaves, place)
         if behind - first > _MANY:
             return
         uses = [leaf for leaf in leaves[first:behind] if leaf != binder]

@@ -8,7 +8,6 @@ Source: how declarators, rows and selectors are written by hand; C-Reduce (Regeh
 goes the other way, to have each removed alone.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
@@ -53,10 +52,7 @@ def _joined(tree: Tree, leaves: Sequence[int], first: int, second: int) -> Itera
     blocks = all(tree.text[tree.end[node] - 1 : tree.end[node]] == b"}" for node in (first, second))
     if not (blocks or _tells(tree, next(tree.leaves(first)))):
         return  # nearly all nodes end here, so the rest costs little
-    bounds = [
-        (bisect_left(leaves, node), bisect_left(leaves, tree.skip[node]))
-        for node in (first, second)
-    ]
+    bounds = [tree.bounds(leaves, node) for node in (first, second)]
     size = min(behind - begin for begin, behind in bounds)
     one, other = (leaves[begin : begin + size] for begin, _ in bounds)
     last_of_one, last_of_other = (leaves[behind - size : behind] for _, behind in bounds)

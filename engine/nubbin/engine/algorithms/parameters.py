@@ -7,7 +7,6 @@ Source: coupled deletion after DRReduce (2026), here of parts with the same posi
 parts with the same name.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import accumulate, chain
@@ -17,8 +16,7 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
-from nubbin.engine.relations.fillings import fits, put
-from nubbin.engine.relations.fixing import fixed, given, names_in
+from nubbin.engine.relations.fixing import fixed, given, names_in, put_for
 from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.relations.outer_variables import moved_out
@@ -76,13 +74,12 @@ class _Uses:
     def outside(self, parts: Sequence[int]) -> tuple[list[int], int]:
         """Return the places outside of some parts, and how many tokens they have together."""
         found, tokens, begin = list[int](), 0, 0
-        for part in (*sorted(parts), None):
-            end = len(self._leaves) if part is None else bisect_left(self._leaves, part)
+        parted = (self._tree.bounds(self._leaves, part) for part in sorted(parts))
+        for end, behind in (*parted, (len(self._leaves), 0)):
             if end > begin:
                 found += self._places[begin:end]
                 tokens += self._tokens[end] - self._tokens[begin]
-            if part is not None:
-                begin = max(begin, bisect_left(self._leaves, self._tree.skip[part]))
+            begin = max(begin, behind)
         return found, tokens
 
 
@@ -106,14 +103,7 @@ def _put_in_place(
                 named_leaves = filter(tree.is_named, tree.leaves(parameter))
                 for leaf in [*names_in(tree, parameter, fields)] or named_leaves:
                     uses, tokens = uses_of(tree.source(leaf)).outside(going)
-                    grown = tree.weight(value) * len(uses) - tokens
-                    if (
-                        uses
-                        and grown < sum(map(tree.weight, going))
-                        and fits(configuration, uses[0], value)
-                        and all(map(configuration.may_change, (uses[0], uses[-1])))
-                    ):
-                        written = [(use, tree.source(value)) for use in uses]
-                        yield Prune(going), *put(configuration, written)
+                    for changes in put_for(configuration, going, uses, tokens, value):
+                        yield changes
                         if out := moved_out(configuration, local, value, parameter):
-                            yield Prune(going), *out, *put(configuration, written)
+                            yield *changes, *out

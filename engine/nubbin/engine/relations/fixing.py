@@ -8,7 +8,6 @@ Source: constant propagation between procedures (Callahan and others 1986), here
 differ: whether that matters is left to the oracle.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Final
@@ -54,13 +53,33 @@ def fixed(
             going = (parameter, *arguments)
             for leaf in names_in(tree, parameter, fields) if arguments else ():
                 uses = _uses(tree, named.get(tree.source(leaf), ()), going)
-                for value in _values(tree, parameter, arguments) if uses else ():
-                    grown = tree.weight(value) * len(uses) - sum(map(tree.weight, uses))
-                    smaller = grown < sum(map(tree.weight, going))
-                    changeable = all(map(configuration.may_change, (*going, *uses)))
-                    if smaller and changeable and fits(configuration, uses[0], value):
-                        written = [(use, tree.source(value)) for use in uses]
-                        yield Prune(going), *put(configuration, written)
+                tokens = sum(map(tree.weight, uses))
+                for value in _values(tree, parameter, arguments):
+                    yield from put_for(configuration, going, uses, tokens, value)
+
+
+def put_for(
+    configuration: Configuration, going: Sequence[int], uses: Sequence[int], tokens: int, value: int
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that take out what goes, and put a value at all uses of a name.
+
+    Nothing if there are no uses, if no token less would be left, or if the value does not fit.
+
+    Args:
+        configuration: of the text.
+        going: the members of lists that go.
+        uses: the places of the name, in order.
+        tokens: how many these have together.
+        value: the node to put there.
+    """
+    tree = configuration.tree
+    grown = tree.weight(value) * len(uses) - tokens
+    if not uses or grown >= sum(map(tree.weight, going)):
+        return
+    changeable = all(map(configuration.may_change, (*going, uses[0], uses[-1])))
+    if changeable and fits(configuration, uses[0], value):
+        written = [(use, tree.source(value)) for use in uses]
+        yield Prune(going), *put(configuration, written)
 
 
 def names_in(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
@@ -84,9 +103,10 @@ def given(tree: Tree, parameter: int, argument: int) -> int:
 def _uses(tree: Tree, leaves: Sequence[int], going: Sequence[int]) -> list[int]:
     """Return the mentions of a name outside of what goes, in the smallest node that has any."""
     for above in islice(tree.upwards(tree.parent[going[0]]), _HIGH):
-        among = leaves[bisect_left(leaves, above) : bisect_left(leaves, tree.skip[above])]
-        if len(among) > _MOST:
+        first, behind = tree.bounds(leaves, above)
+        if behind - first > _MOST:
             break
+        among = leaves[first:behind]
         uses = [use for use in among if not any(use in tree.subtree(part) for part in going)]
         if uses:
             return [reference(tree, use) for use in uses]

@@ -7,7 +7,6 @@ Source: instantiation of polymorphic types (Milner 1978), here of whatever looks
 the language means the same by it is left to the oracle.
 """
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product, takewhile
@@ -78,8 +77,7 @@ def _open_types(
     tree, above = configuration.tree, configuration.tree.parent[node]
     for leaf in tree.leaves(member) if tree.weight(member) <= _LARGE else ():
         leaves = named.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
-        rows = above, node, tree.skip[node], tree.skip[above]
-        first, inside, behind, last = (bisect_left(leaves, row) for row in rows)
+        (first, last), (inside, behind) = (tree.bounds(leaves, row) for row in (above, node))
         if 0 < inside - first + last - behind <= _MANY:
             uses = [reference(tree, use) for use in (*leaves[first:inside], *leaves[behind:last])]
             if all(map(configuration.may_change, uses)):

@@ -113,6 +113,10 @@ class Tree:
         """Return the rows of a node and of all that is below it."""
         return range(node, self.skip[node])
 
+    def bounds(self, rows: Sequence[int], node: int) -> tuple[int, int]:
+        """Return where the rows of a node begin and end, of some rows in order."""
+        return bisect_left(rows, node), bisect_left(rows, self.skip[node])
+
     def is_leaf(self, node: int) -> bool:
         """Whether the node has no children."""
         return self.skip[node] == node + 1
