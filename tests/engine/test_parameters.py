@@ -1,6 +1,7 @@
 """Parameters go together with the arguments in their places."""
 
 import time
+from importlib.util import find_spec
 
 import pytest
 
@@ -48,6 +49,16 @@ CASES = [
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_neither_can_go_alone_and_both_do(language: str, text: bytes, wanted: bytes) -> None:
     assert left_for(parameters, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.skipif(
+    find_spec("tree_sitter_language_pack") is None,
+    reason="the optional extra nubbin[all] is not installed",
+)
+def test_brackets_that_must_not_be_empty_go_with_what_is_in_them() -> None:
+    text = b"procedure A is procedure B (C : D) is begin null; end; begin B (1); end;"
+    wanted = b"procedure A is procedure B is begin null; end; begin B; end;"
+    assert left_for(parameters, "ada", text, wanted) == tight(wanted)
 
 
 CONSTRUCTORS = [

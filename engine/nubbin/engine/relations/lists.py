@@ -176,11 +176,13 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
 def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]:
     """Return the members of a list that can be removed.
 
-    The list itself stands for its only member where that is of types, or has no brackets around it.
+    The list itself stands for its only member where that is of types, has no brackets around it, or
+    cannot go without them, as in Ada.
     """
     tree = configuration.tree
     members = [*filter(tree.is_named, tree.children(node))]
-    if len(members) == 1 and (tree.source(node + 1) in TYPES or lists.is_bare(node)):
+    alone = len(members) == 1 and (tree.source(node + 1) in TYPES or lists.is_bare(node))
+    if alone or (len(members) == 1 and not configuration.prunable(members[0])):
         members = [node]
     return [*filter(configuration.prunable, members)]
 
