@@ -115,6 +115,57 @@ def test_a_parameter_that_is_given_a_value_keeps_its_name_unless_the_argument_ha
     assert left_for(calls, language, text, wanted) == tight(wanted)
 
 
+GENERIC = [
+    (
+        "cpp",
+        b"template <class T> T f(int a) { return T(a); } int b = f<long>(1) + f<A<int>>(2);",
+        b"int b = long(1) + A<int>(2);",
+    ),
+    (
+        "cpp",
+        b"struct A { template <class T> auto f(int a) { g(new T(a)); } }; void h() { b.f<B>(1); }",
+        b"void h() { g(new B(1));; }",
+    ),
+    ("rust", b"fn f<T>(a: u8) -> T { g::<T>(a) } fn h() { f::<B>(1); }", b"fn h() { g::<B>(1); }"),
+    ("typescript", b"function f<T>(a) { return g<T>(a) } h(f<number>(1));", b"h(g<number>(1));"),
+    (
+        "csharp",
+        b"class A { void f<T>(int a) { g(new T(a)); } void h() { f<B>(1); } }",
+        b"class A { void h() { g(new B(1)); } }",
+    ),
+    (  # nothing of a class is left, its types neither
+        "cpp",
+        b"template <class T> struct A { A(T a) { delete a; } }; void f() { A(new B); }",
+        b"void f() { delete new B; }",
+    ),
+    (  # a pack is spread where it was
+        "cpp",
+        b"template <class... T> void f(T... a) { g(a...); } void h() { f(1, 2); }",
+        b"void h() { g(1, 2); }",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", GENERIC)
+def test_types_that_a_call_gives_stand_for_those_of_the_function(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "language,text",
+    [
+        ("cpp", b"template <class T> void f(int a) { g(new T(a)); } void h() { f<B>(1); }"),
+        ("rust", b"fn f<T>(a: u8) -> T { g::<T>(a) } fn h() { f::<B>(1); }"),
+    ],
+)
+def test_no_types_are_left_without_their_function(language: str, text: bytes) -> None:
+    asked = asked_in_vain(calls, language, text)
+    assert asked
+    assert not any(b"<T>" in each or b"<class T>" in each for each in asked if b"f" not in each)
+
+
 CONSTRUCTORS = [
     ("python", b"class A:\n  def __init__(self, b):\n    g(b)\nA(1)\n", b"g(1)\n"),
     ("php", b"<?php class A { function __construct($b) { g($b); } } new A(1);", b"<?php g(1);;"),
@@ -561,15 +612,8 @@ def test_what_has_no_body_does_not_go_where_it_is_called(language: str, text: by
     assert questions(language, text) == []
 
 
-@pytest.mark.parametrize(
-    "language,text",
-    [
-        ("ruby", b"def f(x)\n  g(x)\nend\nf(1) { h }\n"),
-        ("cpp", b"struct A { int b; int f() { return this->b; } }; int y = a.f<T>();"),
-    ],
-)
-def test_a_call_with_more_than_brackets_behind_it_stays(language: str, text: bytes) -> None:
-    assert questions(language, text) == []
+def test_a_call_with_more_than_brackets_behind_it_stays() -> None:
+    assert questions("ruby", b"def f(x)\n  g(x)\nend\nf(1) { h }\n") == []
 
 
 def test_what_goes_with_another_function_is_no_gain_of_one_within_it() -> None:

@@ -1,12 +1,15 @@
 """Parameters go together with the arguments in their places."""
 
 import time
+from functools import partial
 from importlib.util import find_spec
 
 import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.parameters import parameters
+from nubbin.engine.algorithms.trying import try_changes
+from nubbin.engine.relations.packs import singled
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
@@ -59,6 +62,43 @@ def test_brackets_that_must_not_be_empty_go_with_what_is_in_them() -> None:
     text = b"procedure A is procedure B (C : D) is begin null; end; begin B (1); end;"
     wanted = b"procedure A is procedure B is begin null; end; begin B; end;"
     assert left_for(parameters, "ada", text, wanted) == tight(wanted)
+
+
+PACKS = [
+    (
+        "cpp",
+        b"template <class T, class... A> void f(A&&... a) { g(new T(h<A>(a)...)); }",
+        b"template <class T, class A> void f(A&& a) { g(new T(h<A>(a))); }",
+    ),
+    (
+        "cpp",
+        b"template <class... A> void f(A... a) { g(a...); } template <class... B> struct C {};",
+        b"template <class A> void f(A a) { g(a); } template <class... B> struct C {};",
+    ),
+    ("javascript", b"function f(...a) { g(...a) } f(1, 2);", b"function f(a) { g(a) } f(1, 2);"),
+    ("python", b"def f(*a):\n    g(*a)\nf(1, 2)\n", b"def f(a):\n    g(a)\nf(1, 2)\n"),
+    ("go", b"package a\nfunc f(a ...A) { g(a...) }\n", b"package a\nfunc f(a A) { g(a) }\n"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", PACKS)
+def test_a_parameter_for_all_further_arguments_becomes_one_for_a_single_argument(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(parameters, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"f(...a); f(...b);",  # two names
+        b"function f(...a) {}",  # by itself
+        b"".join(b"f(...a); " for _ in range(17)),  # too many
+        b"f(...[%b]); g(...[a]);" % b", ".join(b"a" for _ in range(64)),  # too large
+    ],
+)
+def test_other_signs_are_not_asked_about_together(text: bytes) -> None:
+    assert asks_nothing(partial(try_changes, changes=singled), "javascript", text)
 
 
 CONSTRUCTORS = [

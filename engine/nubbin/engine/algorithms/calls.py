@@ -10,7 +10,7 @@ are paired by their positions, and the oracle tells whether the result still sho
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
@@ -72,11 +72,12 @@ def calls(context: Context, text: bytes) -> bytes:
     `keepers`. A class goes with its only method, or stays without it; a constructor is called by
     the name of its class.
 
-    A parameter gives way to the argument in its position. The object that the function is called on
-    takes the place of `self`, of `this`, and of a first parameter that has no argument. A parameter
-    for all further arguments gives way to these, along with the sign that spreads it, or else to a
-    list of them. One that the body assigns to gives way to nothing but a name. A function stays if
-    a call has too few arguments, or lies in the arguments of another call.
+    A parameter gives way to the argument in its position, and one that is a type to the type that
+    a call gives there, as in `f<int>(1)`. The object that the function is called on takes the place
+    of `self`, of `this`, and of a first parameter that has no argument. A parameter for all further
+    arguments gives way to these, along with the sign that spreads it, or else to a list of them.
+    One that the body assigns to gives way to nothing but a name. A function stays if a call has too
+    few arguments, or lies in the arguments of another call.
 
     Mentions of the name in the body itself stay. So do members of that name (`a.f`) if no call is
     that of a member, and the other way round: they are taken for something else. Calls on different
@@ -98,7 +99,8 @@ def _changes(
     lists, kinds, named = Lists(tree), function_kinds(tree), occurrences(configuration)
     for name, uses, owner in _called(tree, lists, named):
         node, group = definition(tree, lists, kinds, name, fields)
-        for function in functions_at(configuration, node, group, fields) if node else ():
+        types = lists.types_before(name) or lists.types(name)
+        for function in functions_at(configuration, node, group, fields, types) if node else ():
             head = range(function.part, function.body)
             classes = [use for use in uses if use in head and fields[use] == "name"]
             inside = tree.subtree(function.body)
@@ -277,4 +279,5 @@ def _given(function: Function, call: Call) -> dict[bytes, Rows]:
         rest = Rows(arguments[last].first, arguments[-1].behind, several=True)
         arguments = [*arguments[:last], rest]
     pairs = zip(function.parameters, arguments, strict=False)
-    return given | {name: argument for name, argument in pairs if name is not None}
+    typed = zip(function.types, call.types, strict=False)
+    return given | {name: each for name, each in chain(pairs, typed) if name is not None}

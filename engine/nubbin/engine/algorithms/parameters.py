@@ -20,6 +20,7 @@ from nubbin.engine.relations.fixing import fixed, given, names_in, put_for
 from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.relations.outer_variables import moved_out
+from nubbin.engine.relations.packs import singled
 from nubbin.engine.relations.settling import settled
 from nubbin.engine.trees.tree import Tree
 
@@ -30,7 +31,8 @@ def parameters(context: Context, text: bytes) -> bytes:
     For lists that belong together (see `argument_lists`), the pass asks about the text without all
     their members; then without the last member of each, without the one before it, and so on; then
     without the first of each, and so on, since the object of a method may be its first parameter,
-    and arguments may be left out. The only member of a list of types goes with its brackets.
+    and arguments may be left out. The only member of a list of types goes with its brackets. What
+    takes, or hands on, all further arguments may become one for a single argument; see `packs`.
 
     If just two lists belong together, it also asks about the text without a member of each in the
     same place, and with one of these wherever the other is mentioned by its name; then also with
@@ -55,6 +57,7 @@ def _taken_out(configuration: Configuration) -> Iterator[Sequence[Change]]:
         for places in dict.fromkeys(map(tuple, groups)):
             if len(places) > 1 and all(map(configuration.vanishes, places)):
                 yield (Prune(places),)
+    yield from singled(configuration)
 
 
 class _Uses:

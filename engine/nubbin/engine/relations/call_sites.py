@@ -23,6 +23,8 @@ class Call(NamedTuple):
     arguments: Sequence[Rows]
     group: int | None
     """All arguments with their brackets; None where there are none, as in Ruby's `a.f`."""
+    types: Sequence[Rows] = ()
+    """The types that are given along: `int` in `f<int>(1)`."""
 
 
 def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None:
@@ -35,14 +37,18 @@ def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None
     called = (group is not None or bare) and tree.end[place] == tree.end[end]
     if not called or not configuration.may_change(place):
         return None
-    arguments = [] if group is None else _arguments(tree, group)
+    arguments, types = (_members(tree, each) for each in (group, lists.types(use)))
     if tree.start[place] == tree.start[use]:
-        return Call(place, None, arguments, group)
-    if not tree.is_leaf(use - 1) or tree.is_named(use - 1):
+        return Call(place, None, arguments, group, types)
+    first = use
+    while tree.start[tree.parent[first]] == tree.start[use]:  # `f<int>` in `a.f<int>(1)`
+        first = tree.parent[first]
+    sign = first - 1
+    if not tree.is_leaf(sign) or tree.is_named(sign):
         return None
     if use == place + 2:  # `new f(1)`
-        return Call(place, None, arguments, group)
-    return Call(place, Rows(place, use - 1), arguments, group)
+        return Call(place, None, arguments, group, types)
+    return Call(place, Rows(place, sign), arguments, group, types)
 
 
 def calls_of(
@@ -86,11 +92,12 @@ def call_at_once(configuration: Configuration, lists: Lists, function: int) -> C
     tree, group = configuration.tree, lists.at_once(function)
     if group is None or not configuration.may_change(place := tree.parent[group]):
         return None
-    return Call(place, None, _arguments(tree, group), group)
+    return Call(place, None, _members(tree, group), group)
 
 
-def _arguments(tree: Tree, group: int) -> list[Rows]:
-    return [Rows(member, tree.skip[member]) for member in tree.named_children(group)]
+def _members(tree: Tree, group: int | None) -> list[Rows]:
+    members = () if group is None else tree.named_children(group)
+    return [Rows(member, tree.skip[member]) for member in members]
 
 
 def call_by_way(configuration: Configuration, use: int) -> Call | None:
@@ -108,7 +115,7 @@ def call_by_way(configuration: Configuration, use: int) -> Call | None:
     )
     if not ends or not tree.begins(group, b"(") or not configuration.may_change(place):
         return None
-    behind = [argument for argument in _arguments(tree, group) if argument.first > member]
+    behind = [argument for argument in _members(tree, group) if argument.first > member]
     callee = group - 1
     receiver = Rows(place, callee - 1) if is_asking(tree, callee - 1) else None
     return Call(place, receiver, behind, None)

@@ -59,7 +59,11 @@ def fixed(
 
 
 def put_for(
-    configuration: Configuration, going: Sequence[int], uses: Sequence[int], tokens: int, value: int
+    configuration: Configuration,
+    going: tuple[int, ...],
+    uses: Sequence[int],
+    tokens: int,
+    value: int,
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that take out what goes, and put a value at all uses of a name.
 

@@ -33,6 +33,8 @@ class Function(NamedTuple):
     body: int
     takes_rest: bool = False
     """Whether the last parameter takes all further arguments: `...b`, `*b`."""
+    types: Sequence[bytes | None] = ()
+    """The name of each parameter that is a type, likewise."""
 
 
 def definition(
@@ -70,12 +72,23 @@ def definition(
 
 
 def functions_at(
-    configuration: Configuration, node: int, group: int | None, fields: Sequence[str | None]
+    configuration: Configuration,
+    node: int,
+    group: int | None,
+    fields: Sequence[str | None],
+    types: int | None = None,
 ) -> Iterator[Function]:
     """Yield a function that may be put where it is called, first with its class, then without.
 
     Nothing is yielded for a function that is large, has no body, or cannot be removed. Its class is
     removed with it only if that has nothing else.
+
+    Args:
+        configuration: of the text.
+        node: the function.
+        group: the list of its parameters, if it has one.
+        fields: by row, the field that the node is in.
+        types: the list of its parameters that are types, if it has one.
     """
     tree, named = configuration.tree, configuration.tree.is_named
     if tree.weight(node) > _LARGE:
@@ -84,28 +97,34 @@ def functions_at(
     *_, body = [node, *filter(named, tree.children(node))]
     if part is None or body <= (group or node) or fields[body] == "name":
         return
+    if types is not None and tree.parent[types] == tree.parent[part]:  # `template <class T>`
+        part = tree.parent[part]
     words = {tree.source(leaf) for leaf in filter(named, tree.leaves(body))}
-    units = [] if group is None else _units(tree, group, fields)
     front = [child for child in tree.children(node) if fields[child] == "receiver"]
     receivers = [_mentioned(tree, unit, words, fields) for unit in front]
-    parameters = [_mentioned(tree, unit, words, fields) for unit in units]
+    parameters, generic = (
+        [_mentioned(tree, unit, words, fields) for unit in _units(tree, each, fields)]
+        for each in (group, types)
+    )
     for around in dict.fromkeys((_holder(tree, part, fields), part)):
         if configuration.prunable(around):
             receiver = next(iter(receivers), None)
-            yield Function(around, receiver, parameters, group, body, _takes_rest(tree, group))
+            rest = _takes_rest(tree, group)
+            yield Function(around, receiver, parameters, group, body, rest, generic)
 
 
 def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
     """Return the highest node around a part that holds nothing else but a head with its own name.
 
-    Such a head is `static class A extends B`.
+    Such a head is `static class A extends B`, also with types in front, `template <class T>`.
     """
     for above in tree.upwards(tree.parent[part]):
         # Only the last of many parts passes, so that the siblings are not gone through for each.
         if not _is_last(tree, part):
             break
         head = [row for row in tree.named_children(above) if row < part]
-        if head and not any(fields[row] in _NAMES for row in head):
+        typed = len(head) == 1 and tree.begins(head[0], b"<")
+        if head and not typed and not any(fields[row] in _NAMES for row in head):
             break
         part = above
     return part
@@ -117,8 +136,10 @@ def _is_last(tree: Tree, part: int) -> bool:
     return all(tree.is_extra(row) or not tree.is_named(row) for row in behind)
 
 
-def _units(tree: Tree, group: int, fields: Sequence[str | None]) -> Iterator[int]:
+def _units(tree: Tree, group: int | None, fields: Sequence[str | None]) -> Iterator[int]:
     """Yield what takes one argument each; a parameter of several names, as in Go, is several."""
+    if group is None:
+        return
     for member in [group] if tree.is_leaf(group) else tree.named_children(group):
         names = [child for child in tree.children(member) if fields[child] == "name"]
         yield from names or (member,)

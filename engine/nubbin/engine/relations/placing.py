@@ -58,7 +58,7 @@ def signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
     """
     tree, one = configuration.tree, configuration.tree.skip[own.first] == own.behind
     place = reference(tree, leaf)
-    if own.several and not any(spreads(tree, row) for row in (leaf, tree.parent[place])):
+    if own.several and not any(spreads(tree, row) for row in (leaf, place, tree.parent[place])):
         return own._replace(signs=b"[]")
     kinds = {tree.name(own.first)} if one else None
     signs = signs_around(configuration, place, source(tree, own), kinds)

@@ -16,7 +16,7 @@ _VALUES: Final = 8
 """At most this many texts are tried in place of a call, from the whole body downwards."""
 _OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
 """The fields in which a word does not mean what the same word means elsewhere."""
-_SPREADS: Final = re.compile("expansion|rest|splat|spread|unpack|var(arg|iad)")
+SPREADS: Final = re.compile("expansion|rest|splat|spread|unpack|var(arg|iad)")
 """Words in the kinds of nodes that stand for several values, or take several."""
 
 
@@ -99,7 +99,7 @@ def _place(tree: Tree, leaf: int, own: Rows) -> int:
 
 def spreads(tree: Tree, node: int) -> bool:
     """Whether a node stands for several values, or takes several: `...b`, `*b`."""
-    return _SPREADS.search(tree.name(node)) is not None
+    return SPREADS.search(tree.name(node)) is not None
 
 
 def stand_ins(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]:
