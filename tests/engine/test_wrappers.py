@@ -30,6 +30,18 @@ CASES = [
         b'package p\nfunc f(a []string, b string) string { c := b; d := "e"; return a[0] }\n',
     ),
     ("c", b"struct n { int a; }; int f(struct n s) { return s.a; }", b"int f(int s) { return s; }"),
+    # nothing asks for the member
+    (
+        "cpp",
+        b"struct n { char a; } *b; void f(char c) { n d{c}; b = &d; }",
+        b"char *b; void f(char c) { char d{c}; b = &d; }",
+    ),
+    ("rust", b"struct N { a: u8 } fn f(b: N) { g(N { a: 1 }) }", b"fn f(b: u8) { g(1) }"),
+    (  # with its other name
+        "c",
+        b"typedef struct n { int a; } n; int f(n s) { return s.a; }",
+        b"int f(int s) { return s; }",
+    ),
 ]
 
 

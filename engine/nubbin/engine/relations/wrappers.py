@@ -17,6 +17,10 @@ from nubbin.engine.vocabulary.text import Edit, Patch, Span, words
 _FIRST = b"0"
 """The name by which the only member is asked for where it has none of its own."""
 _PARENTHESES = b"(", b")"
+_FIELD = "field_identifier"
+"""The kind of the name of a member that nothing asks for."""
+_SPECIFIER = "_specifier"
+"""What the kinds of nodes end with that declare a type in front of a variable."""
 
 
 class _Wrapper(NamedTuple):
@@ -59,7 +63,9 @@ def unwrapped(
         wrapper = _wrapper(tree, first, asks) if uses and is_type else None
         if wrapper is None:
             continue
-        going = [_attributed(tree, wrapper.item, before.get(wrapper.item, ()))]
+        if any(tree.parent[use] == tree.parent[wrapper.item] for use in uses):
+            wrapper = wrapper._replace(item=tree.parent[wrapper.item])  # `typedef struct S {} S;`
+        going = [_attributed(tree, wrapper, before.get(wrapper.item, ()))]
         going += [Edit(*tree.span(tree.parent[use])) for use in uses if _is_about(tree, use)]
         unused = by_use.only_in([Span(edit.start, edit.end) for edit in going])
         going += [_whole(tree, part) for part in unused]
@@ -92,13 +98,14 @@ def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wra
     member = _only(tree, lists[0])
     if tree.text.startswith(b"(", tree.start[lists[0]]):
         return _Wrapper(item, tree.source(member), asks.get(_FIRST, ()))
-    for leaf in filter(tree.is_named, tree.leaves(member)):
-        if asking := asks.get(tree.source(leaf)):
-            kind = _kind(tree, member, leaf)
-            if any(tree.source(ask - 1) == b"->" for ask in asking):
-                kind = kind.removesuffix(b"*").rstrip()  # the star stands before the name
-            return _Wrapper(item, kind, asking) if kind else None
-    return None
+    leaves = [*filter(tree.is_named, tree.leaves(member))]
+    asked = next((leaf for leaf in leaves if tree.source(leaf) in asks), 0)
+    leaf = asked or next((leaf for leaf in leaves if tree.name(leaf) == _FIELD), 0)
+    kind = _kind(tree, member, leaf) if leaf else b""
+    asking = asks.get(tree.source(leaf), ())
+    if any(tree.source(ask - 1) == b"->" for ask in asking):
+        kind = kind.removesuffix(b"*").rstrip()  # the star stands before the name
+    return _Wrapper(item, kind, asking) if kind else None
 
 
 def _only(tree: Tree, node: int) -> int:
@@ -163,8 +170,14 @@ def _whole(tree: Tree, part: int) -> Edit:
     return Edit(*tree.span(whole))
 
 
-def _attributed(tree: Tree, item: int, before: Sequence[int]) -> Edit:
-    """Return the edit that removes an item with the attributes before it and the `;` behind it."""
+def _attributed(tree: Tree, wrapper: _Wrapper, before: Sequence[int]) -> Edit:
+    """Return the edit that removes a type with the attributes before it and the `;` behind it.
+
+    In front of a variable, as in `struct S { int x; } *s;`, the type of the member stands instead.
+    """
+    item = wrapper.item
     behind = tree.skip[item]
-    ends = behind < tree.skip[tree.parent[item]] and tree.source(behind) == b";"
-    return Edit(tree.start[min((item, *before))], tree.end[behind if ends else item])
+    more = behind < tree.skip[tree.parent[item]]
+    ends = more and tree.source(behind) == b";"
+    kind = wrapper.kind if more and not ends and tree.name(item).endswith(_SPECIFIER) else b""
+    return Edit(tree.start[min((item, *before))], tree.end[behind if ends else item], kind)
