@@ -166,6 +166,45 @@ def test_no_types_are_left_without_their_function(language: str, text: bytes) ->
     assert not any(b"<T>" in each or b"<class T>" in each for each in asked if b"f" not in each)
 
 
+OWN = [
+    (
+        "cpp",
+        b"struct A { char *b; void f(char c) { b = &d; } }; void h() { x.a->f(1); g(b); }",
+        b"struct A { char *b; }; void h() { x.a->b = &d;; g(b); }",
+    ),
+    (
+        "cpp",
+        b"struct A { int b, c; template <class T> T f() { return b + c; } }; int d = e.f<int>();",
+        b"struct A { int b, c; }; int d = e.b + e.c;",
+    ),
+    (
+        "java",
+        b"class A { int b; int g() { return 1; } int f() { return b + g() + this.b; } }"
+        b" class B { int h(A a) { return a.f(); } }",
+        b"class A { int b; int g() { return 1; } }"
+        b" class B { int h(A a) { return a.b + a.g() + a.b; } }",
+    ),
+    (
+        "csharp",
+        b"class A { int B { get; } int f(int b) { return B + b; } int h(A a) { return a.f(1); } }",
+        b"class A { int B { get; } int h(A a) { return a.B + 1; } }",
+    ),
+    (  # what the method declares is its own; so is a parameter
+        "java",
+        b"class A { int b; int c; int f(int c) { int b = d; return b + c; } int h(A a)"
+        b" { g(); return a.f(1); } }",
+        b"class A { int b; int c; int h(A a) { g(); int b = d;\nreturn b + 1; } }",
+    ),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", OWN)
+def test_what_a_method_mentions_of_its_object_is_asked_of_what_it_is_called_on(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(calls, language, text, wanted) == tight(wanted)
+
+
 CONSTRUCTORS = [
     ("python", b"class A:\n  def __init__(self, b):\n    g(b)\nA(1)\n", b"g(1)\n"),
     ("php", b"<?php class A { function __construct($b) { g($b); } } new A(1);", b"<?php g(1);;"),

@@ -36,6 +36,7 @@ from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import is_word, occurrences
 from nubbin.engine.relations.nameless import nameless
 from nubbin.engine.relations.openings import Opening, brought, opened, with_variables, without
+from nubbin.engine.relations.own_members import asked_of, own_members
 from nubbin.engine.relations.placing import owned, placed
 from nubbin.engine.relations.substitution import (
     Filled,
@@ -74,7 +75,8 @@ def calls(context: Context, text: bytes) -> bytes:
 
     A parameter gives way to the argument in its position, and one that is a type to the type that
     a call gives there, as in `f<int>(1)`. The object that the function is called on takes the place
-    of `self`, of `this`, and of a first parameter that has no argument. A parameter for all further
+    of `self`, of `this`, and of a first parameter that has no argument; it is asked for what the
+    body mentions of the class by name alone, as in C++ and Java. A parameter for all further
     arguments gives way to these, along with the sign that spreads it, or else to a list of them.
     One that the body assigns to gives way to nothing but a name. A function stays if a call has too
     few arguments, or lies in the arguments of another call.
@@ -211,6 +213,18 @@ def _put(
             return []
         return [owned(configuration, words, each) for each in given]
 
+    beside = own_members(tree, function.part, function.body, fields)
+    members = beside.difference(function.parameters)
+
+    def filled_with(value: Rows) -> list[Filled]:
+        """Return what each call puts in its place; empty if one lacks an argument."""
+        return [
+            Filled(value, own, asked_of(tree, call.receiver, members, value, fields))
+            if call.receiver and members
+            else Filled(value, own)
+            for call, own in zip(found, owns(value), strict=False)
+        ]
+
     parts = () if function.part in places else (function.part,)
     room = sum(map(tree.weight, (*parts, *places)))
 
@@ -218,14 +232,14 @@ def _put(
         return bool(filled) and sum(each.tokens(tree) for each in filled) < room
 
     for value in stand_ins(tree, function.body, parameters):
-        bare = [Filled(value, own) for own in owns(value)]
+        bare = filled_with(value)
         filled = [*map(partial(placed, configuration), places, bare)] if is_small(bare) else []
         if is_small(filled):
             pairs = zip(places, filled, strict=True)
             rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
             yield *without(configuration, parts), *rewrites
     both = _split(tree, function.body, found[0]) if len(found) == 1 else None
-    filled = [Filled(each, own) for each in both or () for own in owns(each)]
+    filled = [each for rows in both or () for each in filled_with(rows)]
     if len(filled) == 2 and is_small(filled):
         yield from opened(configuration, parts, places[0], Opening((), *filled))
     if len(found) == 1:

@@ -16,7 +16,7 @@ _NAMES: Final = re.compile(
 """The kinds of names; those of types such as `int8_t` are among them, as a text may define one."""
 _OPERATORS: Final = re.compile("^operator_(cast|name)$")
 """The kinds of what an operator, a function that is called without a name, has in place of one."""
-_CLASSES: Final = re.compile(
+CLASSES: Final = re.compile(
     "class|enum|impl|interface|object_type|record|(?<!con)(?<!de)struct|trait|union"
 )
 """Words in the kinds of classes and the like: the names in one are known only where it is."""
@@ -137,6 +137,6 @@ class Places:
 
 def _classes(tree: Tree) -> Sequence[int]:
     """Return for each row the innermost class that it is or is in; -1 for none, or an open one."""
-    classes, opened = tree.kinds_where(_CLASSES.search), tree.kinds_where(_OPEN.search)
+    classes, opened = tree.kinds_where(CLASSES.search), tree.kinds_where(_OPEN.search)
     rows = (row for row in tree.rows_of(classes) if row and tree.is_named(row))
     return tree.innermost(((row, -1 if tree.kind[row] in opened else row) for row in rows), -1)

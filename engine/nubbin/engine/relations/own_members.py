@@ -1,0 +1,90 @@
+"""Own members: what a method mentions of its object without saying so (floor 3).
+
+In `struct A { int b; void f() { g(b); } };` the `b` is that of the object which `f` is called on.
+In the place of `a.f()` it has to be `a.b`.
+
+Source: method inlining as refactoring tools do it (Opdyke 1992), here by names alone.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+from itertools import chain, islice
+from typing import Final
+
+from nubbin.engine.relations.mentions import is_asking
+from nubbin.engine.relations.places import CLASSES
+from nubbin.engine.relations.substitution import Rows, free_words, source
+from nubbin.engine.trees.tree import Tree
+
+_MANY: Final = 64
+"""At most so many members of a class are looked at."""
+_NAMES: Final = ("declarator", "name")
+"""The fields that hold the names of declarations."""
+_CALL: Final = "invocation"
+"""A word in the kinds of calls."""
+_BRACKETS: Final = (b"(", b"{", b"[")
+
+
+def own_members(
+    tree: Tree, method: int, inside: int, fields: Sequence[str | None]
+) -> frozenset[bytes]:
+    """Return the names of the other members of the class that a method is in, if it is in one.
+
+    Left out are those that the method declares itself.
+
+    Args:
+        tree: of the text.
+        method: the method, or the part around it.
+        inside: the body of the method.
+        fields: by row, the field that the node is in.
+    """
+    body = tree.parent[method]
+    if body <= 0 or not CLASSES.search(tree.name(tree.parent[body])):
+        return frozenset()
+    others = (row for row in islice(tree.named_children(body), _MANY) if row != method)
+    names = (leaf for leaf in tree.leaves(inside) if fields[leaf] in _NAMES)
+    local = (leaf for leaf in names if not _is_called(tree, leaf))
+    declared = chain.from_iterable(_declared(tree, row, fields) for row in others)
+    return frozenset(map(tree.source, declared)) - frozenset(map(tree.source, local))
+
+
+def _declared(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
+    """Yield the leaves that name what a member declares, but not what is in brackets."""
+    row = member
+    while row < tree.skip[member]:
+        if any(tree.begins(row, sign) for sign in _BRACKETS):
+            row = tree.skip[row]
+            continue
+        if tree.is_leaf(row) and fields[row] in _NAMES:
+            yield row
+        row += 1
+
+
+def asked_of(
+    tree: Tree,
+    receiver: Rows,
+    members: Container[bytes],
+    value: Rows,
+    fields: Sequence[str | None],
+) -> dict[int, bytes]:
+    """Return for each leaf that mentions an own member the text that asks a receiver for it.
+
+    Args:
+        tree: of the text.
+        receiver: what the method is called on; a sign is behind it.
+        members: the names of own members that the method does not declare itself.
+        value: a part of the method.
+        fields: by row, the field that the node is in.
+    """
+    asking = source(tree, receiver) + tree.source(receiver.behind)
+    called = (leaf for leaf in range(value.first, value.behind) if _is_called(tree, leaf))
+    words = free_words(tree, value, fields) | {leaf: tree.source(leaf) for leaf in called}
+    return {
+        leaf: asking + word
+        for leaf, word in words.items()
+        if word in members and not is_asking(tree, leaf - 1)
+    }
+
+
+def _is_called(tree: Tree, leaf: int) -> bool:
+    """Whether a leaf names a method at the beginning of its call: a call of Java has a name."""
+    return _CALL in tree.name(tree.parent[leaf]) and tree.parent[leaf] == leaf - 1
