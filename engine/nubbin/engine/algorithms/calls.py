@@ -101,7 +101,7 @@ def _changes(
     lists, kinds, named = Lists(tree), function_kinds(tree), occurrences(configuration)
     for name, uses, owner in _called(tree, lists, named):
         node, group = definition(tree, lists, kinds, name, fields)
-        types = lists.types_before(name) or lists.types(name)
+        types = lists.types(name) or lists.types_before(name)
         for function in functions_at(configuration, node, group, fields, types) if node else ():
             head = range(function.part, function.body)
             classes = [use for use in uses if use in head and fields[use] == "name"]

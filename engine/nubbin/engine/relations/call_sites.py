@@ -46,7 +46,7 @@ def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None
     sign = first - 1
     if not tree.is_leaf(sign) or tree.is_named(sign):
         return None
-    if use == place + 2:  # `new f(1)`
+    if sign == place + 1:  # `new f(1)`
         return Call(place, None, arguments, group, types)
     return Call(place, Rows(place, sign), arguments, group, types)
 

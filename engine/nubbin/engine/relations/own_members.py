@@ -16,7 +16,7 @@ from nubbin.engine.relations.substitution import Rows, free_words, source
 from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 64
-"""At most so many members of a class are looked at."""
+"""At most so many members of a class are looked at, and as many rows of each."""
 _NAMES: Final = ("declarator", "name")
 """The fields that hold the names of declarations."""
 _CALL: Final = "invocation"
@@ -50,7 +50,7 @@ def own_members(
 def _declared(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
     """Yield the leaves that name what a member declares, but not what is in brackets."""
     row = member
-    while row < tree.skip[member]:
+    while row < min(tree.skip[member], member + _MANY):
         if any(tree.begins(row, sign) for sign in _BRACKETS):
             row = tree.skip[row]
             continue

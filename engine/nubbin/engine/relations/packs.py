@@ -16,6 +16,7 @@ from nubbin.engine.configurations.changes import Change, Cut
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.relations.substitution import SPREADS
+from nubbin.engine.trees.tree import Tree
 
 _SIGNS: Final = frozenset((b"...", b"*", b"**"))
 """The signs of what stands for several values, or takes several."""
@@ -34,7 +35,7 @@ def singled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     for row in tree.rows_of(tree.kinds_where(SPREADS.search)):
         leaves = [*tree.leaves(row)] if tree.weight(row) <= _LARGE else []
         every = chain(tree.children(row), leaves)  # its own sign first: `...` may be in `...`
-        sign = next((each for each in every if tree.source(each) in _SIGNS), 0)
+        sign = next((each for each in every if _is_sign(tree, each)), 0)
         if sign and configuration.may_change(sign):
             named[sign].update(filter(is_word, map(tree.source, filter(tree.is_named, leaves))))
     beside = defaultdict[bytes, list[int]](list)
@@ -48,3 +49,8 @@ def singled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     )
     for signs in dict.fromkeys(tuple(sorted(group)) for group in groups if len(group) > 1):
         yield tuple(Cut((sign,)) for sign in signs)
+
+
+def _is_sign(tree: Tree, row: int) -> bool:
+    """Whether a row is a sign; `*` of a shell's `$*` is a name."""
+    return tree.source(row) in _SIGNS and not tree.is_named(row)
