@@ -166,6 +166,11 @@ def test_no_types_are_left_without_their_function() -> None:
     assert tight(b"template <class T>") + wanted not in asked
 
 
+def test_new_in_front_of_a_class_with_types_is_nothing_that_a_method_is_called_on() -> None:
+    text = b"template <class T> struct A { A(T a) { g(b); } int b; }; void f() { new A<int>(1); }"
+    assert questions("cpp", text) == []
+
+
 OWN = [
     (
         "cpp",
