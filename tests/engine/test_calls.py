@@ -167,7 +167,7 @@ def test_no_types_are_left_without_their_function() -> None:
 
 
 def test_new_in_front_of_a_class_with_types_is_nothing_that_a_method_is_called_on() -> None:
-    text = b"template <class T> struct A { A(T a) { g(b); } int b; }; void f() { new A<int>(1); }"
+    text = b"template <class T> struct A { A(T a) { g(b, a); } int b; }; void f() { new A<int>(1); }"
     assert questions("cpp", text) == []
 
 
