@@ -127,6 +127,11 @@ GENERIC = [
         b"void h() { g(new B(1));; }",
     ),
     ("rust", b"fn f<T>(a: u8) -> T { g::<T>(a) } fn h() { f::<B>(1); }", b"fn h() { g::<B>(1); }"),
+    (  # those of a method, not of what it is in
+        "rust",
+        b"impl<T> A<T> { fn f<U>(&self) -> U { g::<U>(1) } } fn h() { a.f::<B>(); }",
+        b"impl<T> A<T> { } fn h() { g::<B>(1); }",
+    ),
     ("typescript", b"function f<T>(a) { return g<T>(a) } h(f<number>(1));", b"h(g<number>(1));"),
     (
         "csharp",
@@ -167,7 +172,7 @@ def test_no_types_are_left_without_their_function() -> None:
 
 
 def test_new_in_front_of_a_class_with_types_is_nothing_that_a_method_is_called_on() -> None:
-    text = b"template <class T> struct A { A(T a) { g(b, a); } int b; }; void f() { new A<int>(1); }"
+    text = b"template <class T> struct A { A(T a) { g(b, a); } int b; }; void f() { new A<B>(1); }"
     assert questions("cpp", text) == []
 
 
@@ -193,6 +198,11 @@ OWN = [
         "csharp",
         b"class A { int B { get; } int f(int b) { return B + b; } int h(A a) { return a.f(1); } }",
         b"class A { int B { get; } int h(A a) { return a.B + 1; } }",
+    ),
+    (  # what is asked of another object is that one's
+        "cpp",
+        b"struct A { int b; int f() { return b + c.b + d->b + N::b; } }; int e = a.f();",
+        b"struct A { int b; }; int e = a.b + c.b + d->b + N::b;",
     ),
     (  # what the method declares is its own; so is a parameter
         "java",

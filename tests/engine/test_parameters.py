@@ -75,6 +75,11 @@ PACKS = [
         b"template <class... A> void f(A... a) { g(a...); } template <class... B> struct C {};",
         b"template <class A> void f(A a) { g(a); } template <class... B> struct C {};",
     ),
+    (
+        "cpp",
+        b"template <class... A> void f(A... a) { g(h(a, k(a...))...); }",
+        b"template <class A> void f(A a) { g(h(a, k(a))); }",
+    ),
     ("javascript", b"function f(...a) { g(...a) } f(1, 2);", b"function f(a) { g(a) } f(1, 2);"),
     ("python", b"def f(*a):\n    g(*a)\nf(1, 2)\n", b"def f(a):\n    g(a)\nf(1, 2)\n"),
     ("go", b"package a\nfunc f(a ...A) { g(a...) }\n", b"package a\nfunc f(a A) { g(a) }\n"),
@@ -86,6 +91,11 @@ def test_a_parameter_for_all_further_arguments_becomes_one_for_a_single_argument
     language: str, text: bytes, wanted: bytes
 ) -> None:
     assert left_for(parameters, language, text, wanted) == tight(wanted)
+
+
+def test_the_sign_of_all_elements_in_a_shell_is_none_of_what_is_spread() -> None:
+    text = b'f "${a[*]}" "${a[*]}"\n'
+    assert asks_nothing(partial(try_changes, changes=singled), "bash", text)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def own_members(
         return frozenset()
     others = (row for row in islice(tree.named_children(body), _MANY) if row != method)
     names = (leaf for leaf in tree.leaves(inside) if fields[leaf] in _NAMES)
-    local = (leaf for leaf in names if not _is_called(tree, leaf))
+    local = (leaf for leaf in names if not (_is_called(tree, leaf) or is_asking(tree, leaf - 1)))
     declared = chain.from_iterable(_declared(tree, row, fields) for row in others)
     return frozenset(map(tree.source, declared)) - frozenset(map(tree.source, local))
 
@@ -78,11 +78,7 @@ def asked_of(
     asking = source(tree, receiver) + tree.source(receiver.behind)
     called = (leaf for leaf in range(value.first, value.behind) if _is_called(tree, leaf))
     words = free_words(tree, value, fields) | {leaf: tree.source(leaf) for leaf in called}
-    return {
-        leaf: asking + word
-        for leaf, word in words.items()
-        if word in members and not is_asking(tree, leaf - 1)
-    }
+    return {leaf: asking + word for leaf, word in words.items() if word in members}
 
 
 def _is_called(tree: Tree, leaf: int) -> bool:
