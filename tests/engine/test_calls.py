@@ -204,6 +204,11 @@ OWN = [
         b"struct A { int b; int f() { return b + c.b + d->b + N::b; } }; int e = a.f();",
         b"struct A { int b; }; int e = a.b + c.b + d->b + N::b;",
     ),
+    (
+        "cpp",
+        b"struct A { int c; int f(int c) { return g(c); } }; int d = a.f(1);",
+        b"struct A { int c; }; int d = g(1);",
+    ),
     (  # what the method declares is its own; so is a parameter
         "java",
         b"class A { int b; int c; int f(int c) { int b = d; return b + c; } int h(A a)"
