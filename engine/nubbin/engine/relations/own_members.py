@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
+from nubbin.engine.relations.definitions import DECLARED
 from nubbin.engine.relations.mentions import is_asking
 from nubbin.engine.relations.places import CLASSES
 from nubbin.engine.relations.substitution import Rows, free_words, source
@@ -17,8 +18,6 @@ from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 64
 """At most so many members of a class are looked at, and as many rows of each."""
-_NAMES: Final = ("declarator", "name")
-"""The fields that hold the names of declarations."""
 _CALL: Final = "invocation"
 """A word in the kinds of calls."""
 _BRACKETS: Final = (b"(", b"{", b"[")
@@ -41,7 +40,7 @@ def own_members(
     if body <= 0 or not CLASSES.search(tree.name(tree.parent[body])):
         return frozenset()
     others = (row for row in islice(tree.named_children(body), _MANY) if row != method)
-    names = (leaf for leaf in tree.leaves(inside) if fields[leaf] in _NAMES)
+    names = (leaf for leaf in tree.leaves(inside) if fields[leaf] in DECLARED)
     local = (leaf for leaf in names if not (_is_called(tree, leaf) or is_asking(tree, leaf - 1)))
     declared = chain.from_iterable(_declared(tree, row, fields) for row in others)
     return frozenset(map(tree.source, declared)) - frozenset(map(tree.source, local))
@@ -54,7 +53,7 @@ def _declared(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator
         if any(tree.begins(row, sign) for sign in _BRACKETS):
             row = tree.skip[row]
             continue
-        if tree.is_leaf(row) and fields[row] in _NAMES:
+        if tree.is_leaf(row) and fields[row] in DECLARED:
             yield row
         row += 1
 

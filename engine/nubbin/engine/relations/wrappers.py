@@ -101,7 +101,9 @@ def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wra
     leaves = [*filter(tree.is_named, tree.leaves(member))]
     asked = next((leaf for leaf in leaves if tree.source(leaf) in asks), 0)
     leaf = asked or next((leaf for leaf in leaves if tree.name(leaf) == _FIELD), 0)
-    kind = _kind(tree, member, leaf) if leaf else b""
+    if not leaf:
+        return None
+    kind = _kind(tree, member, leaf)
     asking = asks.get(tree.source(leaf), ())
     if any(tree.source(ask - 1) == b"->" for ask in asking):
         kind = kind.removesuffix(b"*").rstrip()  # the star stands before the name
