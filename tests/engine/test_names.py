@@ -156,3 +156,10 @@ def test_a_name_stays_in_functions_that_do_not_know_the_definition() -> None:
     text = b"int d; int f(int a) { return a + d; } int g(int b) { int a = b; return a; }"
     wanted = b"int d; int f() { return d + d; } int g(int b) { int a = b; return a; }"
     assert left_for(names, "c", text, wanted) == tight(wanted)
+
+
+def test_each_definition_of_a_name_goes_with_its_own_uses() -> None:
+    text = b"int d; int f(int a) { } int g(int a) { h(a); h(d); }"
+    asked = [*map(tight, asked_in_vain(names, "c", text))]
+    assert tight(b"int d; int f(int a) { } int g() { h(d); h(d); }") in asked
+    assert not [each for each in asked if each.startswith(b"intd;intf(){}intg(int")]

@@ -46,10 +46,9 @@ def names(context: Context, text: bytes) -> bytes:
     - without the smallest removable part around every occurrence; first also without the
       definitions that only these parts use, in case none may be left unused, such as a type's
       parameter;
-    - without the definition, and with Φ for the other occurrences;
-    - without the definition, if it is small and gives the name no value, and with `0` for the other
-      occurrences;
-    - without the definition, if it is small, and with another name for the other occurrences.
+    - without its definition, and with Φ for the uses;
+    - without its definition, if it is small and gives the name no value, and with `0` for the uses;
+    - without its definition, if it is small, and with another name for the uses.
 
     A compiler that rejects unused names, or unknown ones, takes neither `0` for a use nor a text
     without the definition; it may take both at once.
@@ -58,9 +57,9 @@ def names(context: Context, text: bytes) -> bytes:
     type takes the place of a variable, and it is not the language's own, as `__seg_gs` is. If a
     class takes the place of its own base, the base is taken out of the class.
 
-    Where a function defines a name, `0` and other names take the place of what that function
-    mentions. If the tree does not tell where a name is defined, the smallest removable part around
-    its first occurrence is taken for the definition.
+    Where a function defines a name, only what that function mentions is looked through with its
+    definition. If the tree does not tell where a name is defined, the smallest removable part
+    around its first occurrence is taken for the definition.
 
     At last, a name that has taken the place of others is changed to the shortest of the names that
     have gone.
@@ -80,38 +79,36 @@ def _without_names(
     every = occurrences(configuration)
     tree, defined = configuration.tree, [*definitions(configuration, fields)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
-    meant = {each.name: each.uses for each in defined}
+    known = dict[bytes, list[tuple[int, Sequence[int]]]]()
+    for each in defined:
+        known.setdefault(tree.source(each.name), []).append((each.part, each.uses))
     rivals = _Rivals(tree, every, parts)
     around = PartsAround(configuration)
     for name in rivals.ranked:
         leaves = every[name]
         if len(leaves) < 2:
             continue
-        definition = parts.get(leaves[0])
-        if definition is None:
-            definition = next(around.of(leaves[0]), None)
         going = [_part_around(tree, around, leaf, fields) for leaf in leaves]
         if None not in going:
             gone = [*dict.fromkeys(place for place in going if place)]
             if unused := by_use.only_in([tree.span(row) for row in gone]):
                 yield (Prune((*gone, *unused)),)
             yield (Prune(tuple(gone)),)
-        if definition is None:
-            continue
-        uses = [_around(configuration, leaf) for leaf in leaves[1:]]
-        if None not in uses:
-            places = dict.fromkeys([definition, *(place for place in uses if place)])
-            yield (Prune(tuple(places)),)
-        if tree.weight(definition) > _LARGE or not all(map(configuration.may_change, leaves)):
-            continue
-        others = meant.get(leaves[0], tuple(leaves[1:]))
-        if leaves[0] in meant and _has_no_value(tree, definition, others):
-            yield Prune((definition,)), Rewrite(others, _NUMBER)
-        for rival in islice(rivals.of(name), _RIVALS):
-            bases = _bases(tree, around, others, parts.get(every[rival][0]), fields)
-            called = tuple(leaf for leaf in others if leaf not in bases)
-            rewrites = (Rewrite(called, rival),) if called else ()
-            yield Prune((definition, *dict.fromkeys(bases.values()))), *rewrites
+        guessed = [(part, tuple(leaves[1:])) for part in islice(around.of(leaves[0]), 1)]
+        for definition, others in known.get(name, guessed):
+            uses = [_around(configuration, leaf) for leaf in others]
+            if None not in uses:
+                places = dict.fromkeys([definition, *(place for place in uses if place)])
+                yield (Prune(tuple(places)),)
+            if tree.weight(definition) > _LARGE or not all(map(configuration.may_change, leaves)):
+                continue
+            if name in known and _has_no_value(tree, definition, others):
+                yield Prune((definition,)), Rewrite(others, _NUMBER)
+            for rival in islice(rivals.of(name), _RIVALS):
+                bases = _bases(tree, around, others, parts.get(every[rival][0]), fields)
+                called = tuple(leaf for leaf in others if leaf not in bases)
+                rewrites = (Rewrite(called, rival),) if called else ()
+                yield Prune((definition, *dict.fromkeys(bases.values()))), *rewrites
 
 
 class _Rivals:
