@@ -87,6 +87,10 @@ def test_a_placeholder_in_quotes_is_refused(tmp_path: Path, command: str) -> Non
         ("sh", "-c", "cat {file}"),
         ("/bin/bash", "-e", "-uc", "cat '{name}'"),
         ("timeout", "5", "busybox", "sh", "-c", "-x", 'cat "{workspace}"'),
+        ("bash", "-o", "pipefail", "-c", "cat {file} | grep x"),
+        ("bash", "-euo", "pipefail", "-c", "{file}"),
+        ("bash", "+O", "extglob", "--rcfile", "x", "-c", "--", "{file}"),
+        "bash -o pipefail -c 'cat '{file}",
         "sh -c 'cat '{file}",
         "cd / && dash -c {file}",
     ],
@@ -101,7 +105,23 @@ def test_a_placeholder_in_what_a_shell_is_given_to_run_is_refused(
 @pytest.mark.parametrize(
     "command",
     [
+        ("fish", "-c", "cat {file}"),
+        ("env", "-S", "sh -c 'cat {name}'"),
+        ("perl", "-e", "print`cat<{workspace}`"),
+    ],
+)
+def test_a_placeholder_in_what_looks_like_a_script_is_refused_whatever_runs_it(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    with pytest.raises(UsageError, match="may be a script"):
+        Command(OracleSpec(command, tmp_path, workspace=tmp_path), "a.c")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
         ("sh", "-c", 'echo "$1"', "sh", "{name}"),
+        ("bash", "-o", "pipefail", "-c", 'echo "$0"', "{name}"),
         ("sh", "./script", "-c", "{name}"),
         "sh ./script -c {name}",
         "true sh; cat ./script > /dev/null; echo {name}",

@@ -79,7 +79,7 @@ def _without_names(
     every = occurrences(configuration)
     tree, defined = configuration.tree, [*definitions(configuration, fields)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
-    known = dict[bytes, list[tuple[int, Sequence[int]]]]()
+    known = dict[bytes, list[tuple[int, tuple[int, ...]]]]()
     for each in defined:
         known.setdefault(tree.source(each.name), []).append((each.part, each.uses))
     rivals = _Rivals(tree, every, parts)

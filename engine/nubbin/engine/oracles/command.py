@@ -24,6 +24,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
 _EXPANDED = frozenset("$`*?[{~")
+_SCRIPT_LIKE = re.compile(r"""[\s;|&<>()$`'"\\]""")
 _SHELL = "/bin/sh"
 
 
@@ -38,8 +39,8 @@ class Command:
             name: the candidate's base name.
 
         Raises:
-            UsageError: a placeholder stands in quotes or is misspelt, or there is no place for
-                the path.
+            UsageError: a placeholder stands in quotes, in what may be a script, or is misspelt,
+                or there is no place for the path.
             OracleNotFound: the first word is no program that can be run.
         """
         self._folder = os.path.abspath(spec.folder)
@@ -79,6 +80,7 @@ class Command:
         # A word with blanks in it may be a script, whose braces are its own.
         check_spelling(word for word in command if not re.search(r"\s", word))
         _keep_out_of_scripts(command)
+        _keep_out_of_sentences(command)
         words = list(command)
         if not persistent and not any(map(_has_placeholder, words)):
             words.append("{file}")
@@ -141,6 +143,24 @@ def _keep_out_of_scripts(words: Sequence[str]) -> None:
             raise UsageError(
                 f"The command has {found[0]} in what a shell is given to run: {script!r}. "
                 f"What a file is called would be run as well. Quote its variable: {_quoted(found)}"
+            )
+
+
+def _keep_out_of_sentences(words: Sequence[str]) -> None:
+    """Refuse a placeholder in a word with blanks, or signs of a shell: it may be a script as well.
+
+    Programs that run such a word are too many to be known: `perl -e`, `env -S`, `fish -c`.
+
+    Raises:
+        UsageError: there is one.
+    """
+    for word in words:
+        found = PLACEHOLDER.search(word)
+        if found and _SCRIPT_LIKE.search(PLACEHOLDER.sub("", word)):
+            raise UsageError(
+                f"The command has {found[0]} in a word that may be a script: {word!r}. If it is "
+                "one, what a file is called would be run as well. "
+                f"Quote its variable: {_quoted(found)}"
             )
 
 

@@ -5,11 +5,13 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, islice, takewhile
 
 from nubbin.engine.vocabulary.errors import OracleNotFound
 
 _SHELLS = frozenset(("sh", "ash", "bash", "dash", "ksh", "mksh", "yash", "zsh", "busybox"))
+_WITH_OPERAND = re.compile("[-+][A-Za-z]*[oO]|--(rc|init-)file")
+"""The options of a shell whose operand is the next word: `pipefail` in `bash -euo pipefail -c`."""
 
 
 def program(word: str, folder: str) -> str:
@@ -59,10 +61,16 @@ def scripts_in(words: Sequence[str]) -> Iterator[str]:
     """Yield the scripts among a command's words: what a shell is given to run, as by `sh -c`."""
     for place, word in enumerate(words):
         if os.path.basename(word) in _SHELLS:
-            rest = words[place + 1 :]
-            options = list(takewhile(lambda each: each[:1] in ("-", "+"), rest))
-            if any(re.fullmatch("-[A-Za-z]*c[A-Za-z]*", option) for option in options):
-                yield from rest[len(options) : len(options) + 1]
+            rest, is_given = iter(words[place + 1 :]), False
+            for option in takewhile(lambda each: each != "--", rest):
+                if option[:1] not in ("-", "+"):
+                    rest = chain((option,), rest)
+                    break
+                is_given = is_given or re.fullmatch("-[A-Za-z]*c[A-Za-z]*", option) is not None
+                if _WITH_OPERAND.fullmatch(option):
+                    next(rest, None)
+            if is_given:
+                yield from islice(rest, 1)
 
 
 def interpreter(path: str) -> list[str]:
