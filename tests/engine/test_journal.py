@@ -32,6 +32,12 @@ def resumed(folder: Path) -> Journal:
     return Journal(folder, FILE, resume=True)
 
 
+def grow_old(file: Path) -> None:
+    """Let a file look as if nobody had written it for a month."""
+    month = time.time() - 31 * 24 * 3600
+    os.utime(file, (month, month))
+
+
 def known(folder: Path, *texts: bytes) -> list[Answer | None]:
     """Return what whoever goes on would be answered."""
     journal = resumed(folder)
@@ -166,6 +172,18 @@ def test_answers_that_mean_nothing_are_none(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_what_means_nothing_stands_in_nobodys_way(tmp_path: Path) -> None:
+    """Be it that another version wrote it: what it has is left to that."""
+    left_by(tmp_path, [(b"1", YES), (b"2", YES)])
+    (strange,) = tmp_path.iterdir()
+    with sqlite3.connect(strange) as database:
+        database.execute("UPDATE answers SET outcome = 'perhaps' WHERE text = ?", (b"1",))
+    database.close()
+    left_by(tmp_path, [(b"1", NO)], resume=True)
+    left_by(tmp_path, [(b"3", YES)], resume=True)
+    assert known(tmp_path, b"1", b"2", b"3") == [NO, None, YES]
+
+
 def test_a_folder_that_cannot_be_made_ends_the_journal_alone() -> None:
     journal = Journal(Path(os.devnull, "journals"), FILE, resume=True)
     journal.keep([(b"1", YES)])
@@ -181,8 +199,40 @@ def test_a_journal_is_for_its_user_alone(tmp_path: Path) -> None:
 def test_what_nobody_has_gone_on_with_for_a_month_goes(tmp_path: Path) -> None:
     left_by(tmp_path, [(b"1", YES)])
     (old,) = tmp_path.iterdir()
-    month = time.time() - 31 * 24 * 3600
-    os.utime(old, (month, month))
+    grow_old(old)
+    other = Journal(tmp_path, "b", resume=False)
+    other.keep([(b"1", YES)])
+    assert not old.exists()
+    assert other.close(cut_short=True)
+
+
+def test_what_somebody_goes_on_with_stays_however_old_it_is(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (old,) = tmp_path.iterdir()
+    going_on = resumed(tmp_path)
+    grow_old(old)
+    other = Journal(tmp_path, "b", resume=False)
+    other.keep([(b"1", YES)])
+    going_on.keep([(b"2", NO)])
+    assert going_on.close(cut_short=True)
+    assert known(tmp_path, b"1", b"2") == [YES, NO]
+
+
+def test_what_was_gone_on_with_is_as_young_as_what_was_begun(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (old,) = tmp_path.iterdir()
+    grow_old(old)
+    assert resumed(tmp_path).close(cut_short=True)
+    other = Journal(tmp_path, "b", resume=False)
+    other.keep([(b"1", YES)])
+    assert known(tmp_path, b"1") == [YES]
+
+
+def test_a_spoiled_journal_goes_after_a_month_too(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (old,) = tmp_path.iterdir()
+    old.write_bytes(b"no database at all" * 1000)
+    grow_old(old)
     other = Journal(tmp_path, "b", resume=False)
     other.keep([(b"1", YES)])
     assert not old.exists()

@@ -8,6 +8,7 @@ journal can answer takes no run. A journal holds digests of texts, and answers, 
 import contextlib
 import hashlib
 import json
+import math
 import os
 import sqlite3
 import time
@@ -21,8 +22,8 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.outcome import Outcome
 
 _SUFFIX: Final = ".sqlite"
-_PARTS: Final = ("", "-wal", "-shm")
-"""What SQLite adds to the name of a database for each of its files."""
+_PARTS: Final = ("-wal", "-shm", "")
+"""What SQLite adds to the name of a database for each of its files; what it is known by is last."""
 _KEPT: Final = 30 * 24 * 3600
 """Seconds after which a journal that nobody has continued is removed."""
 _UNASKED: Final = ("name", "timeout")
@@ -34,6 +35,9 @@ _TABLE: Final = """
     CREATE TABLE IF NOT EXISTS answers (
         text BLOB PRIMARY KEY, outcome TEXT NOT NULL, executed INTEGER) WITHOUT ROWID;
 """
+_MEANT: Final = ", ".join(f"'{outcome.value}'" for outcome in Outcome)
+_COUNT: Final = f"SELECT count(*), total(outcome NOT IN ({_MEANT})) FROM answers"
+"""Counts the answers, and among them those that mean nothing."""
 _ENDED: Final = "PRAGMA user_version"
 """1 once the reduction has ended or was stopped; 0 while it runs, and if it was killed."""
 
@@ -128,29 +132,34 @@ class Journal:
         return []
 
     def _look(self, file: Path) -> None:
-        """Remember a journal if it has the most answers so far; remove it if it is damaged."""
+        """Remember a journal if it has the most answers so far; remove it if it is damaged.
+
+        One with an answer that means nothing, as of another version, is left alone.
+        """
         try:
             with contextlib.closing(_opened(file)) as database:
-                (answers,) = database.execute("SELECT count(*) FROM answers").fetchone()
+                answers, strange = database.execute(_COUNT).fetchone()
                 (ended,) = database.execute(_ENDED).fetchone()
         except sqlite3.OperationalError:
             return  # somebody writes it, or the disk fails: the journal itself may be good
         except sqlite3.DatabaseError:
             _remove(file)
             return
-        if answers > self.earlier:
+        if answers > self.earlier and not strange:
             self._before, self.earlier, self.crashed = file, answers, not ended
 
     def _go_on(self, file: Path) -> None:
         """Take over a journal and what it knows; if that fails, begin as if there were none."""
-        try:
-            self._database = database = _opened(file)
+        with contextlib.suppress(OSError, sqlite3.Error), contextlib.ExitStack() as failing:
+            database = failing.enter_context(contextlib.closing(_opened(file)))
             rows = database.execute("SELECT text, outcome, executed FROM answers")
-            self._known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
-            self._file = file
+            known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
             database.execute(f"{_ENDED} = 0")
-        except (sqlite3.Error, ValueError):
-            self.earlier, self._lost = 0, True
+            os.utime(file)  # what is gone on with is as young as what is begun
+            self._known, self._file, self._database = known, file, database
+            failing.pop_all()
+            return
+        self.earlier = 0
 
     def _begin(self) -> sqlite3.Connection:
         """Make a database of this reduction's own; remove journals too old or superseded."""
@@ -187,7 +196,12 @@ def _opened(file: Path) -> sqlite3.Connection:
 def _tidy_up(files: Iterable[Path]) -> None:
     """Remove journals, except those that somebody is writing."""
     for file in files:
-        with contextlib.suppress(sqlite3.Error), contextlib.closing(_opened(file)):
+        try:
+            with contextlib.closing(_opened(file)):
+                _remove(file)
+        except sqlite3.OperationalError:
+            continue  # somebody writes it
+        except sqlite3.DatabaseError:
             _remove(file)
 
 
@@ -211,7 +225,12 @@ def identity(spec: OracleSpec, text: bytes, path: Path) -> str:
 
 def _sweep(folder: Path) -> None:
     """Remove journals that nobody has continued for too long."""
-    for file in folder.glob(f"*{_SUFFIX}*"):
-        with contextlib.suppress(OSError):
-            if time.time() - file.stat().st_mtime > _KEPT:
-                file.unlink()
+    long_ago = time.time() - _KEPT
+    _tidy_up(file for file in folder.glob(f"*{_SUFFIX}") if _modified(file) < long_ago)
+
+
+def _modified(file: Path) -> float:
+    """Return when a file was written last; of one that is gone, no time that has passed."""
+    with contextlib.suppress(OSError):
+        return file.stat().st_mtime
+    return math.inf
