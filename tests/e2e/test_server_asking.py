@@ -79,6 +79,17 @@ async def test_a_slip_in_the_editors_settings_is_told_and_its_own_keys_are_passe
     await raw.end()
 
 
+async def test_the_editors_own_keys_are_passed_over_also_where_it_says_all_at_once(
+    file: Path,
+) -> None:
+    raw = await Raw.start()
+    own = {"trace": {"server": "off"}, "myEditorsOwn": 1}
+    await raw.reduce(file, {}, {**SET, **own, "trusted": True})
+    assert (await event(raw, "started"))["strategy"] == "fast"
+    assert (await event(raw, "finished"))["status"] == 0
+    await raw.end()
+
+
 async def test_an_editor_that_does_not_say_what_is_set_is_not_waited_for_long(file: Path) -> None:
     file.with_name("nubbin.toml").write_text('[[oracle]]\ncommand = "grep -q keep {file}"\n')
     raw = await opened(file)

@@ -119,6 +119,8 @@ class Job:
             _LOG.exception("Job %d", self.number)
             ending = await self._kept(1, str(Fault.of(error)))
         finally:
+            if self._live:
+                await self._live.drop()
             if self._engine:
                 await self._engine.close()
         self._finish(ending)
@@ -252,8 +254,6 @@ class Job:
         try:
             return await self._deliver(reduction, delivery)
         except asyncio.CancelledError:  # by `abandon`, while the editor is waited for
-            if self._live:
-                self._live.drop()
             return await delivery.put_beside(reduction.text, messages.EDIT_UNANSWERED)
 
     async def _deliver(self, reduction: Reduction, delivery: Delivery) -> Delivered:

@@ -35,7 +35,7 @@ class SessionSettings:
 
     def initialize(self, table: Mapping[str, object]) -> None:
         """Take over the settings in the client's `initializationOptions`."""
-        self._initial = table
+        self._initial = _ours(table)
         self._loaded.clear()
 
     def refresh(self) -> None:
@@ -69,17 +69,8 @@ class SessionSettings:
         self.configure(await self._editor.configuration(SECTION))
 
     def configure(self, table: object) -> None:
-        """Take over the client's configuration; a value of None counts as absent.
-
-        Unknown keys are the client's own, such as the path of the server. But a key that is a slip
-        of the pen away from one of ours is kept, so that it is reported as a mistake.
-        """
-        given = table if isinstance(table, Mapping) else {}
-        self._configured = {
-            key: value
-            for key, value in given.items()
-            if value is not None and (key in TOP or any(is_slip(key, name) for name in TOP))
-        }
+        """Take over the client's configuration."""
+        self._configured = _ours(table) if isinstance(table, Mapping) else {}
         self._loaded.clear()
 
     def settings_for(self, path: Path) -> Settings:
@@ -134,6 +125,19 @@ class SessionSettings:
         for file, found in by_file.items():
             self._editor.publish(file.as_uri(), [diagnostic(problem) for problem in found])
         self._published[root] = {file for file, found in by_file.items() if found}
+
+
+def _ours(table: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings among what a client sends; a value of None counts as absent.
+
+    Unknown keys are the client's own, such as the path of the server. But a key that is a slip of
+    the pen away from one of ours is kept, so that it is reported as a mistake.
+    """
+    return {
+        key: value
+        for key, value in table.items()
+        if value is not None and (key in TOP or any(is_slip(key, name) for name in TOP))
+    }
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:
