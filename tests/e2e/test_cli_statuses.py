@@ -258,6 +258,14 @@ def test_3_an_oracle_that_hangs_is_stopped_and_said_to_have_hung(case: Path, com
     assert "| begun" in ran.stderr
 
 
+def test_0_of_an_oracle_that_hangs_on_the_empty_file_nothing_else_is_said(case: Path) -> None:
+    arguments = ("--oracle", "test -s {file} || sleep 100", "--timeout", "1")
+    ran = nubbin("check", case.name, *arguments, cwd=case.parent)
+    assert ran.status == 0
+    assert b"The oracle holds on the input every time. On the empty file it gave no" in ran.stdout
+    assert b"not on the empty file" not in ran.stdout
+
+
 @pytest.mark.parametrize("command", ["reduce", "check"])
 def test_3_an_oracle_that_holds_on_the_empty_file(case: Path, command: str) -> None:
     ran = nubbin(command, case.name, "--oracle", "true {file}", cwd=case.parent)

@@ -217,6 +217,18 @@ async def test_the_oracle_can_be_checked_alone(file: Path, server: int) -> None:
         assert (await editor.event("finished", job))["status"] == 3
 
 
+async def test_of_an_oracle_that_hangs_on_the_empty_file_nothing_else_is_said(
+    file: Path, server: int
+) -> None:
+    oracle = {"command": "test -s {file} || sleep 100", "timeout": 1}
+    async with editing(server, options={"oracle": [oracle]}) as editor:
+        job = (await editor.execute("nubbin.checkOracle", {"uri": editor.open(file)}))["job"]
+        finished = await editor.event("finished", job)
+        assert finished["status"] == 0
+        assert finished["message"].startswith("The oracle holds on case.c; a run takes ")
+        assert "On the empty file it gave no answer" in finished["message"]
+
+
 async def test_an_oracle_that_prints_and_reads_disturbs_nobody(file: Path, server: int) -> None:
     noisy = "echo 'Content-Length: 3'; cat; grep -q keep {file}"
     async with editing(server, options={"oracle": [{"command": noisy}]}) as editor:

@@ -184,7 +184,7 @@ class _Course:
             empty = Candidate((), b"")
             cache = self._questioner.cache
             cache.put(cache.key(empty), Outcome.UNINTERESTING, 0)
-        self._emit(Checked(slowest))
+        self._emit(Checked(slowest, of_empty.outcome))
         return self._checks.timeout
 
     def _needs_last_check(self, stopped: StopReason | None) -> bool:

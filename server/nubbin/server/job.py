@@ -238,9 +238,8 @@ class Job:
             self._editor.tell(event.message, MessageType.Warning)
 
     async def _reduced(self, reduction: Reduction, order: Order, delivery: Delivery) -> Ending:
-        if order.only_check and not reduction.status:
-            seconds = self._checked.seconds if self._checked else 0.0
-            return Ending(0, messages.oracle_holds(order.name, order.spec, seconds))
+        if order.only_check and self._checked and not reduction.status:
+            return Ending(0, messages.oracle_holds(order.name, order.spec, self._checked))
         sentence = messages.finished(order.name, reduction)
         place = NOWHERE if order.only_check else await self._place(reduction, delivery)
         report = document(reduction, tellable(order.path), place.path and tellable(place.path))

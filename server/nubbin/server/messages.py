@@ -8,6 +8,8 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.budget import StopReason
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
+from nubbin.engine.vocabulary.events import Checked
+from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.settings import Problem
 from nubbin.server.works import Purpose, Work
@@ -218,12 +220,18 @@ def engine_died(name: str, work: Work, status: int | None) -> str:
     return f"{name}: the {work.noun} broke off, its process ended with {how}."
 
 
-def oracle_holds(name: str, spec: OracleSpec, seconds: float) -> str:
-    """Say that a check of the oracle went well."""
-    return (
-        f"The oracle holds on {name} and not on the empty file; a run takes {seconds:.2f} s. "
-        f"It is {oracle_name(spec)}."
-    )
+def oracle_holds(name: str, spec: OracleSpec, checked: Checked) -> str:
+    """Say that a check of the oracle went well, or what it did not tell."""
+    took = f"a run takes {checked.seconds:.2f} s. It is {oracle_name(spec)}."
+    if checked.of_empty is Outcome.UNRESOLVED:
+        return f"The oracle holds on {name}; {took} {NO_ANSWER}"
+    return f"The oracle holds on {name} and not on the empty file; {took}"
+
+
+NO_ANSWER = (
+    "On the empty file it gave no answer, and it may give none about many candidates, each of "
+    "which then takes all its time. Whatever it waits for, let it look first whether that can come."
+)
 
 
 NOTHING_TO_APPLY = "There is nothing to apply: no running reduction has found a smaller text yet."

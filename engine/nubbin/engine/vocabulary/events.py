@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 
+from nubbin.engine.vocabulary.outcome import Outcome
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The oracle was tried on the input and on the empty text, and holds."""
+    """The oracle was tried on the input, on which it holds, and on the empty text."""
 
     seconds: float
-    """The slowest of these runs."""
+    """The slower of the runs on the input."""
+    of_empty: Outcome
+    """What it said of the empty text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions
 from nubbin.server.commands.words import command_words
 from nubbin.server.interrupts import Interrupts
+from nubbin.server.messages import NO_ANSWER
 
 _REPEATS: Final = 3
 _WORDS: Final = {
@@ -113,5 +114,7 @@ def _judge(verdicts: list[Verdict], empty: Verdict, advice: str) -> int:
             "The oracle holds on the empty file, where every reduction would end. Let it look "
             f"for something that the empty file lacks.\n{said(empty)}"
         )
-    click.echo("The oracle is fit: it holds on the input every time, and not on the empty file.")
+    fit = "The oracle is fit: it holds on the input every time, and not on the empty file."
+    unclear = f"The oracle holds on the input every time. {NO_ANSWER}"
+    click.echo(unclear if empty.outcome is Outcome.UNRESOLVED else fit)
     return 0
