@@ -1,10 +1,12 @@
 """What the content cache keeps, and what its memory comes to."""
 
+import tracemalloc
+
 import pytest
 
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.oracles.budget import Budget
-from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.oracles.cache import ConfigurationCache, ContentCache, NoCache
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.outcome import Outcome
 from oracles import UntimelyPool, reduce_inline
@@ -70,6 +72,27 @@ def test_a_digest_takes_the_place_of_a_text() -> None:
         told(cache, LARGE * 100, Outcome.UNINTERESTING)
         assert known(cache, LARGE * 100) is Outcome.UNINTERESTING
     assert hashed.peak_bytes < plain.peak_bytes - 9_000
+
+
+def test_units_are_the_reductions_own_however_many_configurations_have_them() -> None:
+    units = tuple(bytes([65 + at]) * 1000 for at in range(26))
+    cache = ConfigurationCache()
+    for end in range(26):
+        cache.put(cache.key(Candidate(units[:end], b"")), Outcome.UNINTERESTING, 0)
+    assert cache.peak_bytes < 26_000
+
+
+def test_who_remembers_nothing_keeps_no_texts_while_a_call_lasts() -> None:
+    """So many complements of a text of so many bytes would take 25 MB."""
+    text = bytes(range(250)) * 20
+    asker = Questioner(UntimelyPool(lambda text: False, 1, lambda running: 0), NoCache(), Budget())
+    complements = (Candidate(None, text[:at] + text[at + 1 :]) for at in range(len(text)))
+    tracemalloc.start()
+    try:
+        assert asker.first(complements) is None
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("strategy", ["hdd*", "hddr*", "coarse-hddr*", "hoistr*+hddr*"])

@@ -11,6 +11,7 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.errors import Fault
 
 REQUEST = Request(b"[1, 22]", Path("case.json"), OracleSpec(("a Python function",), Path()))
 
@@ -36,3 +37,9 @@ def test_where_there_is_nothing_to_keep_it_comes_out() -> None:
     strategy = Strategy((Step("fault", fault),))
     with pytest.raises(LookupError, match="nowhere"):
         reduce(REQUEST, pool=InlinePool(lambda text: b"1" in text), strategy=strategy)
+
+
+def test_a_place_without_a_module_is_no_other_fault() -> None:
+    with pytest.raises(ZeroDivisionError) as caught:
+        exec("1 / 0", {})
+    assert "ZeroDivisionError" in str(Fault.of(caught.value))

@@ -19,7 +19,10 @@ class Cache(Protocol):
 
     @property
     def peak_bytes(self) -> int:
-        """The largest size so far of keys, values and table together."""
+        """The largest size so far of keys, values and table together.
+
+        The units of configurations are the reduction's own, whatever is remembered of them.
+        """
 
     def key(self, candidate: Candidate[object]) -> Hashable:
         """Return the candidate's key; candidates with equal keys share one run."""
@@ -65,8 +68,12 @@ class _Table:
 
     @staticmethod
     def _weight(key: Hashable, value: Outcome | int) -> int:
-        inside = sum(map(getsizeof, key)) if isinstance(key, tuple) else 0
-        return getsizeof(key) + inside + (getsizeof(value) if isinstance(value, int) else 0)
+        return getsizeof(key) + (getsizeof(value) if isinstance(value, int) else 0)
+
+
+def _digest(candidate: Candidate[object]) -> bytes:
+    """Return 128 bits by which a candidate's bytes are told from others."""
+    return xxhash.xxh3_128_digest(candidate.text)
 
 
 class NoCache:
@@ -75,8 +82,8 @@ class NoCache:
     peak_bytes = 0
 
     def key(self, candidate: Candidate[object]) -> Hashable:
-        """Return the candidate's bytes."""
-        return candidate.text
+        """Return the digest of the candidate's bytes."""
+        return _digest(candidate)
 
     def get(self, key: Hashable) -> Outcome | None:
         """Return None."""
@@ -151,7 +158,7 @@ class ContentCache:
 
     def key(self, candidate: Candidate[object]) -> Hashable:
         """Return the candidate's bytes, or their digest."""
-        return xxhash.xxh3_128_digest(candidate.text) if self._hashed else candidate.text
+        return _digest(candidate) if self._hashed else candidate.text
 
     def get(self, key: Hashable) -> Outcome | None:
         """Return the outcome known for these bytes."""

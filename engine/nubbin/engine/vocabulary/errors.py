@@ -19,6 +19,7 @@ A message is one or two sentences: what happened, why, and what to do next.
 
 import traceback
 from pathlib import Path
+from types import FrameType
 from typing import ClassVar
 
 
@@ -94,8 +95,13 @@ class Fault(NubbinError):
         """Return a fault whose message says what went wrong, and where in nubbin."""
         steps = list(traceback.walk_tb(error.__traceback__))
         # Frames further in belong to what nubbin calls.
-        ours = [each for each in steps if each[0].f_globals["__name__"].startswith("nubbin.")]
+        ours = [step for step in steps if _module(step[0]).startswith("nubbin.")]
         frame, line = (ours or steps)[-1]
         where = f"{Path(frame.f_code.co_filename).name}:{line}"
         what = f"{type(error).__name__}: {error} ({where})"
         return cls(f"This is a fault of nubbin's, please report it: {what}.")
+
+
+def _module(frame: FrameType) -> str:
+    """Return the name of the module whose code a frame runs; code from a string has none."""
+    return str(frame.f_globals.get("__name__"))

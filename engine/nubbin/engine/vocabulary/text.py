@@ -102,9 +102,10 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
             joined.append(b" ")
         joined.append(piece)
 
-    whole = (Edit(aside(text, start), aside(text, end), new) for start, end, new in edits)
+    if b"\r" in text:
+        edits = [Edit(aside(text, start), aside(text, end), new) for start, end, new in edits]
     position, touched = 0, False
-    for start, end, replacement in outermost(whole):
+    for start, end, replacement in outermost(edits):
         if position < start:
             put(text[position:start], touched=touched)
         if replacement:
@@ -126,7 +127,8 @@ def aside(text: bytes, offset: int) -> int:
 
 def _touch(text: bytes, offset: int) -> bool:
     """Whether the bytes before and behind an offset are of one word, or of two that touch."""
-    return glue(text[offset - 1 : offset], text[offset : offset + 1])
+    inside = 0 < offset < len(text)
+    return inside and _PART_OF_WORD[text[offset - 1]] and _PART_OF_WORD[text[offset]]
 
 
 def indentation(text: bytes, offset: int) -> bytes | None:
