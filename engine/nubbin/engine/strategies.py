@@ -33,6 +33,7 @@ from nubbin.engine.algorithms.parallels import parallels
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.results import results
 from nubbin.engine.algorithms.scopes import scopes
+from nubbin.engine.algorithms.sections import sections
 from nubbin.engine.algorithms.signatures import signatures
 from nubbin.engine.algorithms.slices import cuts, slices
 from nubbin.engine.algorithms.swaps import swaps
@@ -74,6 +75,7 @@ _brief = partial(_late, anew=True)
 """A late step that asks few questions, and so may ask all of them again."""
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
+SECTIONS = Step("sections", sections, once=True)
 COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
 ANNOTATIONS = Step("annotations", lawful(annotations), once=True)
 BODIES = Step("bodies", lawful(bodies), once=True)
@@ -82,13 +84,14 @@ COLUMNS = Step("columns", columns)
 CUTS = Step("cuts", lawful(cuts), once=True, eager=True, light=64)
 
 FAST = Strategy(
-    (COMMENTS, ANNOTATIONS, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
+    (SECTIONS, COMMENTS, ANNOTATIONS, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
     mends=True,
     cache=STEADY,
 )
 """A first useful answer: large parts are removed, and the fine work is left undone."""
 
 LARGE = (
+    SECTIONS,
     COMMENTS,
     ANNOTATIONS,
     BODIES,
