@@ -1,3 +1,4 @@
+import asyncio
 import os
 import re
 import signal
@@ -10,6 +11,8 @@ import pytest
 
 from frontdoor import PATIENCE, marked, start, until
 from living import needs_proc
+from nubbin.headless.client import Task, reduce_file
+from nubbin.headless.connection import connected
 
 pytestmark = pytest.mark.e2e
 
@@ -72,6 +75,23 @@ def test_interrupts_after_the_result_is_written_change_neither_words_nor_status(
     assert process.communicate() == (b"", b"")
     assert process.returncode == 130
     assert b"keep" in file.with_name("case.reduced.c").read_bytes()
+
+
+@pytest.mark.asyncio
+async def test_who_is_cancelled_when_the_result_is_there_has_it(file: Path) -> None:
+    """The server has handed it over, and would put it nowhere else."""
+    task = Task(file, file.read_bytes(), oracle={"command": GREP})
+    async with asyncio.timeout(PATIENCE), connected() as session:
+        reducing = asyncio.create_task(reduce_file(session, task))
+        while not session.documents:
+            await asyncio.sleep(0)
+        [document] = session.documents.values()
+        while document.content == task.content:
+            await asyncio.sleep(0)
+        reducing.cancel()
+        result = await reducing
+    assert (result.status, result.content) == (130, document.content)
+    assert b"keep" in document.content
 
 
 @needs_proc

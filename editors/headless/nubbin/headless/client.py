@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
-from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.errors import Interrupted, UsageError
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.engine.vocabulary.text import Span
 from nubbin.headless.document import Document, path_of
 from nubbin.headless.session import Session
@@ -63,6 +64,9 @@ async def reduce_file(
 ) -> Result:
     """Reduce a file; return the result, with the text that the document holds in the end.
 
+    If this is cancelled when the document holds the result already, the result is returned all the
+    same. Otherwise the server puts the best so far beside the file once it loses its client.
+
     Args:
         session: a connection that has been initialized.
         task: what to do.
@@ -83,6 +87,12 @@ async def reduce_file(
         watch = asyncio.create_task(_cancel_when(session, job, cancelled))
         try:
             finished = await _finished(session, job, on_event)
+        except asyncio.CancelledError:
+            if document.content == task.content:
+                raise
+            # The server has handed over its result, so it puts none beside the file any more.
+            words = f"{shown(Path(task.file.name))}: interrupted when the result was there."
+            return Result(Interrupted.exit_status, words, document.content, None)
         finally:
             watch.cancel()
         return _result(task, document, finished)
