@@ -98,13 +98,17 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     assert "secret.c cannot be read: permission denied." in ran.sentences
 
 
+@pytest.mark.parametrize("relative", [True, False])
 @pytest.mark.parametrize("command", ["reduce", "check", "client"])
-def test_a_command_typed_in_a_folder_that_is_gone(tmp_path: Path, command: str) -> None:
+def test_a_command_typed_in_a_folder_that_is_gone(
+    tmp_path: Path, command: str, relative: bool
+) -> None:
     case = tmp_path / "case.c"
     case.write_bytes(b"int a;\nint keep;\n")
+    named = Path("..", case.name) if relative else case
     script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"'
     ran = subprocess.run(
-        ["sh", "-c", script, "sh", SCRIPT, command, case, "--oracle", KEEPS],
+        ["sh", "-c", script, "sh", SCRIPT, command, named, "--oracle", KEEPS],
         cwd=tmp_path,
         capture_output=True,
         text=True,

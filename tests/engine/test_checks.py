@@ -2,6 +2,7 @@
 
 import threading
 from collections import Counter
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import (
     Interrupted,
+    NotInteresting,
     NubbinError,
     OracleNotFound,
     Unanswered,
@@ -44,6 +46,35 @@ def test_checks_that_run_at_once_are_waited_for_once(tmp_path: Path) -> None:
     reduction = reduce(Request(b"[1]", case, oracle, Options(jobs=2)))
     assert reduction.oracle.checks == 4
     assert 0 < reduction.engine_seconds < reduction.seconds
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    "command, advised",
+    [
+        ("sleep 9; true {file}", "If it only needs longer, allow that"),
+        ("kill -SEGV $$; true {file}", "It died of SIGSEGV. If that is what you look for"),
+        ("sh -c 'kill -ABRT $$'; exit $? # {file}", "It died of SIGABRT."),
+        ("cc() { cat x.h; }; cc {file}", "It runs in a scratch folder that holds nothing but"),
+    ],
+)
+def test_of_what_does_not_hold_it_is_told_what_it_may_lack(
+    tmp_path: Path, command: str, advised: str
+) -> None:
+    case = tmp_path / "case.json"
+    spec = replace(shell(case, command), timeout=1.0)
+    with pytest.raises(NotInteresting) as caught:
+        reduce(Request(b"[1, 2]\n", case, spec, Options(jobs=1)))
+    assert advised in str(caught.value).partition("\n")[0]
+
+
+@needs_proc
+@pytest.mark.parametrize("command", ["false {file}", "exit 3; {file}", "exit 255; {file}"])
+def test_of_what_just_says_no_nothing_else_is_told(tmp_path: Path, command: str) -> None:
+    case = tmp_path / "case.json"
+    with pytest.raises(NotInteresting) as caught:
+        reduce(Request(b"[1, 2]\n", case, shell(case, command), Options(jobs=1)))
+    assert str(caught.value).partition("\n")[0].endswith("Mend the command or its conditions.")
 
 
 def test_an_input_of_which_nothing_could_go_is_asked_about_once_more() -> None:

@@ -2,7 +2,7 @@
 
 import time
 
-from nubbin.engine.oracles.account import excerpt, said
+from nubbin.engine.oracles.account import excerpt, remedy, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
@@ -62,10 +62,10 @@ class Checks:
         """Do what `before` does, as long as the budget lasts."""
         (first,) = self.verdicts(text)
         if first.outcome is not Outcome.INTERESTING:
+            missing = advice(self._spec, name) or remedy(self._spec, first)
             raise NotInteresting(
                 f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
-                f"it. Mend the command or its conditions.{advice(self._spec, name)}\n"
-                f"{said(first)}"
+                f"it. Mend the command or its conditions.{missing}\n{said(first)}"
             )
         self.adapt(first.seconds)
         second, empty = self.verdicts(text, b"")

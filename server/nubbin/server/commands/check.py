@@ -7,7 +7,7 @@ from typing import Final, Unpack
 import click
 
 from nubbin.engine.checks import Checks
-from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.account import remedy, said
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import Verdict
@@ -64,7 +64,8 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     except KeyboardInterrupt as error:
         raise Interrupted("Interrupted before it was known whether the oracle is fit.") from error
     click.echo(f"empty:     {_word(empty)}")
-    return _judge(verdicts, empty, advice(oracle, file.name))
+    missing = advice(oracle, file.name) or remedy(oracle, verdicts[0])
+    return _judge(verdicts, empty, missing)
 
 
 def _repeat(checks: Checks, text: bytes) -> list[Verdict]:
@@ -88,8 +89,8 @@ def _word(verdict: Verdict) -> str:
     return _WORDS[verdict.outcome] + " in time" * late
 
 
-def _judge(verdicts: list[Verdict], empty: Verdict, advice: str) -> int:
-    """Return 0 if the oracle is fit; `advice` is for one that does not hold on the input.
+def _judge(verdicts: list[Verdict], empty: Verdict, missing: str) -> int:
+    """Return 0 if the oracle is fit; `missing` says what one that does not hold may lack.
 
     Raises:
         FlakyOracle: two runs on the same text disagree.
@@ -107,7 +108,7 @@ def _judge(verdicts: list[Verdict], empty: Verdict, advice: str) -> int:
     if outcomes != {Outcome.INTERESTING}:
         raise NotInteresting(
             "The oracle does not hold on the input, so there is nothing to start from. "
-            f"Mend the command or its conditions.{advice}\n{said(verdicts[0])}"
+            f"Mend the command or its conditions.{missing}\n{said(verdicts[0])}"
         )
     if empty.outcome is Outcome.INTERESTING:
         raise EmptyIsInteresting(

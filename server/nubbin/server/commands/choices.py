@@ -10,6 +10,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import shown
+from nubbin.server.commands.input import current_folder
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.messages import mistakes, none_fits
 from nubbin.server.settings import Settings, load
@@ -17,23 +18,8 @@ from nubbin.server.settings_files import find_root, place_for
 
 _SETTINGS: Final = ("jobs", "strategy", "window", "rename", "squeeze", "formatter")
 """Settings that the command line can override, besides the oracle."""
-_CONDITIONS: Final = ("exit_code", "stdout", "stderr", "output", "timeout")
+_ORACLES: Final = ("exit_code", "stdout", "stderr", "output", "timeout", "isolation")
 """Fields of an oracle that the command line can set, besides its command."""
-
-
-def current_folder() -> Path:
-    """Return the current folder, to which the command line's paths are relative.
-
-    Raises:
-        UsageError: the folder has been deleted.
-    """
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise UsageError(
-            "The current folder is gone, so a command that is run from there cannot be found. "
-            "Go to another folder, then run the same again."
-        ) from error
 
 
 def settings_for(file: Path, given: OracleOptions) -> Settings:
@@ -49,7 +35,7 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
     wishes: Mapping[str, object] = given
     overrides: dict[str, object] = {key: wishes[key] for key in _SETTINGS if key in wishes}
     if given["command"] is not None:
-        overrides["oracle"] = [{key: wishes[key] for key in ("command", *_CONDITIONS)}]
+        overrides["oracle"] = [{key: wishes[key] for key in ("command", *_ORACLES)}]
     settings = load(find_root(file), overrides)
     for problem in settings.problems:
         if problem.file is None:  # it is on the command line, which comes first
@@ -62,7 +48,7 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
 def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSpec:
     """Return the oracle: the command line's, else the first in nubbin.toml that fits the file.
 
-    Without `--oracle`, each condition on the command line replaces that of nubbin.toml.
+    Without `--oracle`, what else the command line says of it replaces what nubbin.toml says.
 
     Raises:
         UsageError: there is no oracle for the file.
@@ -78,8 +64,8 @@ def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSp
     if given["command"] is not None:
         return replace(matching[0], folder=current_folder())
     wishes: Mapping[str, Any] = given
-    conditions = {key: wishes[key] for key in _CONDITIONS if wishes[key] is not None}
-    return replace(matching[0], **conditions)
+    said = {key: wishes[key] for key in _ORACLES if wishes[key] is not None}
+    return replace(matching[0], **said)
 
 
 def formatter_for(

@@ -20,9 +20,9 @@ from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.connection import connected
 from nubbin.headless.session import Session
 from nubbin.server.awake import run_awake
-from nubbin.server.commands.choices import current_folder, formatter_for, oracle_for, settings_for
+from nubbin.server.commands.choices import formatter_for, oracle_for, settings_for
 from nubbin.server.commands.hints import HINT_OPTION, span_of
-from nubbin.server.commands.input import check_not_empty, read_bytes
+from nubbin.server.commands.input import check_not_empty, current_folder, read_bytes
 from nubbin.server.commands.options import (
     FILE_NAME,
     HOW_OPTIONS,

@@ -8,6 +8,21 @@ from nubbin.engine.vocabulary.errors import NothingToReduce, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 
 
+def current_folder() -> Path:
+    """Return the current folder, to which the command line's paths are relative.
+
+    Raises:
+        UsageError: the folder has been deleted.
+    """
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise UsageError(
+            "The current folder is gone, so what is named from there cannot be found. "
+            "Go to another folder, then run the same again."
+        ) from error
+
+
 def read_input(file: Path) -> bytes:
     """Return the bytes of the file to reduce, at least one.
 
@@ -37,6 +52,8 @@ def read_bytes(file: Path) -> bytes:
         UsageError: it is missing, not a regular file, or may not be read.
     """
     name = shown(file)
+    if not file.is_absolute():
+        current_folder()
     try:
         mode = os.stat(file).st_mode
         if stat.S_ISDIR(mode):

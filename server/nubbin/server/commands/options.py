@@ -4,13 +4,13 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypedDict, TypeVar
+from typing import Any, Final, TypedDict, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
 
 from nubbin.engine.checks import PATIENCE
-from nubbin.engine.oracles.oracle import ExitCode
+from nubbin.engine.oracles.oracle import ExitCode, Isolation
 from nubbin.engine.oracles.pools import complaint
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.printable import shown
@@ -30,6 +30,7 @@ class OracleOptions(TypedDict):
     stderr: str | None
     output: str | None
     timeout: float | None
+    isolation: str | None
 
 
 class ReduceOptions(OracleOptions):
@@ -154,6 +155,12 @@ ORACLE_OPTIONS = with_options(
         "--timeout",
         f"Seconds a run may take. Default: {PATIENCE:.0f} for the first run on FILE, then ten "
         "times the slowest one on it, at least 10.",
+    ),
+    click.option(
+        "--isolation",
+        type=click.Choice(get_args(Isolation)),
+        help="Where it runs: in a scratch folder that holds the text alone (default), or at the "
+        "root of a private copy of the workspace, for texts that need files beside them.",
     ),
 )
 
