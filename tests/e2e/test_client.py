@@ -199,6 +199,23 @@ def test_several_files_are_reduced_in_place(tmp_path: Path, client: tuple[str, .
     assert [file.read_bytes().strip() for file in files] == [b"keep", b"keep"]
 
 
+def test_of_several_files_an_empty_one_does_not_stop_the_others(
+    tmp_path: Path, client: tuple[str, ...]
+) -> None:
+    (tmp_path / "a.c").write_bytes(b"")
+    (tmp_path / "b.c").write_bytes(b"int a;\nint keep;\n")
+    ran = nubbin(*client, "a.c", "b.c", "--oracle", GREP, cwd=tmp_path)
+    assert ran.status == 5
+    assert "a.c is empty: there is nothing to reduce." in ran.sentences
+    assert sorted(os.listdir(tmp_path)) == ["a.c", "b.c", "b.reduced.c"]
+
+
+def test_what_was_cut_short_is_told_to_go_on(tmp_path: Path, client: tuple[str, ...]) -> None:
+    (tmp_path / "a.c").write_bytes(b"int a;\nint b;\nint keep;\n")
+    ran = nubbin(*client, "a.c", "--oracle", GREP, "--max-tests", "2", cwd=tmp_path)
+    assert "With --resume and a larger --max-tests, the same command goes on" in ran.sentences
+
+
 def test_a_file_named_twice_is_reduced_once(tmp_path: Path, client: tuple[str, ...]) -> None:
     (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
     (tmp_path / "link.c").symlink_to("a.c")

@@ -24,6 +24,14 @@ def test_a_new_file_gets_the_permissions_of_its_model(tmp_path: Path) -> None:
     assert mode(tmp_path / "new") == 0o751
 
 
+def test_what_a_model_does_for_its_owner_a_new_file_does_not(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.touch()
+    model.chmod(0o6755)
+    write_atomically(tmp_path / "new", b"text", like=model)
+    assert mode(tmp_path / "new") == 0o755
+
+
 def test_a_new_file_without_a_model_is_like_any_other(tmp_path: Path) -> None:
     (tmp_path / "other").touch()
     write_atomically(tmp_path / "new", b"")

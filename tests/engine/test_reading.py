@@ -55,6 +55,14 @@ def test_what_has_none_and_what_is_to_have_none_is_read_by_its_outline(
     assert reading.reader.syntax(TEXT).errors == 0
 
 
+@pytest.mark.parametrize("text", [b"\n  \n\n", b"/* x */\n", b"// x"])
+def test_what_has_no_token_of_its_language_is_read_without_it_and_nothing_is_told(
+    text: bytes,
+) -> None:
+    reading, told = read("a.c", text)
+    assert (reading.language, reading.parsing, told) == (None, None, [])
+
+
 def test_where_a_grammar_is_not_installed_the_user_is_told_and_it_goes_without(
     missing: Language,
 ) -> None:

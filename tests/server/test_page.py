@@ -62,6 +62,17 @@ def test_it_shows_what_is_left_and_what_that_took() -> None:
     assert all(name in words for name in asked)
 
 
+def test_it_says_that_nothing_smaller_was_found_only_if_that_is_so() -> None:
+    ends = {
+        strategy: page(LIST, reduce_inline(LIST, lambda text: b"keep" in text, strategy)).words
+        for strategy in ("fast", "balanced")
+    }
+    assert "nothing smaller found" in ends["balanced"]
+    assert "nothing smaller found" not in ends["fast"]
+    assert "all its passes were made" in ends["fast"]
+    assert "found to be" not in ends["fast"]
+
+
 @pytest.mark.parametrize("place", ["name", "text", "oracle"])
 def test_nothing_of_the_users_is_markup(place: str) -> None:
     mark = "<script src=http://a>&amp;</script>\x1b[2J\u202e"

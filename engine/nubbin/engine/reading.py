@@ -55,13 +55,16 @@ class Reading:
         by the grammar, and 235 to 1,606 without. If the user names the language, errors are
         accepted, as long as the grammar can read nearly all of the text.
 
+        For a text without a token, of comments and white space only, none is used either, and
+        nothing is said.
+
         Raises:
             UnknownLanguage: the user asked for a language that does not exist, or whose grammar is
                 not installed.
         """
         wanted, text, name = request.options.language, request.text, request.path.name
         language = detect(request.path, text, wanted)
-        if language is None:
+        if language is None or not text.strip():
             return cls(None)
         if wanted is None and not available(language):
             command = f"({language.installing})"
@@ -69,7 +72,7 @@ class Reading:
             return cls(None)
         own = Parsing(language)
         if own.reads(text) if wanted is None else own.fits(text):
-            return cls(own, language)
+            return cls(own, language) if own.tokens(text) else cls(None)
         found, advice = _trouble(own, language, name, text)
         best, dialects = cls(own, language), _dialects(language) if wanted is None else ()
         for dialect in dialects:

@@ -13,6 +13,8 @@ from typing import Final
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 
+_PERMISSIONS: Final = 0o777
+"""Who may read, write and execute a file."""
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 """The system's errors when there is no room for more."""
 _REPLACING: Final = 2.0
@@ -199,12 +201,15 @@ def _create(path: Path, data: bytes, like: Path | None) -> None:
 
 
 def _take_after(descriptor: int, model: os.stat_result) -> None:
-    """Give a file the permissions of another, and its owner if that is allowed."""
+    """Give a file the permissions of another, and its owner if that is allowed.
+
+    What it may do on behalf of its owner or its group (setuid, setgid) is for the other alone.
+    """
     ours = os.fstat(descriptor)
     if (model.st_uid, model.st_gid) != (ours.st_uid, ours.st_gid):
         with contextlib.suppress(OSError):  # only root may give files away
             os.fchown(descriptor, model.st_uid, model.st_gid)
-    os.fchmod(descriptor, stat.S_IMODE(model.st_mode))
+    os.fchmod(descriptor, model.st_mode & _PERMISSIONS)
 
 
 def _unwritable(path: Path, error: OSError) -> NubbinError:

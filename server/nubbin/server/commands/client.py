@@ -5,7 +5,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any, Final, Unpack, cast
 import click
 
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import Interrupted, NothingToReduce, NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.connection import connected
@@ -35,7 +35,7 @@ from nubbin.server.commands.options import (
 )
 from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
 from nubbin.server.commands.places import Output, check_spared, entry, output_of, read_beside
-from nubbin.server.commands.words import command_words, table_of_passes, written
+from nubbin.server.commands.words import command_words, resuming, table_of_passes, written
 from nubbin.server.destinations import beside
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.settings_fields import RUN
@@ -108,13 +108,27 @@ def command(
         )
     if address is None and was_typed("token"):
         raise UsageError("--token is for a server that runs already: name it with --connect.")
-    left = _once_each(_planned(file, hint, given) for file in files)
-    work = _Work(left, several=len(left) > 1)
+    work = _Work([], several=len(files) > 1)
+    work.left = _once_each(_all_planned(files, hint, given, work))
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         run_awake(_reduce_all(work, address, token))
     if work.left:
         raise Interrupted(work.interrupted())
     return work.status
+
+
+def _all_planned(
+    files: Iterable[Path], hint: tuple[int, int] | None, given: ReduceOptions, work: _Work
+) -> Iterator[tuple[Task, Output]]:
+    """Yield what is planned for each file; of several, an empty one does not stop the others."""
+    for file in files:
+        try:
+            yield _planned(file, hint, given)
+        except NothingToReduce as error:
+            if not work.several:
+                raise
+            click.echo(f"nubbin: {error}", err=True)
+            work.status = work.status or error.exit_status
 
 
 def _planned(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> tuple[Task, Output]:
@@ -279,6 +293,8 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
         click.echo(result.message, err=True)
         if result.content is not None and where is not None:
             click.echo(written(where, replaced), err=True)
+        if result.report is not None and result.report["stopped"] and not output.in_place:
+            click.echo(resuming(result.report["stopped"]), err=True)
     if (report := result.report) is not None:
         report["status"] = status
         report["input"]["path"] = str(output.file)

@@ -169,8 +169,10 @@ def _made(
     if reduction.stopped is not None:
         yield "end", f"{stopped(reduction.stopped)}, with the best so far"
     else:
-        yield "end", f"status {status}" if status else "nothing smaller found"
-    yield "found to be", ", ".join(reduction.minimal) or "nothing in particular"
+        found = "nothing smaller found" if reduction.fixpoint else "all its passes were made"
+        yield "end", f"status {status}" if status else found
+    if reduction.minimal:
+        yield "found to be", ", ".join(reduction.minimal)
     yield "file", shown(file)
     yield "result", "standard output" if written is None else shown(written)
     yield "nubbin", version("nubbin")

@@ -41,9 +41,14 @@ def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int |
     elif reduction.output.bytes == reduction.input.bytes and reduction.problem is None:
         sentences.append("Nothing could be removed.")
     if reduction.resumable and where != file:
-        more = " and a larger --max-tests" if reduction.stopped == "max-tests" else ""
-        sentences.append(f"With --resume{more}, the same command goes on from here.")
+        sentences.append(resuming(reduction.stopped))
     return "\n".join(sentences)
+
+
+def resuming(reason: str | None) -> str:
+    """Say how to go on with a reduction that was cut short, for this reason."""
+    more = " and a larger --max-tests" if reason == "max-tests" else ""
+    return f"With --resume{more}, the same command goes on from here."
 
 
 def table_of_passes(passes: Iterable[Mapping[str, Any]]) -> str:
