@@ -1,8 +1,9 @@
-"""Every module's docstring names its floor; that imports only go down, `lint-imports` checks."""
+"""A module names its floor and is short; that imports only go down, `lint-imports` checks."""
 
 import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,31 @@ def test_only_the_questioner_and_the_whole_know_how_answers_come_about() -> None
 
     assert set(contract["source_modules"]) == on("1", "2 3", "3", "5")
     assert on("3′") <= set(contract["forbidden_modules"])
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each module of the packages."""
+    for house in ("engine", "server", "editors/headless"):
+        for source in sorted((ROOT / house).rglob("*.py")):
+            yield source.relative_to(ROOT).as_posix(), source.read_text(encoding="utf-8")
+
+
+def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return how many lines a function has without its signature and its docstring."""
+    does = function.body[ast.get_docstring(function) is not None :]
+    return (does[-1].end_lineno or 0) - does[0].lineno + 1 if does else 0
+
+
+def test_a_module_has_300_lines_at_most() -> None:
+    lengths = {name: text.count("\n") for name, text in sources()}
+    assert {name: length for name, length in lengths.items() if length > 300} == {}
+
+
+def test_what_a_function_does_is_within_40_lines() -> None:
+    lengths = {
+        f"{name}:{node.lineno} {node.name}": lines_of(node)
+        for name, text in sources()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    assert {name: length for name, length in lengths.items() if length > 40} == {}

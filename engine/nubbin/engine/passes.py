@@ -1,15 +1,13 @@
 """Making the passes of a strategy over the best text, until none changes it (floor 6)."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 
 from nubbin.engine.algorithms.context import Context, Tolerance
-from nubbin.engine.algorithms.instances import slots, smallest
 from nubbin.engine.algorithms.layout import tidied
-from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.alike import NOTHING, Alike
 from nubbin.engine.asking.fresh import Fresh, Refused
@@ -18,13 +16,12 @@ from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.figures import PassFigures
-from nubbin.engine.looks.braces import braced_in_line
+from nubbin.engine.original import Original
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.reader import Reader
-from nubbin.engine.trees.tree import Instance
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.text import Span
@@ -64,7 +61,8 @@ class Passes:
         # The tree of the input is at hand now; after the large cuts, it would have to be parsed
         # again. The parser's own tree takes four times the memory, and is not kept.
         syntax = reader.syntax(request.text)
-        self._input, self._at_odds, self._too_deep = syntax.tree, syntax.at_odds, syntax.too_deep
+        self._original = Original(syntax.tree)
+        self._at_odds, self._too_deep = syntax.at_odds, syntax.too_deep
         self._questioner = questioner
         self._remove_unused = self._unused_remover() if mends else None
         self._order = order
@@ -206,7 +204,7 @@ class Passes:
         filtered: WindowAsker = Fresh(self._mended(asker), self._refused, text)
         # A step that is made once would never ask about orphans; other steps do later.
         if step.light or (lasting == FOR_GOOD and not step.once):
-            filtered = Orphans(filtered, self._names, text, step.light)
+            filtered = Orphans(filtered, self._original.names, text, step.light)
         if step.final:
             filtered = self._smaller_only(filtered, text)
         if next_steps is None:
@@ -254,7 +252,7 @@ class Passes:
         self.figures[figures.name] = figures if known is None else known + figures
 
     def _context(self, text: bytes, reader: Reader) -> Context:
-        options = self._request.options
+        options, original = self._request.options, self._original
         within = options.within or Span(0, len(self._request.text))
         return Context(
             self._questioner,
@@ -266,38 +264,13 @@ class Passes:
             seed=options.seed,
             unlawful=self._unlawful,
             tolerance=self._tolerance,
-            instances=lambda: self._instances,  # computed late: the input may be large
-            slots=lambda: self._slots,
-            words=lambda: self._words,
-            braced_in_line=lambda: self._braced_in_line,
+            instances=lambda: original.instances,  # computed late: the input may be large
+            slots=lambda: original.slots,
+            words=lambda: original.words,
+            braced_in_line=lambda: original.braced_in_line,
             at_odds=self._at_odds,
             hint=self._hint if text == self._request.text else (),
         )
-
-    @cached_property
-    def _names(self) -> frozenset[bytes]:
-        """The names in the input."""
-        return self._input.identifiers()
-
-    @cached_property
-    def _instances(self) -> Mapping[str, Instance]:
-        """The smallest instances of kinds in the input, to be put in the place of larger ones."""
-        return smallest(self._input)
-
-    @cached_property
-    def _slots(self) -> Mapping[str, frozenset[str]]:
-        """For each kind the kinds of nodes that are parents of it in the input."""
-        return slots(self._input)
-
-    @cached_property
-    def _words(self) -> Words:
-        """The words of the input, by kind; they may replace longer ones."""
-        return words_by_kind(self._input)
-
-    @cached_property
-    def _braced_in_line(self) -> frozenset[str]:
-        """The kinds of nodes whose blocks begin in the line of what stands before them."""
-        return braced_in_line(self._input)
 
 
 def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.budget import StopReason
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.events import Checked
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import printable, shown
+from nubbin.server.in_words import figures, runs_made, stopped
 from nubbin.server.settings import Problem
 from nubbin.server.works import Purpose, Work
 
@@ -93,37 +93,6 @@ def so_far(size: int, best: int, runs: int) -> str:
     return f"{size:,} → {counted(best, 'byte')}, {counted(runs, 'run')}"
 
 
-def sizes(reduction: Reduction) -> list[str]:
-    """Return the sizes before and after: in tokens, if these are counted, and in bytes."""
-    before, after = reduction.input, reduction.output
-    words = [f"{before.bytes:,} → {counted(after.bytes, 'byte')}"]
-    if before.tokens is not None and after.tokens is not None:
-        words.insert(0, f"{before.tokens:,} → {counted(after.tokens, 'token')}")
-    return words
-
-
-def figures(reduction: Reduction) -> str:
-    """Return a reduction's figures in a few words: sizes before and after, and cost."""
-    words = sizes(reduction)
-    if reduction.language is None:
-        words.append("without a grammar")
-    return ", ".join((*words, _runs(reduction), f"{reduction.seconds:,.1f} s"))
-
-
-def _runs(reduction: Reduction) -> str:
-    """Return how many runs there were, and how many of them timed out or were made earlier."""
-    oracle = reduction.oracle
-    kinds = ((oracle.timeouts, "out of time"), (min(oracle.resumed, oracle.runs), "made before"))
-    among = ", ".join(f"{number:,} {which}" for number, which in kinds if number)
-    runs = counted(oracle.runs, "run")
-    return f"{runs} ({among})" if among else runs
-
-
-def stopped(reason: StopReason) -> str:
-    """Say why a reduction ended early."""
-    return "cancelled" if reason == "cancelled" else f"stopped by --{reason}"
-
-
 def finished(name: str, reduction: Reduction) -> str:
     """Say how a reduction ended."""
     if reduction.problem:
@@ -131,7 +100,7 @@ def finished(name: str, reduction: Reduction) -> str:
     end = stopped(reduction.stopped) if reduction.stopped else None
     if reduction.output.bytes == reduction.input.bytes:
         nothing = f"{end}; nothing smaller was found" if end else "it cannot get smaller"
-        return f"{name}: {nothing}, {_runs(reduction)}."
+        return f"{name}: {nothing}, {runs_made(reduction)}."
     return f"{name}: {end or 'reduced'}, {figures(reduction)}."
 
 

@@ -10,12 +10,12 @@ are paired by their positions, and the oracle tells whether the result still sho
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
-from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.changes import Change
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.bases import handed_on, of_base
 from nubbin.engine.relations.call_sites import (
@@ -24,30 +24,20 @@ from nubbin.engine.relations.call_sites import (
     by_receiver,
     call_at_once,
     calls_of,
+    given_by,
 )
+from nubbin.engine.relations.called_body import CalledBody
 from nubbin.engine.relations.decorators import undecorated
-from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.expansion import expanded
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
 from nubbin.engine.relations.generators import handed_out
-from nubbin.engine.relations.keepers import SELF, kept, of_kept
+from nubbin.engine.relations.keepers import kept, of_kept
 from nubbin.engine.relations.lists import Lists, constructors
-from nubbin.engine.relations.mentions import is_word, occurrences
+from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.relations.nameless import nameless
-from nubbin.engine.relations.openings import Opening, brought, opened, with_variables, without
-from nubbin.engine.relations.own_members import asked_of, own_members
-from nubbin.engine.relations.placing import owned, placed
-from nubbin.engine.relations.substitution import (
-    Filled,
-    Own,
-    Rows,
-    free_words,
-    source,
-    split_result,
-    stand_ins,
-    unbracketed,
-)
+from nubbin.engine.relations.placing import owned
+from nubbin.engine.relations.substitution import Rows, free_words
 from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 9
@@ -116,13 +106,13 @@ def _changes(
                 continue  # a constructor outside of its class, which stays, is still needed
             made = function if owner is None else _without_self(function, found)
             if not others:
-                yield from _put(configuration, made, found, fields)
+                yield from CalledBody(configuration, made, found, fields).changes()
                 for some in by_receiver(tree, found):
-                    yield from islice(_put(configuration, made, some, fields), 1)
+                    yield from islice(CalledBody(configuration, made, some, fields).changes(), 1)
                 yield from _of_kept(configuration, made, found, named, fields)
                 if len(found) == 1 and owner is None:
                     yield from _whole(tree, function, found[0], fields)
-                    given = _given(function, found[0])
+                    given = given_by(function, found[0])
                     yield from handed_out(configuration, function, found[0], given, fields)
             for each in classes or filter(None, (owner,)):
                 yield from _of_base(tree, lists, made, each, found, others, fields)
@@ -132,7 +122,7 @@ def _changes(
             found_at = functions_at(configuration, node, lists.taken(node), fields)
             for function in islice(found_at, 1):
                 in_place = function._replace(part=call.place)
-                yield from _put(configuration, in_place, [call], fields)
+                yield from CalledBody(configuration, in_place, [call], fields).changes()
     yield from expanded(configuration)
     yield from undecorated(configuration)
 
@@ -170,7 +160,7 @@ def _of_base(
         words = free_words(tree, Rows(group, tree.skip[group]), fields)
         made = []
         for call in found:
-            given = _given(function, call)
+            given = given_by(function, call)
             own = {leaf: given[word] for leaf, word in words.items() if word in given}
             made.append((call.place, call.group, own))
         yield from of_base(tree, lists, function.part, owner, group, made, others)
@@ -188,73 +178,11 @@ def _of_kept(
     member, value = kept(tree, function.body, fields) or (0, 0)
     if member and not any(call.receiver for call in found):  # a method changes what it is asked of
         words = free_words(tree, Rows(value, tree.skip[value]), fields)
-        made = [(call.place, owned(configuration, words, _given(function, call))) for call in found]
+        made = [
+            (call.place, owned(configuration, words, given_by(function, call))) for call in found
+        ]
         mentions = named.get(tree.source(member), ())  # Rust's `self.0` has no name
         yield from of_kept(configuration, function.part, value, made, mentions)
-
-
-def _put(
-    configuration: Configuration,
-    function: Function,
-    found: Sequence[Call],
-    fields: Sequence[str | None],
-) -> Iterator[Sequence[Change]]:
-    """Yield changes that put a function where it is called, each with fewer tokens than before."""
-    tree, places = configuration.tree, [call.place for call in found]
-    every = [_given(function, call) for call in found]
-    own = _variables(tree, function.body, every, fields)
-    given = [{word: each[word] for word in each.keys() - own} for each in every]
-    parameters = {*filter(None, function.parameters)} - own
-
-    def owns(value: Rows) -> list[Own]:
-        """Return what each call puts for leaves of a value; empty if one lacks an argument."""
-        words = free_words(tree, value, fields)
-        if not all(parameters.intersection(words.values()) <= each.keys() for each in given):
-            return []
-        return [owned(configuration, words, each) for each in given]
-
-    beside = own_members(tree, function.part, function.body, fields)
-    members = beside.difference(function.parameters)
-
-    def filled_with(value: Rows) -> list[Filled]:
-        """Return what each call puts in its place; empty if one lacks an argument."""
-        return [
-            Filled(value, own, asked_of(tree, call.receiver, members, value, fields))
-            if call.receiver and members
-            else Filled(value, own)
-            for call, own in zip(found, owns(value), strict=False)
-        ]
-
-    parts = () if function.part in places else (function.part,)
-    room = sum(map(tree.weight, (*parts, *places)))
-
-    def is_small(filled: Sequence[Filled]) -> bool:
-        return bool(filled) and sum(each.tokens(tree) for each in filled) < room
-
-    for value in stand_ins(tree, function.body, parameters):
-        bare = filled_with(value)
-        filled = [*map(partial(placed, configuration), places, bare)] if is_small(bare) else []
-        if is_small(filled):
-            pairs = zip(places, filled, strict=True)
-            rewrites = (Rewrite((place,), each.text(tree, place)) for place, each in pairs)
-            yield *without(configuration, parts), *rewrites
-    both = _split(tree, function.body, found[0]) if len(found) == 1 else None
-    filled = [each for rows in both or () for each in filled_with(rows)]
-    if len(filled) == 2 and is_small(filled):
-        yield from opened(configuration, parts, places[0], Opening((), *filled))
-    if len(found) == 1:
-        yield from with_variables(configuration, function, found[0], every[0], fields)
-        for one in owns(Rows(function.body, tree.skip[function.body])):
-            yield from brought(configuration, function, found[0], one)
-
-
-def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
-    """Return the statements of a function and the value it returns, for a constructor `this`."""
-    alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
-    is_new = tree.begins(call.place, b"new") and not alone
-    leaves = filter(tree.is_leaf, tree.subtree(body) if is_new else ())
-    made = next((leaf for leaf in leaves if tree.source(leaf) in SELF), None)
-    return (unbracketed(tree, body), Rows(made, made + 1)) if made else split_result(tree, body)
 
 
 def _whole(
@@ -268,30 +196,3 @@ def _whole(
     words = free_words(tree, Rows(function.body, rest.behind), fields)
     own = {leaf: receiver for leaf in words if receiver and words[leaf] == function.receiver}
     return nameless(tree, function.part, rest, Rows(call.group, tree.skip[call.place]), own)
-
-
-def _variables(
-    tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]], fields: Sequence[str | None]
-) -> set[bytes]:
-    """Return the words a body assigns to for which a call puts something but a single word."""
-    left = (row for row in tree.subtree(body) if fields[row] == "left")
-    targets = {tree.source(row) for row in left if not is_use(tree, row, fields)}
-    values = ((word, each[word]) for each in given for word in targets & each.keys())
-    return {word for word, value in values if not is_word(source(tree, value))}
-
-
-def _given(function: Function, call: Call) -> dict[bytes, Rows]:
-    """Return, by word of a function's body, what a call puts in its place."""
-    given, arguments = dict[bytes, Rows](), call.arguments
-    if call.receiver is not None:
-        names = (*SELF, function.receiver or SELF[0])
-        given = dict.fromkeys(names, call.receiver)
-        if len(function.parameters) == len(arguments) + 1:
-            arguments = [call.receiver, *arguments]
-    last = len(function.parameters) - 1
-    if function.takes_rest and last < len(arguments):
-        rest = Rows(arguments[last].first, arguments[-1].behind, several=True)
-        arguments = [*arguments[:last], rest]
-    pairs = zip(function.parameters, arguments, strict=False)
-    typed = zip(function.types, call.types, strict=False)
-    return given | {name: each for name, each in chain(pairs, typed) if name is not None}

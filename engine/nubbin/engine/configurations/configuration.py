@@ -20,6 +20,7 @@ from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.configurations.margins import beginning, flush
 from nubbin.engine.configurations.members import Members
 from nubbin.engine.configurations.replacement import Replacement, Replacements
+from nubbin.engine.configurations.sibling_lists import SiblingLists
 from nubbin.engine.configurations.siblings import Siblings
 from nubbin.engine.configurations.whole_lines import whole_lines
 from nubbin.engine.trees.tree import Tree
@@ -74,15 +75,13 @@ class Configuration:
         self._by_lines = by_lines
         self._by_indents = by_indents
         self._hoisting = Hoisting(tree)
+        self._lists = SiblingLists(tree, self.members)
         self._leftovers: Leftovers | None = None
         self._made: list[Change] = []
         self._edits: list[Edit] = []
         self._starts: list[int] = []  # of each edit
-        self._stands: dict[int, int] = {}
         self._pruned: set[int] = set()
         self._passed: set[int] = set()  # places between a hoist's place and its descendant
-        self._lists: MutableMapping[int, Siblings] = {}  # below each node that was asked for
-        self._siblings: MutableMapping[int, Siblings] = {}  # around each place of these
         self._by_rule: MutableMapping[int, bool] = {}  # whether places can go
 
     def fork(self) -> "Configuration":
@@ -93,7 +92,7 @@ class Configuration:
         """
         other = copy(self)
         other._replacements = self._replacements.fork()
-        other._lists, other._siblings = ChainMap({}, self._lists), ChainMap({}, self._siblings)
+        other._lists = self._lists.fork()
         other._by_rule = ChainMap({}, self._by_rule)
         return other
 
@@ -103,7 +102,7 @@ class Configuration:
         """Return the places below the node that stands here, but for those pruned."""
         if place in self._pruned:
             return []
-        members = self._below(place).members
+        members = self._lists.below(place).members
         return [member for member in members if member not in self._pruned]
 
     def runs(self, place: int) -> list[tuple[int, ...]]:
@@ -114,7 +113,7 @@ class Configuration:
         """
         if place in self._pruned:
             return []
-        below = self._below(place)
+        below = self._lists.below(place)
         read = [
             run
             for stretch in below.runs()
@@ -137,7 +136,7 @@ class Configuration:
 
     def leaves_joint(self, place: int) -> bool:
         """Whether the place, whose Φ takes the separator along, may also leave it: `[a,]`."""
-        return self._replacements.alone(place, self._siblings_of(place))
+        return self._replacements.alone(place, self._lists.around(place))
 
     def every_place(self) -> list[int]:
         """Return all places that were not pruned, level by level from the root's children."""
@@ -148,7 +147,7 @@ class Configuration:
 
     def standing(self, place: int) -> int:
         """Return the node that stands in a place: its own, or what was hoisted there."""
-        return self._stands.get(place, place)
+        return self._lists.standing(place)
 
     def gone(self, change: Change) -> bool:
         """Whether the places of a change went already, not counting the others of an `Along`.
@@ -173,13 +172,13 @@ class Configuration:
 
     def ruled(self, place: int) -> Replacement | None:
         """Return Φ as far as the grammar's rules tell; None if nothing smaller can or may stand."""
-        siblings = self._siblings_of(place)
+        siblings = self._lists.around(place)
         return self._replacements.ruled(place, siblings) if self.may_change(place) else None
 
     def goes_by_rule(self, place: int) -> bool:
         """Whether the place can go without a trace, as far as the grammar's rules tell."""
         if place not in self._by_rule:
-            siblings = self._siblings_of(place)
+            siblings = self._lists.around(place)
             goes = self.may_change(place) and self._replacements.goes_by_rule(place, siblings)
             self._by_rule[place] = goes
         return self._by_rule[place]
@@ -197,11 +196,11 @@ class Configuration:
         start, end = self.tree.start[place], self.tree.end[place]
         return self._within.start <= start < end <= self._within.end
 
-    # -- changing -------------------------------------------------------------------------
-
     def reads_whole(self, place: int, text: bytes) -> bool:
         """Whether a text in a place of the tree as parsed is read as one node, without an error."""
         return self._replacements.reads_whole(place, text)
+
+    # -- changing -------------------------------------------------------------------------
 
     def take_along(self, leftovers: Leftovers) -> None:
         """From now on, take out with changes what they leave over."""
@@ -234,7 +233,7 @@ class Configuration:
             if isinstance(change, Hoist):
                 # Of several descendants for one place the edits leave the last.
                 last = max(change.descendant, self.standing(change.place))
-                self._stands[change.place] = last
+                self._lists.hoist(change.place, last)
                 above = self.tree.upwards(self.tree.parent[last])
                 self._passed.update(takewhile(change.place.__lt__, above))
             else:
@@ -253,7 +252,7 @@ class Configuration:
             for edit, span in self._pruning(change):
                 edits.append(edit)
                 if span is not None:
-                    removed.setdefault(self._siblings_of(span[0]), []).append(span)
+                    removed.setdefault(self._lists.around(span[0]), []).append(span)
         for siblings, ranges in removed.items():
             joints = filter(self.may_change, siblings.joints(ranges))
             edits.extend(self._over(joint, joint) for joint in joints)
@@ -284,37 +283,8 @@ class Configuration:
             more.append(self._leftovers(self._made, more))
         return more
 
-    def _below(self, place: int) -> Siblings:
-        node = self.standing(place)
-        siblings = self._lists.get(node)
-        if siblings is None:
-            siblings = self._lists[node] = Siblings(self.tree, self.members.below(node))
-            self._siblings.update(dict.fromkeys(siblings.members, siblings))
-        return siblings
-
     def _phi(self, place: int) -> Replacement | None:
-        return self._replacements.of(place, self._siblings_of(place))
-
-    def _siblings_of(self, place: int) -> Siblings:
-        """Return the siblings around a place; if unknown, they are read from the places above.
-
-        Complexity: O(depth) once for each list.
-        """
-        known = self._siblings.get(place)
-        if known is not None:
-            return known
-        tree = self.tree
-        above = tree.parent[place]
-        while above > 0 and above not in self._siblings:
-            above = tree.parent[above]
-        while above >= 0:
-            members = self._below(above).members
-            index = bisect_right(members, place) - 1
-            if index >= 0 and members[index] == place:
-                return self._siblings[place]
-            inside = index >= 0 and place < tree.skip[members[index]]
-            above = members[index] if inside else -1
-        return Siblings(tree, [place])
+        return self._replacements.of(place, self._lists.around(place))
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
         tree, start = self.tree, self.tree.start[first]

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.functions import HIGH
+from nubbin.engine.relations.functions import HIGH, SELF, Function
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import is_asking
 from nubbin.engine.relations.substitution import Rows, source
@@ -124,3 +124,23 @@ def call_by_way(configuration: Configuration, use: int) -> Call | None:
 def _is_asked(tree: Tree, leaf: int) -> bool:
     """Whether a leaf names a member: `f` in `a.f`, or in `a:f`."""
     return is_asking(tree, leaf - 1) or tree.is_sign(leaf - 1, b":")
+
+
+def given_by(function: Function, call: Call) -> dict[bytes, Rows]:
+    """Return, by word of a function's body, what a call puts in its place.
+
+    That is an argument or a type, or what the function is called on, by each name for that.
+    """
+    given, arguments = dict[bytes, Rows](), call.arguments
+    if call.receiver is not None:
+        names = (*SELF, function.receiver or SELF[0])
+        given = dict.fromkeys(names, call.receiver)
+        if len(function.parameters) == len(arguments) + 1:
+            arguments = [call.receiver, *arguments]
+    last = len(function.parameters) - 1
+    if function.takes_rest and last < len(arguments):
+        rest = Rows(arguments[last].first, arguments[-1].behind, several=True)
+        arguments = [*arguments[:last], rest]
+    pairs = zip(function.parameters, arguments, strict=False)
+    typed = zip(function.types, call.types, strict=False)
+    return given | {name: each for name, each in chain(pairs, typed) if name is not None}

@@ -17,6 +17,8 @@ _NAMES: Final = ("key", "left", "name")
 HIGH: Final = 4
 """A function, or a call, is at most this many levels above the name, and the part that is removed
 with it at most as many above that."""
+SELF: Final = (b"self", b"this")
+"""Names of the object that a function is called on, if it has no parameter for it."""
 
 
 class Function(NamedTuple):

@@ -14,6 +14,7 @@ from typing import Final
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.functions import SELF
 from nubbin.engine.relations.holders import asking_edit
 from nubbin.engine.relations.mentions import asks_for
 from nubbin.engine.relations.methods import name_of, small_classes
@@ -21,8 +22,6 @@ from nubbin.engine.relations.substitution import Filled, Own, Rows
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
-SELF: Final = (b"self", b"this")
-"""Names of the object that a function is called on, if it has no parameter for it."""
 _MANY: Final = 32
 """A name that occurs more often is left alone."""
 _NEW: Final = b"new"

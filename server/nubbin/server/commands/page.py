@@ -13,7 +13,7 @@ from typing import Final
 from nubbin.engine.figures import PassFigures, Reduction
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
-from nubbin.server.messages import figures, sizes, stopped
+from nubbin.server.in_words import figures, sizes, stopped
 
 _MOST: Final = 2**16
 """Characters of a text that are shown."""

@@ -8,7 +8,8 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.messages import command_line, figures, stopped
+from nubbin.server.in_words import figures, stopped
+from nubbin.server.messages import command_line
 
 
 def command_words(oracle: OracleSpec) -> str:

@@ -1,0 +1,45 @@
+"""What the input has to offer to texts that have lost it: names, words, small nodes (floor 6)."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from nubbin.engine.algorithms.instances import slots, smallest
+from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
+from nubbin.engine.looks.braces import braced_in_line
+from nubbin.engine.trees.tree import Instance, Tree
+
+
+class Original:
+    """What is known of the input, found out when it is first asked for, as the input may be large.
+
+    Args:
+        tree: of the input.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+
+    @cached_property
+    def names(self) -> frozenset[bytes]:
+        """The names in the input."""
+        return self._tree.identifiers()
+
+    @cached_property
+    def instances(self) -> Mapping[str, Instance]:
+        """The smallest instances of kinds in the input, to be put in the place of larger ones."""
+        return smallest(self._tree)
+
+    @cached_property
+    def slots(self) -> Mapping[str, frozenset[str]]:
+        """For each kind the kinds of nodes that are parents of it in the input."""
+        return slots(self._tree)
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of the input, by kind; they may replace longer ones."""
+        return words_by_kind(self._tree)
+
+    @cached_property
+    def braced_in_line(self) -> frozenset[str]:
+        """The kinds of nodes whose blocks begin in the line of what stands before them."""
+        return braced_in_line(self._tree)

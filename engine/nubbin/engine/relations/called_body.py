@@ -1,0 +1,140 @@
+"""The body of a function, or a part of it, in the place of its calls (floor 3).
+
+Source: function inlining as LPR (2024) asks a language model for it; the oracle tells whether the
+result still shows the bug.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.call_sites import Call, given_by
+from nubbin.engine.relations.definitions import is_use
+from nubbin.engine.relations.functions import SELF, Function
+from nubbin.engine.relations.mentions import is_word
+from nubbin.engine.relations.openings import Opening, brought, opened, with_variables, without
+from nubbin.engine.relations.own_members import asked_of, own_members
+from nubbin.engine.relations.placing import owned, placed
+from nubbin.engine.relations.substitution import (
+    Filled,
+    Own,
+    Rows,
+    free_words,
+    source,
+    split_result,
+    stand_ins,
+    unbracketed,
+)
+from nubbin.engine.trees.tree import Tree
+
+
+class CalledBody:
+    """The body of a function, to be put in the place of some calls, without the function.
+
+    Args:
+        configuration: of the text.
+        function: what is called; it may also be in the place of the call.
+        calls: what gives way, at least one.
+        fields: by row, the field that the node is in.
+    """
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        function: Function,
+        calls: Sequence[Call],
+        fields: Sequence[str | None],
+    ) -> None:
+        self._configuration = configuration
+        self._function = function
+        self._calls = calls
+        self._fields = fields
+        self._tree = tree = configuration.tree
+        self._given = [given_by(function, call) for call in calls]
+        variables = _variables(tree, function.body, self._given, fields)
+        self._fixed = [  # what is given for the words that mean the same all over the body
+            {word: rows for word, rows in given.items() if word not in variables}
+            for given in self._given
+        ]
+        self._parameters = {*filter(None, function.parameters)} - variables
+        members = own_members(tree, function.part, function.body, fields)
+        self._members = members.difference(function.parameters)
+        self._places = [call.place for call in calls]
+        self._parts = () if function.part in self._places else (function.part,)
+        self._room = sum(map(tree.weight, (*self._parts, *self._places)))
+
+    def changes(self) -> Iterator[Sequence[Change]]:
+        """Yield the changes that put the body where it is called, and then parts of it.
+
+        If there is only one call, those follow that also change the statement around it. All leave
+        fewer tokens than before, but for those that bring this to the function; see `brought`.
+        """
+        for value in stand_ins(self._tree, self._function.body, self._parameters):
+            yield from self._in_place(value)
+        if len(self._calls) == 1:
+            yield from self._around(self._calls[0])
+
+    def _in_place(self, value: Rows) -> Iterator[Sequence[Change]]:
+        """Yield the change that puts a value in the place of all calls."""
+        configuration, bare = self._configuration, self._filled(value)
+        if not self._is_small(bare):
+            return  # and brackets, which the parser is asked about, would only add to it
+        pairs = zip(self._places, bare, strict=True)
+        signed = [placed(configuration, place, each) for place, each in pairs]
+        if self._is_small(signed):
+            pairs = zip(self._places, signed, strict=True)
+            rewrites = (Rewrite((place,), each.text(self._tree, place)) for place, each in pairs)
+            yield *without(configuration, self._parts), *rewrites
+
+    def _around(self, call: Call) -> Iterator[Sequence[Change]]:
+        """Yield the changes that write the statement around the only call anew."""
+        configuration, function, body = self._configuration, self._function, self._function.body
+        both = _split(self._tree, body, call)
+        filled = [each for rows in both or () for each in self._filled(rows)]
+        if len(filled) == 2 and self._is_small(filled):
+            yield from opened(configuration, self._parts, call.place, Opening((), *filled))
+        yield from with_variables(configuration, function, call, self._given[0], self._fields)
+        for own in self._owns(Rows(body, self._tree.skip[body])):
+            yield from brought(configuration, function, call, own)
+
+    def _filled(self, value: Rows) -> list[Filled]:
+        """Return what each call gives way to; empty if one lacks an argument."""
+        pairs = zip(self._calls, self._owns(value), strict=False)
+        return [Filled(value, own, self._asked_of(call, value)) for call, own in pairs]
+
+    def _owns(self, value: Rows) -> list[Own]:
+        """Return what each call puts for leaves of a value; empty if one lacks an argument."""
+        words = free_words(self._tree, value, self._fields)
+        needed = self._parameters.intersection(words.values())
+        if not all(needed <= given.keys() for given in self._fixed):
+            return []
+        return [owned(self._configuration, words, given) for given in self._fixed]
+
+    def _asked_of(self, call: Call, value: Rows) -> Mapping[int, bytes]:
+        """Return for each own member in a value the text that asks the object of a call for it."""
+        if call.receiver is None or not self._members:
+            return {}
+        return asked_of(self._tree, call.receiver, self._members, value, self._fields)
+
+    def _is_small(self, filled: Sequence[Filled]) -> bool:
+        """Whether something is written at all, and fewer tokens than go for it."""
+        return bool(filled) and sum(each.tokens(self._tree) for each in filled) < self._room
+
+
+def _variables(
+    tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]], fields: Sequence[str | None]
+) -> set[bytes]:
+    """Return the words a body assigns to for which a call puts something but a single word."""
+    left = (row for row in tree.subtree(body) if fields[row] == "left")
+    targets = {tree.source(row) for row in left if not is_use(tree, row, fields)}
+    values = ((word, each[word]) for each in given for word in targets & each.keys())
+    return {word for word, value in values if not is_word(source(tree, value))}
+
+
+def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
+    """Return the statements of a function and the value it returns, for a constructor `this`."""
+    alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
+    is_new = tree.begins(call.place, b"new") and not alone
+    leaves = filter(tree.is_leaf, tree.subtree(body) if is_new else ())
+    made = next((leaf for leaf in leaves if tree.source(leaf) in SELF), None)
+    return (unbracketed(tree, body), Rows(made, made + 1)) if made else split_result(tree, body)
