@@ -2,43 +2,37 @@
 
 import asyncio
 import contextlib
-import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Unpack, cast
+from typing import Any, Final, Unpack
 
 import click
 
-from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.vocabulary.errors import Interrupted, NothingToReduce, NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.headless.client import Result, Task, reduce_file
 from nubbin.headless.connection import connected
 from nubbin.headless.session import Session
 from nubbin.server.awake import run_awake
-from nubbin.server.commands.choices import formatter_for, oracle_for, settings_for
-from nubbin.server.commands.hints import HINT_OPTION, span_of
-from nubbin.server.commands.input import check_not_empty, current_folder, read_bytes
+from nubbin.server.commands.hints import HINT_OPTION
 from nubbin.server.commands.options import (
     FILE_NAME,
     HOW_OPTIONS,
     ORACLE_OPTIONS,
     OUTPUT_OPTIONS,
-    OracleOptions,
     ReduceOptions,
     pool_option,
     was_typed,
 )
-from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_report
-from nubbin.server.commands.places import Output, check_spared, entry, output_of, read_beside
-from nubbin.server.commands.words import command_words, resuming, table_of_passes, written
+from nubbin.server.commands.output import earlier, put_or_tell, put_report
+from nubbin.server.commands.places import Output
+from nubbin.server.commands.planning import Planned, planned
+from nubbin.server.commands.words import resuming, table_of_passes, written
 from nubbin.server.destinations import beside
 from nubbin.server.interrupts import Interrupts
-from nubbin.server.settings_fields import RUN
 from nubbin.server.terminal import LINE_EVERY, at_once
 
 _STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
@@ -48,7 +42,7 @@ _STOPPING: Final = "stopping with the best so far; Ctrl-C again ends at once"
 class _Work:
     """What is to be done, and how far that has come, for when an interrupt ends it."""
 
-    left: list[tuple[Task, Output]]
+    left: list[Planned]
     """The files for which nothing has been written yet, each with where its result goes."""
     several: bool
     """Whether there were several files, so that progress has to name the one it is about."""
@@ -108,99 +102,13 @@ def command(
         )
     if address is None and was_typed("token"):
         raise UsageError("--token is for a server that runs already: name it with --connect.")
-    work = _Work([], several=len(files) > 1)
-    work.left = _once_each(_all_planned(files, hint, given, work))
+    left, status = planned(files, hint, given)
+    work = _Work(left, several=len(files) > 1, status=status)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         run_awake(_reduce_all(work, address, token))
     if work.left:
         raise Interrupted(work.interrupted())
     return work.status
-
-
-def _all_planned(
-    files: Iterable[Path], hint: tuple[int, int] | None, given: ReduceOptions, work: _Work
-) -> Iterator[tuple[Task, Output]]:
-    """Yield what is planned for each file; of several, an empty one does not stop the others."""
-    for file in files:
-        try:
-            yield _planned(file, hint, given)
-        except NothingToReduce as error:
-            if not work.several:
-                raise
-            click.echo(f"nubbin: {error}", err=True)
-            work.status = work.status or error.exit_status
-
-
-def _planned(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> tuple[Task, Output]:
-    """Return a file's task and where the result goes; raises whatever `nubbin reduce` would."""
-    content = read_bytes(file)
-    output = output_of(file, given)
-    clear_report(output)
-    check_not_empty(file, content)
-    settings = settings_for(file, given)
-    spec = oracle_for(file, settings, given)
-    check_spared(output, [*read_beside(settings, spec, formatter_for(settings, spec, given))])
-    return _task(file, content, spec, hint, given), output
-
-
-def _once_each(planned: Iterable[tuple[Task, Output]]) -> list[tuple[Task, Output]]:
-    """Return what is planned with each file once, even if it is named twice.
-
-    Raises:
-        UsageError: a result would be written over another of the files.
-    """
-    by_place: dict[str, tuple[Task, Output]] = {}
-    for task, output in planned:
-        by_place.setdefault(output.place, (task, output))
-    files = [task.file for task, _ in by_place.values()]
-    inputs = {*map(os.path.realpath, files), *map(entry, files)}
-    for place, (_, output) in by_place.items():
-        if place in inputs and not output.in_place:
-            raise UsageError(
-                f"The result of {shown(output.file)} would be written over {shown(Path(place))}, "
-                "which is to be reduced as well. Leave that out, or give it another name."
-            )
-    return list(by_place.values())
-
-
-def _task(
-    file: Path,
-    content: bytes,
-    spec: OracleSpec,
-    hint: tuple[int, int] | None,
-    given: ReduceOptions,
-) -> Task:
-    """Return what to ask of the server; print the oracle if that was asked for."""
-    if given["verbose"]:
-        click.echo(f"oracle: {command_words(spec)}", err=True)
-    wishes: Mapping[str, object] = given
-    return Task(
-        file=file.absolute(),  # the current folder may be gone when its turn comes
-        content=content,
-        oracle=_table(spec) if _changes_oracle(given) else None,
-        strategy=given["strategy"],
-        hint=None if hint is None else span_of(file, content, *hint),
-        formatter=None
-        if given["formatter"] is None
-        else {"command": given["formatter"], "folder": str(current_folder())},
-        options={name: wishes[name] for name in RUN if wishes[name] is not None},
-    )
-
-
-def _changes_oracle(given: OracleOptions) -> bool:
-    """Whether the command line says anything about the oracle."""
-    wishes: Mapping[str, object] = given
-    return any(wishes[name] is not None for name in OracleOptions.__annotations__)
-
-
-def _table(spec: OracleSpec) -> dict[str, object]:
-    """Return an oracle as a table of nubbin.toml, with its folder added."""
-    defaults = {field.name: field.default for field in fields(spec)}
-    table = {key: value for key, value in asdict(spec).items() if value != defaults[key]}
-    table.pop("workspace", None)
-    limits = cast("dict[str, object]", table["limits"])
-    table["limits"] = {key: value for key, value in limits.items() if value is not None}
-    return table | {"folder": str(spec.folder)}
 
 
 async def _reduce_all(work: _Work, address: str | None, token: str | None) -> None:
