@@ -237,7 +237,7 @@ def test_a_pipe_that_nobody_reads_is_not_waited_for(case: Path, mark: str, comma
     os.mkfifo(case.parent / "pipe")
     process = at_work(command, case, mark, "-o", "pipe")
     said = go(case, process)
-    assert process.returncode == 2
+    assert process.returncode == 1
     assert "Cannot write pipe: nobody reads from it." in said
     (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")
     assert str(kept) in said
@@ -292,7 +292,7 @@ def test_a_folder_that_is_gone_in_the_end_loses_no_text(
     process = at_work(command, case, mark)
     shutil.rmtree(case.parent)
     said = go(case, process)
-    assert process.returncode == 2
+    assert process.returncode == 1
     assert "no such file or directory" in said
     assert "Traceback" not in said
     (kept,) = (case.parents[1] / "tmp").glob("nubbin-kept-*/case.c")

@@ -106,7 +106,9 @@ def put_or_tell(
         return put_text(before, text, output, interrupts), 0
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)
-        return None, error.exit_status
+        # The place was fit before the work, so that it is not any more is no mistake in the usage.
+        later = isinstance(error, UsageError)
+        return None, NubbinError.exit_status if later else error.exit_status
 
 
 def _holds(file: Path, text: bytes) -> bool:
