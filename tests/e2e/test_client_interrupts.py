@@ -68,7 +68,7 @@ def test_interrupts_after_the_result_is_written_change_neither_words_nor_status(
 ) -> None:
     process = begun(file)
     process.send_signal(signal.SIGINT)
-    read_to(process, b"Written to")
+    read_to(process, b"With --resume")
     while process.poll() is None:
         process.send_signal(signal.SIGINT)
         time.sleep(0.002)

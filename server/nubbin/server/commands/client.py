@@ -198,11 +198,12 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
         click.echo(table_of_passes(result.report["passes"]), err=True)
     well = status in (0, Interrupted.exit_status)
     if not well or not output.quiet or result.content is None:
-        click.echo(result.message, err=True)
+        sentences = [result.message]
         if result.content is not None and where is not None:
-            click.echo(written(where, replaced), err=True)
+            sentences.append(written(where, replaced))
         if result.report is not None and result.report["stopped"] and not output.in_place:
-            click.echo(resuming(result.report["stopped"]), err=True)
+            sentences.append(resuming(result.report["stopped"]))
+        click.echo("\n".join(sentences), err=True)
     if (report := result.report) is not None:
         report["status"] = status
         report["input"]["path"] = str(output.file)
