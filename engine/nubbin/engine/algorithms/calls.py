@@ -74,10 +74,11 @@ def calls(context: Context, text: bytes) -> bytes:
     Mentions of the name in the body itself stay. So do members of that name (`a.f`) if no call is
     that of a member, and the other way round: they are taken for something else. Calls on different
     objects may be calls of different functions, too, so those on each object are also tried by
-    themselves, with the body alone. Lines below the first are indented as deep as the call is. A
-    macro with a pattern for its arguments gives way to its expansion; see `expanded`. A loop over a
-    generator gives way to the body of that; see `handed_out`. What is decorated gives way to a call
-    of its decorator; see `undecorated`. Each candidate is smaller in the order of texts.
+    themselves, with the first change that they allow. Lines below the first are indented as deep as
+    the call is. A macro with a pattern for its arguments gives way to its expansion; see
+    `expanded`. A loop over a generator gives way to the body of that; see `handed_out`. What is
+    decorated gives way to a call of its decorator; see `undecorated`. Each candidate is smaller in
+    the order of texts.
     """
     fields = context.reader.syntax(text).fields()
     return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)

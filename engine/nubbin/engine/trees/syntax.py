@@ -36,8 +36,8 @@ class Syntax:
     """Judges candidates by an incremental reparse of a base text.
 
     tree-sitter reparses only what differs between two texts, and shares the rest with the tree of
-    the base, so a judgement costs some 0.1 ms; in a text of hundreds of kilobytes, where a list of
-    thousands of siblings is built anew, a few ms.
+    the base, so a judgement costs some 0.1 ms where nodes are nested. A list is built anew if one
+    of its members goes, which for 2,000 statements takes as long as a parse from scratch: 6 ms.
 
     Args:
         parser: by the grammar of the language.
