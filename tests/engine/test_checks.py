@@ -1,5 +1,6 @@
 """What is asked before and after a reduction: without all answers, there is none."""
 
+import sys
 import threading
 from collections import Counter
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 
 from frontdoor import executable
 from living import needs_proc, shell
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import (
@@ -74,6 +76,15 @@ def test_of_what_just_says_no_nothing_else_is_told(tmp_path: Path, command: str)
     case = tmp_path / "case.json"
     with pytest.raises(NotInteresting) as caught:
         reduce(Request(b"[1, 2]\n", case, shell(case, command), Options(jobs=1)))
+    assert str(caught.value).partition("\n")[0].endswith("Mend the command or its conditions.")
+
+
+@needs_proc
+def test_a_number_that_no_shell_has_given_is_no_death(tmp_path: Path) -> None:
+    case = tmp_path / "case.json"
+    spec = OracleSpec((sys.executable, "-c", "exit(139)"), tmp_path)
+    with pytest.raises(NotInteresting) as caught:
+        reduce(Request(b"[1, 2]\n", case, spec, Options(jobs=1)))
     assert str(caught.value).partition("\n")[0].endswith("Mend the command or its conditions.")
 
 

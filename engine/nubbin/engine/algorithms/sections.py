@@ -16,7 +16,7 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span
 
 _LARGE = 500_000
-"""Bytes of a text that is worth it: one of 7 MB in C takes 35 s before its first question without
+"""Bytes of a text that is worth it: one of 7 MB in C takes 33 s before its first question without
 this, and 5 with it."""
 _SECTIONS = 16
 """Where one of them is enough, it is found by some eight questions; where all are needed, some

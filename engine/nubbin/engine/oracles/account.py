@@ -4,6 +4,7 @@ import re
 import signal
 from typing import Final
 
+from nubbin.engine.oracles.conditions import died_of
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import printable
@@ -17,8 +18,6 @@ _ENDLESS: Final = (
     "Matching the conditions against its output took too long. A repetition inside another, as in "
     "(a+)+, may never end: rewrite the pattern without it."
 )
-_SHELLS: Final = 128
-"""What a shell adds to the number of the signal by which a command has died."""
 _MISSING: Final = re.compile(
     rb"no such file|cannot (find|open)|can't (find|open)|could not find|no module named|not found",
     re.IGNORECASE,
@@ -74,11 +73,10 @@ def remedy(spec: OracleSpec, verdict: Verdict) -> str:
         spec: the oracle.
         verdict: of the run.
     """
-    status = verdict.status or 0
-    died = -status if status < 0 else status - _SHELLS
+    died = died_of(verdict.status or 0, shell=isinstance(spec.command, str))
     if verdict.timed_out and not verdict.endless:
         return " If it only needs longer, allow that: --timeout, or timeout in nubbin.toml."
-    if spec.exit_code is None and 0 < died <= signal.NSIG and verdict.barred is None:
+    if spec.exit_code is None and died and verdict.barred is None:
         return (
             f" It died of {_signal(died)}. If that is what you look for, say so: "
             '--exit-code signal, or exit_code = "signal" in nubbin.toml.'

@@ -3,7 +3,7 @@
 import os
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from nubbin.engine.oracles.launch import Launch
@@ -24,6 +24,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 
 _OWN_VARIABLE = re.compile(r"\$\{?NUBBIN_(FILE|NAME|WORKSPACE)\b")
 _EXPANDED = frozenset("$`*?[{~")
+_GIVEN = "what a shell is given to run"
 _SCRIPT_LIKE = re.compile(r"""[\s;|&<>()$`'"\\]""")
 _SHELL = "/bin/sh"
 
@@ -79,8 +80,8 @@ class Command:
             raise UsageError("The command is empty. Give a program and its arguments.")
         # A word with blanks in it may be a script, whose braces are its own.
         check_spelling(word for word in command if not re.search(r"\s", word))
-        _keep_out_of_scripts(command)
-        _keep_out_of_sentences(command)
+        _keep_out(scripts_in(command), _GIVEN)
+        _keep_out(filter(_may_be_script, command), "a word that may be a script")
         words = list(command)
         if not persistent and not any(map(_has_placeholder, words)):
             words.append("{file}")
@@ -92,7 +93,7 @@ class Command:
         if not command.strip():
             raise UsageError("The command is empty. Give a shell command.")
         filled = _with_variables(command)
-        _keep_out_of_scripts(words_of(command))
+        _keep_out(scripts_in(words_of(command)), _GIVEN)
         if not persistent and not _has_placeholder(filled):
             filled = f'{simple(command)} "$NUBBIN_FILE"'
         start, end = first_word(command)
@@ -132,36 +133,26 @@ def _with_variables(command: str) -> str:
     return "".join(pieces) + command[last:]
 
 
-def _keep_out_of_scripts(words: Sequence[str]) -> None:
-    """Refuse a placeholder in what a shell is to run: a file's name would be run as well.
+def _keep_out(scripts: Iterable[str], kind: str) -> None:
+    """Refuse a placeholder in what may be run: a file's name would be run as well.
 
     Raises:
-        UsageError: there is one.
+        UsageError: there is one; `kind` tells the user what it stands in.
     """
-    for script in scripts_in(words):
+    for script in scripts:
         if found := PLACEHOLDER.search(script):
             raise UsageError(
-                f"The command has {found[0]} in what a shell is given to run: {script!r}. "
+                f"The command has {found[0]} in {kind}: {script!r}. "
                 f"What a file is called would be run as well. Quote its variable: {_quoted(found)}"
             )
 
 
-def _keep_out_of_sentences(words: Sequence[str]) -> None:
-    """Refuse a placeholder in a word with blanks, or signs of a shell: it may be a script as well.
+def _may_be_script(word: str) -> bool:
+    """Whether a word has blanks or signs of a shell, whatever stands for its placeholders.
 
     Programs that run such a word are too many to be known: `perl -e`, `env -S`, `fish -c`.
-
-    Raises:
-        UsageError: there is one.
     """
-    for word in words:
-        found = PLACEHOLDER.search(word)
-        if found and _SCRIPT_LIKE.search(PLACEHOLDER.sub("", word)):
-            raise UsageError(
-                f"The command has {found[0]} in a word that may be a script: {word!r}. If it is "
-                "one, what a file is called would be run as well. "
-                f"Quote its variable: {_quoted(found)}"
-            )
+    return _SCRIPT_LIKE.search(PLACEHOLDER.sub("", word)) is not None
 
 
 def _quoted(found: re.Match[str]) -> str:

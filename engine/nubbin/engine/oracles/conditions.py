@@ -11,6 +11,8 @@ _SHELL_COULD_NOT = (126, 127)  # found but not executable; not found
 # With these the kernel kills a process that exceeds one of our limits.
 _OUR_SIGNALS = (signal.SIGXCPU, signal.SIGXFSZ)
 _SIGNALS = frozenset(int(number) for number in signal.valid_signals())
+_DEATH = 128
+"""What a shell adds to the number of the signal by which its command has died."""
 
 
 class Conditions:
@@ -76,7 +78,7 @@ class Conditions:
         """Return why a run with this end never counts, whatever it wrote; None if it may."""
         if self._shell and status in _SHELL_COULD_NOT:
             return Barred.NOT_RUN
-        if -status in self._ours or (self._shell and status - 128 in self._ours):
+        if died_of(status, shell=self._shell) in self._ours:
             return Barred.LIMITED
         return None
 
@@ -87,9 +89,20 @@ class Conditions:
         if wanted == "nonzero":
             return status != 0
         if wanted == "signal":
-            return status < 0 or (self._shell and status - 128 in _SIGNALS)
+            return died_of(status, shell=self._shell) > 0
         # A shell would have said 128+n of a death by signal n, so both spellings are taken.
-        return status == wanted or (status < 0 and 128 - status == wanted)
+        return status == wanted or (status < 0 and _DEATH - status == wanted)
+
+
+def died_of(status: int, *, shell: bool) -> int:
+    """Return the number of the signal by which a run has died; 0 if it has not.
+
+    Args:
+        status: exit status; −n when it died of signal n.
+        shell: whether the exit status is a shell's, which says 128+n of a death by signal n.
+    """
+    told = status - _DEATH if shell else 0
+    return -status if status < 0 else told if told in _SIGNALS else 0
 
 
 def _given(spec: OracleSpec) -> bool:

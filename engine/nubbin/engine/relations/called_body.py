@@ -5,6 +5,7 @@ result still shows the bug.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -57,8 +58,6 @@ class CalledBody:
             for given in self._given
         ]
         self._parameters = {*filter(None, function.parameters)} - variables
-        members = own_members(tree, function.part, function.body, fields)
-        self._members = members.difference(function.parameters)
         self._places = [call.place for call in calls]
         self._parts = () if function.part in self._places else (function.part,)
         self._room = sum(map(tree.weight, (*self._parts, *self._places)))
@@ -115,6 +114,13 @@ class CalledBody:
         if call.receiver is None or not self._members:
             return {}
         return asked_of(self._tree, call.receiver, self._members, value, self._fields)
+
+    @cached_property
+    def _members(self) -> frozenset[bytes]:
+        """What the body mentions of its own object unsaid; looked up once a call has an object."""
+        function = self._function
+        members = own_members(self._tree, function.part, function.body, self._fields)
+        return members.difference(function.parameters)
 
     def _is_small(self, filled: Sequence[Filled]) -> bool:
         """Whether something is written at all, and fewer tokens than go for it."""
