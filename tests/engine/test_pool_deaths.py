@@ -138,6 +138,20 @@ def test_a_stopped_worker_is_given_up_when_its_time_is_over(
         assert ask(pool, text).outcome is Outcome.INTERESTING
 
 
+def test_submitting_waits_for_no_worker_however_long_the_text(path: Path) -> None:
+    text = b"x" * 2**22  # more than a socket holds
+    with opened(OracleSpec("test $(wc -c < {file}) = 4194304", path.parent), path) as pool:
+        ask(pool, b"x")
+        [victim] = workers_below(path.parent)
+        os.kill(victim, signal.SIGSTOP)  # in place of one that still sweeps a large folder
+        begun = time.monotonic()
+        ticket = pool.submit(text, LONG)
+        assert time.monotonic() - begun < 5
+        os.kill(victim, signal.SIGCONT)
+        assert [(t, v.outcome) for t, v in pool.wait()] == [(ticket, Outcome.INTERESTING)]
+        assert workers_below(path.parent) == [victim]
+
+
 def test_a_worker_stopped_while_it_answers_is_given_up(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import selectors
-import subprocess
 import time
 from collections import deque
 from collections.abc import Iterable
@@ -16,12 +15,14 @@ from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.pool_folder import PoolFolder
 from nubbin.engine.oracles.worker import Cancel, Ready, Run, Setup
-from nubbin.engine.oracles.worker_process import GRACE, LONGEST, WorkerProcess, limits_told
+from nubbin.engine.oracles.worker_process import GRACE, WorkerProcess, limits_told
 from nubbin.engine.oracles.workspace import PRISTINE, copy_workspace, place_in, size_of
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import shown
 
+_LONGEST = 3600.0
+"""Seconds that one system call waits at most: a timeout may be more than it can take."""
 _DEATHS = 3  # how often a worker may die over a text before the reduction ends
 _FAREWELL = 10.0  # seconds for workers to clean up before they are killed
 
@@ -106,7 +107,7 @@ class LocalPool:
         while not self._verdicts and self._outstanding():
             stuck_at = min((w.stuck_at for w in self._workers if w.run), default=0.0)
             soonest = stuck_at if deadline is None else min(stuck_at, deadline)
-            self._poll_workers(min(max(0.0, soonest - time.monotonic()), LONGEST))
+            self._poll_workers(min(max(0.0, soonest - time.monotonic()), _LONGEST))
             if deadline is not None and time.monotonic() >= deadline:
                 break
         return self._take_verdicts()
@@ -149,12 +150,15 @@ class LocalPool:
             last.callback(self._folder.close)
             last.callback(self._ready.close)
             while self._workers:
-                last.callback(_see_off, self._workers.pop(), patience)
+                last.callback(self._workers.pop().see_off, patience)
 
     def _poll_workers(self, pause: float) -> None:
         """Take what comes within `pause` seconds, and give texts to idle workers."""
-        for key, _ in self._ready.select(pause):
-            self._receive(key.data)
+        for key, events in self._ready.select(pause):
+            if events & selectors.EVENT_WRITE:
+                key.data.go_on_sending()
+            if events & selectors.EVENT_READ:
+                self._receive(key.data)
         now = time.monotonic()
         for worker in [w for w in self._workers if w.run and w.stuck_at <= now]:
             self._give_up(worker)
@@ -190,10 +194,11 @@ class LocalPool:
             self._set_up(worker)
 
     def _start(self) -> WorkerProcess:
-        worker = WorkerProcess(self._folder.path / f"{self._started:04}", self._liveness)
+        worker = WorkerProcess(
+            self._folder.path / f"{self._started:04}", self._liveness, self._ready
+        )
         self._started += 1
         self._workers.append(worker)
-        self._ready.register(worker.channel, selectors.EVENT_READ, worker)
         return worker
 
     def _set_up(self, worker: WorkerProcess) -> None:
@@ -278,7 +283,6 @@ class LocalPool:
 
     def _remove(self, worker: WorkerProcess) -> None:
         self._workers.remove(worker)
-        self._ready.unregister(worker.channel)
         worker.destroy()
 
 
@@ -290,11 +294,3 @@ def _check_on_one_line(place: Path) -> None:
             f"{shown(place)} there is a line break. Give it another name, or let TMPDIR "
             "name another folder."
         )
-
-
-def _see_off(worker: WorkerProcess, patience: float) -> None:
-    """Wait for a dismissed worker until the time `patience`; clear up after it if need be."""
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        worker.process.wait(max(0.0, patience - time.monotonic()))
-    if worker.process.returncode != 0:
-        worker.destroy()

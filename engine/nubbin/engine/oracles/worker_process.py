@@ -1,6 +1,7 @@
 """The pool's end of one worker process (floor 3′)."""
 
 import contextlib
+import selectors
 import signal
 import socket
 import subprocess
@@ -23,8 +24,6 @@ _MAIN = "from nubbin.engine.oracles.worker import main; main()"
 
 GRACE: Final = 30.0
 """Seconds beyond a run's timeout after which a worker counts as stuck."""
-LONGEST: Final = 3600.0
-"""Seconds that one system call waits at most: a timeout may be more than it can take."""
 
 
 @contextlib.contextmanager
@@ -47,8 +46,13 @@ class WorkerProcess:
     """The pool's end of one worker process."""
 
     @limits_told()
-    def __init__(self, root: Path, liveness: LivenessPipe) -> None:
+    def __init__(self, root: Path, liveness: LivenessPipe, watched: selectors.BaseSelector) -> None:
         """Start the process; it makes and removes `root`.
+
+        Args:
+            root: its folder.
+            liveness: tells who still uses the pool's folder.
+            watched: to be told when `receive` or `go_on_sending` has something to do.
 
         Raises:
             NubbinError: the system allows no more processes, or no more open files.
@@ -59,6 +63,7 @@ class WorkerProcess:
         self.ready = False
         ours, theirs = socket.socketpair()
         self.channel = Channel(ours)
+        self._watched = watched
         handed = (theirs.fileno(), *liveness.ends)
         with contextlib.ExitStack() as failed, theirs:
             failed.callback(ours.close)
@@ -72,26 +77,26 @@ class WorkerProcess:
                 start_new_session=True,
             )
             failed.pop_all()
+        watched.register(self.channel, selectors.EVENT_READ, self)
 
     def ask(self, run: Run) -> None:
-        """Send a text that is to be answered within its timeout and some grace."""
-        patience = run.timeout + GRACE
-        self.run = run
-        self.stuck_at = time.monotonic() + patience
-        # The worker may still have to start, or to sweep its folder, before it reads a long text.
-        self.send(run, min(patience, LONGEST))
+        """Send a text that is to be answered within its timeout and some grace.
 
-    def send(self, message: object, patience: float = GRACE) -> None:
-        """Send a message; that a worker has died is noticed by `receive`, not here.
-
-        A worker that does not take it within `patience` seconds counts as stuck from now on.
+        The worker may still have to start, or to sweep its folder, before it reads a long text.
         """
-        try:
-            self.channel.send(message, patience)
-        except TimeoutError:
-            self.stuck_at = 0.0
-        except OSError:
-            pass
+        self.run = run
+        self.stuck_at = time.monotonic() + run.timeout + GRACE
+        self.send(run)
+
+    def send(self, message: object) -> None:
+        """Send a message without waiting; that a worker has died is noticed by `receive`."""
+        with contextlib.suppress(OSError):
+            self._watch(self.channel.post(message))
+
+    def go_on_sending(self) -> None:
+        """Send more of what the worker did not take at once."""
+        with contextlib.suppress(OSError):
+            self._watch(self.channel.flush())
 
     def receive(self) -> object:
         """Return the next message, the beginning of which has come in.
@@ -104,13 +109,29 @@ class WorkerProcess:
 
     def dismiss(self) -> None:
         """Tell the worker to kill its oracle, clean up and end; do not wait for it."""
-        self.channel.close()
+        self._hang_up()
         self.process.send_signal(signal.SIGCONT)  # in case somebody has stopped it
+
+    def see_off(self, patience: float) -> None:
+        """Wait until the time `patience` for the worker to end; clear up after it if need be."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(max(0.0, patience - time.monotonic()))
+        if self.process.returncode != 0:
+            self.destroy()
 
     def destroy(self) -> None:
         """Kill the worker and whatever it leaves; return when nothing is left."""
-        self.channel.close()
+        self._hang_up()
         self.process.kill()
         self.process.wait()
         kill_leftovers(self.root)
         remove(self.root)
+
+    def _watch(self, all_sent: bool) -> None:
+        writing = 0 if all_sent else selectors.EVENT_WRITE
+        self._watched.modify(self.channel, selectors.EVENT_READ | writing, self)
+
+    def _hang_up(self) -> None:
+        with contextlib.suppress(ValueError):  # it was dismissed before, and is closed
+            self._watched.unregister(self.channel)
+        self.channel.close()
