@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from nubbin.engine.algorithms.context import Context, Tolerance
 from nubbin.engine.algorithms.layout import tidied
@@ -21,7 +21,8 @@ from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Step, Strategy
-from nubbin.engine.trees.reader import Reader
+from nubbin.engine.trees.focused import Focused
+from nubbin.engine.trees.reader import AT_HAND, Reader
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.text import Span
@@ -56,6 +57,9 @@ class Passes:
         emit: Callable[[Event], None],
     ) -> None:
         self._request = request
+        within = request.options.within or Span(0, len(request.text))
+        self._head, self._tail = within.start, len(request.text) - within.end
+        self._focused = lru_cache(AT_HAND)(partial(Focused, head=self._head, tail=self._tail))
         self.reader = reader
         """Reads the texts of the passes to come; it may be replaced by another reader."""
         # The tree of the input is at hand now; after the large cuts, it would have to be parsed
@@ -89,17 +93,21 @@ class Passes:
         """Run a strategy until it changes nothing, and its claims are confirmed."""
         record = self._record
         came_to, settled, confirmed = record.best.text, False, bool(strategy.confirm)
-        while record.best.length and not settled:
-            schedule = Schedule(strategy, lambda: record.best.text)
+        while self._reducible(record.best.text) and not settled:
+            schedule = Schedule(strategy, lambda: self._reducible(record.best.text))
+            ahead = partial(self._steps_ahead, schedule)
             for step, lasting in schedule:
                 # A step that is made once changes much, so what follows it is not known yet.
                 known = strategy.joint and not step.once
-                ahead = schedule.ahead if known else None
                 # A published algorithm is made over the tree of one grammar.
                 own = self.reader
                 reader = own.reader_of(record.best.text) if strategy.joint else own
                 came_to = self._make(
-                    step, reader, lasting=lasting, confirmed=confirmed, next_steps=ahead
+                    step,
+                    reader,
+                    lasting=lasting,
+                    confirmed=confirmed,
+                    next_steps=ahead if known else None,
                 )
             settled = self._settled(strategy)
         # The best text may be another than the last: found beside the pass, or on a retry.
@@ -108,12 +116,19 @@ class Passes:
         self.fixpoint = repeated and is_best
         self.minimal = (repeated or strategy.inherent) and is_best
 
+    def _reducible(self, text: bytes) -> bytes:
+        """Return that part of a text which may change."""
+        return text[self._head : len(text) - self._tail]
+
+    def _steps_ahead(self, schedule: Schedule, text: bytes) -> Iterator[Step]:
+        return schedule.ahead(self._reducible(text))
+
     def _settled(self, strategy: Strategy) -> bool:
         """Confirm the claims, then restart from the input; return whether neither found more."""
         record = self._record
         before = record.best
         for once_more in strategy.confirm:
-            if record.best == before and before.length:
+            if record.best == before and self._reducible(before.text):
                 self._make(Step(_CONFIRM, once_more), self.reader)
         for step in strategy.restart:
             if record.best == before:
@@ -253,12 +268,11 @@ class Passes:
 
     def _context(self, text: bytes, reader: Reader) -> Context:
         options, original = self._request.options, self._original
-        within = options.within or Span(0, len(self._request.text))
         return Context(
             self._questioner,
-            reader,
-            head=within.start,
-            tail=len(self._request.text) - within.end,
+            self._focused(reader) if self._head or self._tail else reader,
+            head=self._head,
+            tail=self._tail,
             window=options.window,
             runs=self._questioner.runs,
             seed=options.seed,

@@ -27,7 +27,8 @@ class Schedule:
 
     Args:
         strategy: what is done.
-        best: returns the smallest text so far; if that is empty, nothing more is done.
+        best: returns what may change of the smallest text so far; if that is empty, nothing more
+            is done.
     """
 
     def __init__(self, strategy: Strategy, best: Callable[[], bytes]) -> None:

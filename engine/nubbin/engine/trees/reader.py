@@ -59,6 +59,9 @@ class Judge(Protocol):
     def rebased(self, text: bytes) -> Judge:
         """Return a judge for another text."""
 
+    def __hash__(self) -> int:
+        """Return a number by which it is known; another judge is never equal."""
+
 
 class Reader(Protocol):
     """Reads texts as trees: by a grammar (`Parsing`), or by their outline (`Outlining`)."""
@@ -110,3 +113,6 @@ class Reader(Protocol):
 
     def fork(self) -> Reader:
         """Return a reader with a memory of kept texts of its own."""
+
+    def __hash__(self) -> int:
+        """Return a number by which it is known; another reader is never equal."""
