@@ -3,6 +3,8 @@
 import os
 import resource
 import shutil
+import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +15,17 @@ import pytest
 from living import ask, collect
 from living import opened as opened_in
 from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.mapped_writes import shows_mapped_writes
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.sandbox import bases, choose_base
 from nubbin.engine.oracles.workspace import copy_workspace
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
-LOOK = "find . -mindepth 1 -printf '%M %y %p %l\\n' | LC_ALL=C sort; cat data/a data/b src/x.c"
+LOOK = (
+    "find . -mindepth 1 -printf '%M %y %p %l\\n' | LC_ALL=C sort; "
+    "find data empty -printf '%T@ %p\\n' | LC_ALL=C sort; cat data/a data/b src/x.c"
+)
 
 
 @pytest.fixture
@@ -93,6 +100,8 @@ def test_the_workspace_placeholder_names_the_copy(root: Path) -> None:
         'rm -rf "$PWD"',
         "ln data/a data/hard",
         "rm link; ln -s data/b link",
+        "touch data/new; rm data/new",
+        "touch -d 2000-01-01 data data/a",
     ],
 )
 def test_whatever_a_run_changes_is_restored(root: Path, harm: str) -> None:
@@ -145,6 +154,22 @@ def test_a_change_of_equal_size_right_after_a_restore_is_seen(root: Path) -> Non
     with opened(isolated(root, command), root / "src" / "x.c") as pool:
         for _ in range(30):
             assert ask(pool, b"x").stdout == b"data/a as it was\n"
+
+
+@pytest.mark.parametrize("place", [each for each in bases() if os.access(each, os.W_OK)])
+def test_what_a_run_writes_through_a_mapping_is_restored(root: Path, place: Path) -> None:
+    """In memory, such a write shows neither in the file's size nor in its times."""
+    write = (
+        "import mmap; file = open('data/a', 'r+b'); page = mmap.mmap(file.fileno(), 0); "
+        "print(page[:4]); page[:4] = b'DATA'; print(page[:4])"
+    )
+    spec = isolated(root, f'{sys.executable} -c "{write}" # {{file}}')
+    with (
+        tempfile.TemporaryDirectory(dir=place) as base,
+        opened_in(spec, root / "src" / "x.c", base=Path(base)) as pool,
+    ):
+        for _ in range(3):
+            assert ask(pool, b"x").stdout == b"b'data'\nb'DATA'\n"
 
 
 def test_workers_have_copies_of_their_own(root: Path) -> None:
@@ -211,3 +236,8 @@ def test_scratch_folders_inside_the_workspace_are_not_copied_into_themselves(roo
     command = "test ! -e scratch/nubbin-* && test -d scratch # {file}"
     with opened_in(isolated(root, command), root / "src/x.c", base=root / "scratch") as pool:
         assert ask(pool, b"x").outcome is Outcome.INTERESTING
+
+
+def test_copies_go_where_mapped_writes_show_if_any_folder_is_such() -> None:
+    somewhere = any(map(shows_mapped_writes, bases()))
+    assert shows_mapped_writes(choose_base(1, workspace=1)) == somewhere

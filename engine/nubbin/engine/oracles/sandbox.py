@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from nubbin.engine.oracles.files import FULL
+from nubbin.engine.oracles.mapped_writes import shows_mapped_writes
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 
 _ELSEWHERE: Final = " Let TMPDIR name another folder."
@@ -28,6 +29,7 @@ _ADVICE: Final = {
 }
 """What to do about a folder that cannot be written, by the number of the system's error."""
 
+_ENTERED = os.W_OK | os.X_OK
 _ROOM_PER_JOB = 64 * 2**20
 _PRIVATE = stat.S_IFDIR | 0o700
 """The mode of a folder that is still as we made it."""
@@ -53,16 +55,17 @@ def _temporary() -> Path:
 def choose_base(jobs: int, workspace: int = 0) -> Path:
     """Return where scratch folders go: in memory when there is room, else the temp folder.
 
+    Copies of a workspace go where changes show in files' times, if that is possible.
+
     Args:
         jobs: how many scratch folders there will be.
         workspace: bytes copied into each.
     """
     need = jobs * (_ROOM_PER_JOB + workspace) + workspace
     *in_memory, temporary = bases()
-    for base in in_memory:
-        if os.access(base, os.W_OK | os.X_OK) and _fits(base, need):
-            return base
-    return temporary
+    good = [base for base in in_memory if os.access(base, _ENTERED) and _fits(base, need)]
+    good.append(temporary)
+    return next(filter(shows_mapped_writes, good), good[0]) if workspace else good[0]
 
 
 def _fits(base: Path, need: int) -> bool:

@@ -8,6 +8,9 @@ import stat
 import time
 from pathlib import Path
 
+import xxhash
+
+from nubbin.engine.oracles.mapped_writes import shows_mapped_writes
 from nubbin.engine.oracles.sandbox import Scratch, no_room, remove
 from nubbin.engine.vocabulary.errors import NoRoom, UsageError
 
@@ -15,7 +18,8 @@ PRISTINE = "p"
 """In the pool's folder: the workspace as it was when the pool was opened."""
 
 _COPIED = (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)
-_Mark = tuple[int, int, int, int]
+_Mark = tuple[int, int, int, int, int]
+_PIECE = 2**20  # bytes that are read at a time
 # Seconds: two writes within one tick of the kernel's clock leave the same time in a file.
 _CLOCK_TICK = 0.01
 
@@ -130,6 +134,7 @@ class WorkspaceCopy(Scratch):
 
     What a run has changed is found by every file's mode, inode, size and time of change, so a run
     costs about a microsecond for each file of the workspace, and copies only what has changed.
+    Where such times cannot be relied on, all files are read.
     """
 
     def __init__(self, root: Path, place: str, executable: bool, pristine: Path) -> None:
@@ -144,35 +149,48 @@ class WorkspaceCopy(Scratch):
         super().__init__(root, place, executable)
         self._place = os.path.normpath(place)
         self._pristine = str(pristine)
+        self._by_content = False
         self._marks: dict[str, _Mark] = {}
+        self._times: dict[str, int] = {}
+        """When each folder was changed last, in nanoseconds."""
 
     def _fill(self) -> None:
         remove(self.folder)
         copy_workspace(self._pristine, self.folder)
         os.chmod(self.folder, 0o700)
         os.chdir(self.folder)
+        self._by_content = not shows_mapped_writes(self.folder)
         self._remember()
+        folders = ("", *(place for place in self._marks if _is_folder(self._marks[place])))
+        self._times = {place: _changed_at(self._pristine, place) for place in folders}
+        self._turn_back()
 
     def _sweep(self) -> None:
-        now = _survey(self.folder)
+        now = _survey(self.folder, by_content=self._by_content)
         if now.pop(self._place, None):  # found by the survey, so not behind a link to elsewhere
             remove(self._path)
         changed = {place for place in now if now[place] != self._marks.get(place)}
         missing = self._marks.keys() - now.keys()
-        if not changed and not missing:
-            return
         for place in sorted(changed):
             remove(os.path.join(self.folder, place))
         # Sorted: a folder is restored before what it holds, which `_restore` then finds in place.
         for place in sorted(missing | (changed & self._marks.keys())):
             self._restore(place)
-        self._remember()
+        if changed or missing:
+            self._remember()
+        self._turn_back()
 
     def _remember(self) -> None:
         """Remember the folder as it is, without the candidate, to restore that state later."""
         remove(self._path)
-        self._marks = _survey(self.folder)
+        self._marks = _survey(self.folder, by_content=self._by_content)
         time.sleep(_CLOCK_TICK)
+
+    def _turn_back(self) -> None:
+        """Give all folders their times again, which change with every file that comes or goes."""
+        for place, then in self._times.items():
+            if _changed_at(self.folder, place) != then:
+                os.utime(os.path.join(self.folder, place), ns=(then, then))
 
     def _restore(self, place: str) -> None:
         source, target = os.path.join(self._pristine, place), os.path.join(self.folder, place)
@@ -184,7 +202,7 @@ class WorkspaceCopy(Scratch):
             shutil.copy2(source, target, follow_symlinks=False)
 
 
-def _survey(folder: str) -> dict[str, _Mark]:
+def _survey(folder: str, *, by_content: bool) -> dict[str, _Mark]:
     """Return the path of everything below a folder → a mark that differs once it has changed."""
     marks: dict[str, _Mark] = {}
     pending = [""]
@@ -198,8 +216,27 @@ def _survey(folder: str) -> dict[str, _Mark]:
             place = os.path.join(below, entry.name)
             now = entry.stat(follow_symlinks=False)
             if entry.is_dir(follow_symlinks=False):
-                marks[place] = (now.st_mode, now.st_ino, 0, 0)
+                marks[place] = (now.st_mode, now.st_ino, 0, 0, 0)
                 pending.append(place)
             else:
-                marks[place] = (now.st_mode, now.st_ino, now.st_size, now.st_ctime_ns)
+                read = by_content and entry.is_file(follow_symlinks=False)
+                digest = _digest(entry.path) if read else 0
+                marks[place] = (now.st_mode, now.st_ino, now.st_size, now.st_ctime_ns, digest)
     return marks
+
+
+def _is_folder(mark: _Mark) -> bool:
+    return stat.S_ISDIR(mark[0])
+
+
+def _changed_at(root: str, place: str) -> int:
+    return os.stat(os.path.join(root, place)).st_mtime_ns
+
+
+def _digest(path: str) -> int:
+    """Return a digest of a file's bytes; 0 if it cannot be read, as its mode was changed."""
+    digest = xxhash.xxh3_64()
+    with contextlib.suppress(PermissionError), open(path, "rb", buffering=0) as file:
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+    return digest.intdigest()
