@@ -1,7 +1,12 @@
 import contextlib
 import os
 import resource
+import shutil
 import stat
+import subprocess
+import sys
+import tempfile
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -57,6 +62,37 @@ def test_an_old_file_keeps_its_owner(tmp_path: Path) -> None:
     os.chown(old, 1234, 4321)
     write_atomically(old, b"after")
     assert (old.stat().st_uid, old.stat().st_gid) == (1234, 4321)
+
+
+_IN_ANOTHER_GROUP = """
+    import os, sys
+    from pathlib import Path
+    from nubbin.engine.oracles.files import write_atomically
+
+    os.setgroups([int(sys.argv[1])]), os.setgid(1234), os.setuid(1234)
+    write_atomically(Path("new"), b"text", like=Path("secret"))
+    what = os.stat("new")
+    print(what.st_gid, oct(what.st_mode & 0o777))
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+@pytest.mark.parametrize("member, told", [(4321, "4321 0o640"), (4322, "1234 0o600")])
+def test_what_a_group_may_read_no_other_group_may(member: int, told: str) -> None:
+    place = Path(
+        tempfile.mkdtemp()
+    )  # unlike `tmp_path`, with nothing around it that is closed to others
+    secret = place / "secret"
+    secret.touch()
+    os.chown(secret, 0, 4321)
+    secret.chmod(0o640)
+    place.chmod(0o777)
+    try:
+        code = [sys.executable, "-c", textwrap.dedent(_IN_ANOTHER_GROUP), str(member)]
+        ran = subprocess.run(code, cwd=place, capture_output=True, text=True, check=True)
+        assert ran.stdout.strip() == told
+    finally:
+        shutil.rmtree(place)
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

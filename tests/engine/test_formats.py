@@ -1,5 +1,7 @@
 """Formats: a place in a string that is filled in goes with what fills it in."""
 
+import time
+
 import pytest
 
 from nubbin.engine.algorithms.context import Context
@@ -63,3 +65,9 @@ def test_what_may_not_change_stays() -> None:
     text = b'int i = f("%d %d", a, b);'
     context = Context(ask(lambda candidate: True), Parsing(named("c")), tail=4)
     assert tight(formats(context, text)) == b'inti=f("%d",b);'
+
+
+def test_a_long_row_of_zeros_takes_no_time() -> None:
+    begun = time.process_time()
+    assert asked_in_vain(formats, "c", b'int i = f("%' + b"0" * 100_000 + b'", a);') == []
+    assert time.process_time() - begun < 5

@@ -10,7 +10,7 @@ from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.configurations.pieces import Pieces
 from nubbin.engine.naming import strategy_named
 from nubbin.engine.oracles.budget import Budget
-from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.oracle import Barred, Verdict
 from nubbin.engine.oracles.prefix_memo import PrefixMemo
 from nubbin.engine.oracles.trace_pool import told
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -47,6 +47,13 @@ def test_the_last_line_of_the_output_decides(outcome: Outcome) -> None:
     answer = told(verdict(line, status=1))
     assert (answer.outcome, answer.executed) == (outcome, 3)
     assert (answer.seconds, answer.status, answer.stdout) == (1.5, 1, line)
+
+
+@pytest.mark.parametrize("barred", list(Barred))
+def test_an_oracle_that_did_not_run_to_its_end_has_said_nothing(barred: Barred) -> None:
+    line = b'{"executed": 3, "outcome": "interesting"}\n'
+    silent = Verdict(Outcome.UNINTERESTING, 1.5, 127, barred=barred, stdout=line)
+    assert told(silent) is silent
 
 
 @pytest.mark.parametrize(

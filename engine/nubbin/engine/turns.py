@@ -91,8 +91,10 @@ class Turns:
         """
         passes, before = self._passes, self._record.best.text
         own, passes.reader = passes.reader, other
-        passes.run_through(self._strategy)
-        passes.reader = own
+        try:
+            passes.run_through(self._strategy)
+        finally:
+            passes.reader = own
         helped = self._record.best.text != before
         if helped:
             passes.run_through(self._strategy)

@@ -19,7 +19,7 @@ from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span
 
 _PLACEHOLDERS: Final = (
-    re.compile(rb"%(?:%|(?P<place>[-+ #0]*[\d.]*[hlLqjzt]*[A-Za-z]))"),
+    re.compile(rb"%(?:%|(?P<place>[-+ #0]*(?:[1-9.][\d.]*)?[hlLqjzt]*[A-Za-z]))"),
     re.compile(rb"\{\{|\}\}|(?P<place>\{[^{}\s]*\})"),
 )
 """The placeholders, as the group `place`, of languages that follow C, and of those that follow

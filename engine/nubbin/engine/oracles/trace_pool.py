@@ -32,8 +32,9 @@ def told(verdict: Verdict) -> Verdict:
         UsageError: the line has the right keys, but values that are not valid.
     """
     lines = verdict.stdout.strip().rsplit(b"\n", 1)
-    if verdict.status is None or verdict.status < 0 or not lines[-1].startswith(b"{"):
-        return verdict  # an oracle that was stopped, or died of a signal, has said nothing
+    status = verdict.status
+    if status is None or status < 0 or verdict.barred or not lines[-1].startswith(b"{"):
+        return verdict  # an oracle that was stopped, died or did not run has said nothing
     try:
         answer = json.loads(lines[-1])
     except (ValueError, RecursionError):
