@@ -43,10 +43,25 @@ STATEMENTS = [
     b"class A extends B { a() {} }",
     b"new A(x => b);",
     b"a = b([f], 0);",
+    b"function c(a) { return [a, b]; } c(1);",
+    b"if (a) { { b([[]]); } }",
 ]
+VALUES = b'[1, [22, "a b"], {"a": [3, {"b": [[]]}]}]'
+OF_JSON = sorted(PASSES.keys() - {"slices", "calls", "inline", "arguments"})
 
 
-@pytest.mark.parametrize("name", PASSES)
+@pytest.mark.parametrize(
+    "name, parsing, text",
+    [(name, JSON, VALUES) for name in OF_JSON]
+    + [(name, JAVASCRIPT, b"\n".join(STATEMENTS)) for name in PASSES],
+)
+def test_there_is_something_to_ask_about(name: str, parsing: Parsing, text: bytes) -> None:
+    asker = ask(text.__eq__)
+    assert PASSES[name](Context(asker, parsing, window=16).lawful(text), text) == text
+    assert asker.runs > 0
+
+
+@pytest.mark.parametrize("name", OF_JSON)
 @settings(max_examples=8)
 @given(json_cases())
 def test_what_is_left_of_json_holds_and_is_smaller(
