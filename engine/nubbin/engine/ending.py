@@ -47,6 +47,15 @@ def asked_once_more(
     """
     if checks.still_holds(record.best.text):
         return 0, None
+    return stepped_back(record, checks, emit)
+
+
+def stepped_back(record: Record, checks: Checks, emit: Callable[[Event], None]) -> tuple[int, str]:
+    """Give up the best text, which does not hold any more, for one that does.
+
+    Returns:
+        The exit status, and a message to the user.
+    """
     refused = record.best.length
     emit(
         Warned(

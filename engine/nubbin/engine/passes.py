@@ -15,6 +15,7 @@ from nubbin.engine.asking.mended import Mended
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
+from nubbin.engine.doubts import Doubts
 from nubbin.engine.figures import PassFigures
 from nubbin.engine.original import Original
 from nubbin.engine.record import Record, TextOrder
@@ -43,6 +44,7 @@ class Passes:
         record: has the best text; it is offered whatever the questioner finds interesting.
         hint: spans of the input that probably matter.
         emit: called with an event for every pass.
+        doubts: looked at after every pass.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Passes:
         record: Record,
         hint: tuple[Span, ...],
         emit: Callable[[Event], None],
+        doubts: Doubts,
     ) -> None:
         self._request = request
         within = request.options.within or Span(0, len(request.text))
@@ -73,6 +76,7 @@ class Passes:
         self._record = record
         self._hint = hint
         self._emit = emit
+        self._doubts = doubts
         self._refused = Refused()  # changes that the oracle refused
         self._unlawful = Refused()  # changes that the parser refused
         self._tolerance = Tolerance()
@@ -187,6 +191,7 @@ class Passes:
             seconds = time.perf_counter() - began
             after = tokens if record.best.text == text else self._order.tokens(record.best.text)
             self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
+        self._doubts.look()
         return came_to
 
     def _smaller_only(self, asker: WindowAsker, best: bytes) -> WindowAsker:

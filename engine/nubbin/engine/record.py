@@ -68,6 +68,8 @@ class Record:
     emit: Callable[[Event], None]
     began: float = field(default_factory=time.perf_counter)
     best: Size = field(init=False)
+    found_at: int = 0
+    """How many runs had been made when the best text was found."""
     accepted: list[bytes] = field(init=False)
     """The texts that were the best, oldest first: always the input, others as far as they fit."""
     history: list[tuple[int, int, int | None, float]] = field(default_factory=list)
@@ -93,7 +95,7 @@ class Record:
         size = self.size(text)
         if not size < self.best:
             return False
-        self.best = size
+        self.best, self.found_at = size, runs
         self.accepted.append(text)
         self._kept += len(text)
         while len(self.accepted) > 2 and self._kept > _REMEMBERED:

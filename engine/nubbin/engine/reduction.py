@@ -10,7 +10,8 @@ from nubbin.engine.algorithms.hint import check_inside, hint_of
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
-from nubbin.engine.ending import asked_once_more, kept, tidier
+from nubbin.engine.doubts import Doubts, NoLongerHolds
+from nubbin.engine.ending import asked_once_more, kept, stepped_back, tidier
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import strategy_named
@@ -130,8 +131,9 @@ class _Course:
         )
         self._asked_once_more = True
         mends, asker = self._strategy.mends, self._questioner
+        doubts = Doubts(self._record, asker, self._checks)
         self._passes = Passes(
-            request, reading.reader, mends, asker, self._order, self._record, hint, emit
+            request, reading.reader, mends, asker, self._order, self._record, hint, emit, doubts
         )
         self._turns = Turns(self._passes, self._strategy, reading.later, self._order, self._record)
         self._next_asked = 0.0
@@ -140,7 +142,7 @@ class _Course:
     def run(self) -> Reduction:
         """Check the input, reduce it, check the result, and format it."""
         stopped: StopReason | None = None
-        status, problem = 0, None
+        status, problem, last_check = 0, None, asked_once_more
         try:
             try:
                 self._questioner.timeout = self._check()
@@ -150,11 +152,13 @@ class _Course:
                 self._turns.run()
             except Stopped as stop:
                 stopped = stop.reason
+            except NoLongerHolds:
+                last_check = stepped_back
             self._questioner.rest()
             self._record.report()
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
             if not tidied and self._needs_last_check(stopped):
-                status, problem = asked_once_more(self._record, self._checks, self._emit)
+                status, problem = last_check(self._record, self._checks, self._emit)
         except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
             status, problem = kept(self._record, error, stopped)
             self._asked_once_more = False

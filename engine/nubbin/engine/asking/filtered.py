@@ -39,7 +39,11 @@ class Filtered(Relay, ABC, Generic[M]):
 
     @abstractmethod
     def refused(self, mark: M) -> None:
-        """Take note that the text with this mark was refused."""
+        """Take note that the text with this mark was refused, or ran out of time.
+
+        What this puts off is asked about again by the passes that confirm what is claimed: no
+        answer is remembered for a text that ran out of time.
+        """
 
     def fork(self) -> Self:
         """Return a copy for looking ahead, which judges without effects on this asker."""

@@ -1,0 +1,62 @@
+"""A best text that held only by luck is found out long before the last check."""
+
+from collections import Counter
+
+import pytest
+
+from nubbin.engine import doubts
+from oracles import reduce_inline
+
+PROGRAM = b"".join(b"int f%d(int a) { return a + %d; }\n" % (n, n) for n in range(99))
+
+
+class ByLuck:
+    """An oracle that holds on the input, and once on the first smaller text that it is asked about.
+
+    Args:
+        refusals: how often in a row it then refuses that text, before it holds on it again.
+    """
+
+    def __init__(self, refusals: int) -> None:
+        self._refusals = refusals
+        self._first: bytes | None = None
+        self.asked = Counter[bytes]()
+
+    def __call__(self, text: bytes) -> bool:
+        self.asked[text] += 1
+        if text and text != PROGRAM and self._first is None:
+            self._first = text
+        again = self.asked[text] - 1
+        return text == PROGRAM or (text == self._first and not 0 < again <= self._refusals)
+
+
+def test_what_held_only_by_luck_ends_the_reduction_at_the_next_pass(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reduction = reduce_inline(PROGRAM, ByLuck(99), name="a.c")
+    assert (reduction.status, reduction.text) == (4, PROGRAM)
+    assert reduction.minimal == ()
+    assert not reduction.fixpoint
+    monkeypatch.setattr(doubts, "_FRUITLESS", 10**9)
+    late = reduce_inline(PROGRAM, ByLuck(99), name="a.c")
+    assert (late.status, late.text) == (4, PROGRAM)
+    assert reduction.oracle.runs < late.oracle.runs / 3
+
+
+def test_a_good_text_that_is_refused_twice_by_bad_luck_stays() -> None:
+    oracle = ByLuck(2)
+    reduction = reduce_inline(PROGRAM, oracle, name="a.c")
+    assert reduction.status == 0
+    assert len(reduction.text) < len(PROGRAM)
+    assert oracle.asked[reduction.text] > 3
+
+
+@pytest.mark.parametrize("strategy", ["ddmin*", "hddr*"])
+def test_an_oracle_that_repeats_itself_is_asked_again_at_most_once_in_so_many_runs(
+    strategy: str,
+) -> None:
+    reduction = reduce_inline(PROGRAM, PROGRAM.__eq__, strategy, name="a.c")
+    assert reduction.status == 0
+    before_and_after = 4
+    again = reduction.oracle.checks - before_and_after
+    assert 0 < again <= reduction.oracle.runs / 256
