@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from frontdoor import executable
 from nubbin.engine import Options, OracleSpec, Request, reduce
 from nubbin.engine.vocabulary.events import Checked, Event
 
@@ -32,3 +33,19 @@ def test_whoever_stops_it_at_once_gets_what_the_first_came_to(request_: Request,
     assert (second.stopped, second.text) == ("cancelled", first.text)
     assert second.oracle.resumed >= 6
     assert second.oracle.runs >= 6
+
+
+def test_where_what_is_asked_for_has_changed_meanwhile_a_fresh_start_is_advised(
+    tmp_path: Path,
+) -> None:
+    script, wanted = tmp_path / "oracle.sh", tmp_path / "wanted"
+    executable(script, '#!/bin/sh\ngrep -q -f "$(dirname "$0")/wanted" "$1"\n')
+    oracle = OracleSpec("./oracle.sh {file}", folder=tmp_path)
+    request = Request(TEXT, tmp_path / "case.c", oracle, journals=tmp_path / "journals")
+    wanted.write_text("keep\n")
+    reduce(replace(request, options=Options(jobs=1, max_tests=6)))
+    wanted.write_text("number_3 \n")
+    second = reduce(replace(request, options=Options(jobs=1, resume=True)))
+    assert second.status == 4
+    assert second.problem is not None
+    assert "reduce anew, without continuing it" in second.problem

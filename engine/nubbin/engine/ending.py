@@ -10,6 +10,13 @@ from nubbin.engine.vocabulary.errors import Fault, FlakyOracle, Interrupted, Nub
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
+_UNSTEADY = (
+    "Make the oracle repeat itself, for instance by running the program several times in it."
+)
+_LATER = (
+    "Answers of an earlier reduction were used: if what the oracle depends on has changed since, "
+    "reduce anew, without continuing it."
+)
 _LAID_OUT = 2**18
 """When a reduction is stopped, only texts of at most this many bytes are laid out: larger ones take
 seconds."""
@@ -38,20 +45,30 @@ def tidier(
 
 
 def asked_once_more(
-    record: Record, checks: Checks, emit: Callable[[Event], None]
+    record: Record, checks: Checks, emit: Callable[[Event], None], *, resumed: bool
 ) -> tuple[int, str | None]:
     """Ask about the best text outside the cache; step back until a text holds.
+
+    Args:
+        record: has the best text.
+        checks: asks about it.
+        emit: called with a warning if it does not hold.
+        resumed: whether answers of an earlier reduction were used.
 
     Returns:
         The exit status; and, if the best text does not hold, a message to the user.
     """
     if checks.still_holds(record.best.text):
         return 0, None
-    return stepped_back(record, checks, emit)
+    return stepped_back(record, checks, emit, resumed=resumed)
 
 
-def stepped_back(record: Record, checks: Checks, emit: Callable[[Event], None]) -> tuple[int, str]:
+def stepped_back(
+    record: Record, checks: Checks, emit: Callable[[Event], None], *, resumed: bool
+) -> tuple[int, str]:
     """Give up the best text, which does not hold any more, for one that does.
+
+    For the arguments see `asked_once_more`.
 
     Returns:
         The exit status, and a message to the user.
@@ -71,8 +88,7 @@ def stepped_back(record: Record, checks: Checks, emit: Callable[[Event], None]) 
     )
     return FlakyOracle.exit_status, (
         "The oracle is flaky: asked once more about the result of "
-        f"{counted(refused, 'byte')}, it no longer held. {left} Make the oracle repeat itself, "
-        "for instance by running the program several times in it."
+        f"{counted(refused, 'byte')}, it no longer held. {left} {_LATER if resumed else _UNSTEADY}"
     )
 
 

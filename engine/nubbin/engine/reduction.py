@@ -158,7 +158,10 @@ class _Course:
             self._record.report()
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
             if not tidied and self._needs_last_check(stopped):
-                status, problem = last_check(self._record, self._checks, self._emit)
+                resumed = bool(self._journal and self._journal.spared)
+                status, problem = last_check(
+                    self._record, self._checks, self._emit, resumed=resumed
+                )
         except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
             status, problem = kept(self._record, error, stopped)
             self._asked_once_more = False
