@@ -6,7 +6,7 @@ from tree_sitter import Tree as SyntaxTree
 def fields(syntax: SyntaxTree) -> list[str | None]:
     """Return for each row, as `Tree` counts them, the field that the node is in; None if in none.
 
-    This is a walk of its own, as hardly any pass that builds a tree needs the fields.
+    This is a walk of its own, as the fields of many trees are never needed.
 
     Complexity: O(nodes), without recursion.
     """

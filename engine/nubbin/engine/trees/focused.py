@@ -82,6 +82,10 @@ class FocusedJudge:
 
     def fields(self) -> list[str | None]:
         """See `Judge.fields`."""
+        return self._fields
+
+    @cached_property
+    def _fields(self) -> list[str | None]:
         fields = self._judge.fields()
         return [fields[row] for row in self.tree.rows]
 

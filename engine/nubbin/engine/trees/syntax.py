@@ -75,6 +75,10 @@ class Syntax:
 
     def fields(self) -> list[str | None]:
         """Return for each row of the tree the field that the node is in; see `fields`."""
+        return self._fields
+
+    @cached_property
+    def _fields(self) -> list[str | None]:
         return fields(self.parsed)
 
     @cached_property
