@@ -100,7 +100,7 @@ class Configuration:
 
     def children(self, place: int) -> list[int]:
         """Return the places below the node that stands here, but for those pruned."""
-        if place in self._pruned:
+        if place in self._pruned or self.tree.is_leaf(self.standing(place)):
             return []
         members = self._lists.below(place).members
         return [member for member in members if member not in self._pruned]
