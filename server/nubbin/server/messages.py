@@ -219,12 +219,22 @@ def not_remembered(file: Path, error: OSError) -> str:
     return f"The consent could not be kept in {file}: {error.strerror}. It holds this once."
 
 
-def which_oracle(name: str, file: Path) -> str:
-    """Ask what makes a text interesting."""
+def which_oracle(name: str, file: Path, fitting: Sequence[OracleSpec]) -> str:
+    """Ask what makes a text interesting, a user who may have oracles for the file already."""
+    if fitting:
+        return (
+            f"{name} has an oracle already, {oracle_name(fitting[0])}. What shall another one look "
+            f"for? Your choice goes into {shown(file)}."
+        )
     return (
         f"nubbin needs an oracle for {name}: a command that tells whether a text still shows "
         f"what you look for. What shall it look for? Your choice goes into {shown(file)}."
     )
+
+
+def no_other_oracle(name: str, spec: OracleSpec) -> str:
+    """Say that nothing was added, to a user who has an oracle but did not choose another."""
+    return f"No oracle was added. That of {name} is {oracle_name(spec)}."
 
 
 def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
@@ -268,6 +278,9 @@ def no_settings_written(file: Path, error: Exception) -> str:
     return f"The oracle could not be written to {shown(file)}. {error}"
 
 
-def complete_it(name: str, file: Path, line: int) -> str:
-    """Ask the user to complete a fresh oracle at a line, counted from 1."""
-    return f"Complete line {line} of {shown(file)}, save it, and reduce {name} again."
+def complete_it(name: str, file: Path, line: int, before: OracleSpec | None) -> str:
+    """Ask the user to complete a fresh oracle at a line; `before` is one that still comes first."""
+    words = f"Complete line {line} of {shown(file)}, save it, and reduce {name} again."
+    if before is None:
+        return words
+    return f"{words} Choose it then: {oracle_name(before)} of the editor's settings comes first."

@@ -109,8 +109,7 @@ def as_saved(text: str, disk: bytes | None, name: str) -> Saved:
         UsageError: the document cannot be saved, or it is not known how.
     """
     saved = _as_saved(text, disk, name)
-    crlf = "\r\n" in text and _ends_with_crlf(text)
-    return replace(saved, saving=replace(saved.saving, crlf=crlf))
+    return replace(saved, saving=replace(saved.saving, crlf=all_crlf(text)))
 
 
 def _as_saved(text: str, disk: bytes | None, name: str) -> Saved:
@@ -150,6 +149,11 @@ def may_show(text: str, disk: bytes) -> bool:
 def _without_ends(text: str) -> str:
     """Return a text without a byte order mark or a last line end, its lines separated by LF."""
     return StringIO(text.removeprefix("\ufeff"), newline=None).read().removesuffix("\n")
+
+
+def all_crlf(text: str) -> bool:
+    """Whether a text has line ends, and every one is CRLF."""
+    return "\r\n" in text and _ends_with_crlf(text)
 
 
 def _ends_with_crlf(text: str) -> bool:
