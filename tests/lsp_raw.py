@@ -65,6 +65,14 @@ class Raw:
         params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
         self.send({"id": 1, "method": "workspace/executeCommand", "params": params})
 
+    def change(self, file: Path, text: str) -> None:
+        """Say that an open document holds another text now."""
+        params = {
+            "textDocument": {"uri": file.as_uri(), "version": 2},
+            "contentChanges": [{"text": text}],
+        }
+        self.send({"method": "textDocument/didChange", "params": params})
+
     async def end(self) -> int:
         """Close the pipe; return the exit status."""
         self.stdin.close()

@@ -72,6 +72,7 @@ async def test_a_second_initialize_is_refused_and_changes_nothing(file: Path) ->
     raw.send({"id": 2, "method": "initialize", "params": {"capabilities": {}}})
     assert (await raw.answer(2))["code"] == -32600
     asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.change(file, "keep\n")
     raw.send({"id": asked["id"], "result": {"applied": True}})
     finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
     assert finished["params"]["applied"], "its document is open, and can be edited"
@@ -120,14 +121,32 @@ async def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
         assert log.read() == ""
 
 
-async def test_an_answer_may_say_that_there_was_no_error(file: Path) -> None:
+async def test_an_answer_may_say_that_there_was_no_error_and_the_change_come_after_it(
+    file: Path,
+) -> None:
     raw = await Raw.start()
     options = {"trusted": True, "oracle": [GREP]}
     await raw.reduce(file, EDITS, options)
     asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
     raw.send({"id": asked["id"], "result": {"applied": True}, "error": None})
+    await asyncio.sleep(0.3)  # some editors collect changes for as long before they report any
+    raw.change(file, "keep\n")
     finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
     assert finished["params"]["applied"]
+    await raw.end()
+
+
+async def test_an_editor_that_says_it_has_made_an_edit_but_has_not_loses_no_result(
+    file: Path,
+) -> None:
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.send({"id": asked["id"], "result": {"applied": True}})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert not finished["params"]["applied"]
+    assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+    assert "but the document has not changed. The result is in " in finished["params"]["note"]
     await raw.end()
 
 

@@ -145,31 +145,31 @@ def beside(reason: str, path: Path) -> str:
     return f"{reason} The result is in {shown(path)}."
 
 
-DOCUMENT_CHANGED = "The document has changed meanwhile, so it was not touched."
-DOCUMENT_CHANGED_LIVE = (
-    "The document has changed meanwhile, so it was not touched any more: it may hold something of "
-    "what was found before. Undo, or revert the file, to have the original back."
-)
+DOCUMENT_CHANGED = "The document has changed meanwhile, so it was left as it is."
 DOCUMENT_CROSSED = (
     "The document does not hold what the edit should have made of it: it has changed at the very "
     "same moment, or was closed. Undo to have back what was typed."
 )
 DOCUMENT_CLOSED = "The document was closed meanwhile."
+MAY_HOLD = (
+    "The document may hold something of what was found before. Undo, or revert the file, to have "
+    "the original back."
+)
 CANNOT_EDIT = "The editor knows no edits that come from a server."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
+EDIT_NOT_MADE = "The editor says that it applied the edit, but the document has not changed."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
-NOT_ASKED_AGAIN = "Because that was not checked, the document was left as it is."
+NOT_ASKED_AGAIN = "Because that was not checked, it is not put into the document."
+NOT_ASKED_FOR = "The result is not put into the document, as the settings ask (stream = none)."
 UNASKED = "The oracle was not asked once more about the smallest text found until then."
 
 
-def not_asked_for(edits: int) -> str:
-    """Say that the document does not get the result, but keeps the edits made on request."""
-    if edits:
-        return (
-            "The document holds what you had put into it, and no more, as the settings ask "
-            f"(stream = none). {undoing(edits)}"
-        )
-    return "The document was left alone, as the settings ask (stream = none)."
+def holds_earlier(edits: int) -> str:
+    """Say what a document holds that has some edits of ours, but not the result."""
+    return (
+        "The document holds what was found before, about which the oracle was not asked once more. "
+        f"{undoing(edits)}"
+    )
 
 
 def edit_refused(reason: str | None) -> str:
