@@ -29,7 +29,9 @@ class Raw:
         )
 
     def send(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.send_bytes(json.dumps({"jsonrpc": "2.0", **message}).encode())
+
+    def send_bytes(self, body: bytes) -> None:
         self.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
     async def answer(self, number: int) -> Any:  # noqa: ANN401  # any JSON
