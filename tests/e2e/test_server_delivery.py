@@ -196,7 +196,7 @@ async def test_who_changes_what_was_shown_is_told_what_the_document_may_hold(
         editor.type(uri, 0, 0, "mine\n")
         finished = await editor.event("finished", job)
         assert not finished["applied"]
-        assert "may hold something of what was found before" in finished["note"]
+        assert "may hold something of what was found" in finished["note"]
 
 
 async def test_a_line_break_that_the_editor_adds_is_no_change_of_the_users(

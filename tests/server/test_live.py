@@ -98,8 +98,8 @@ async def test_the_document_is_not_edited_once_the_job_has_ended(order: Order) -
     "then, told",
     [
         ("as it was shown", "The document holds what was found before"),
-        ("int mine;\n", "The document may hold something of what was found before"),
-        (None, "The document may hold something of what was found before"),
+        ("int mine;\n", "The document may hold something of what was found"),
+        (None, "The document may hold something of what was found"),
         (TEXT, None),
     ],
 )

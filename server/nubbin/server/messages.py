@@ -152,8 +152,8 @@ DOCUMENT_CROSSED = (
 )
 DOCUMENT_CLOSED = "The document was closed meanwhile."
 MAY_HOLD = (
-    "The document may hold something of what was found before. Undo, or revert the file, to have "
-    "the original back."
+    "The document may hold something of what was found. Undo, or revert the file, to have the "
+    "original back."
 )
 CANNOT_EDIT = "The editor knows no edits that come from a server."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
