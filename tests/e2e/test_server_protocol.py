@@ -173,20 +173,6 @@ async def test_an_answer_may_say_that_there_was_no_error_and_the_change_come_aft
     await raw.end()
 
 
-async def test_an_editor_that_says_it_has_made_an_edit_but_has_not_loses_no_result(
-    file: Path,
-) -> None:
-    raw = await Raw.start()
-    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
-    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
-    raw.send({"id": asked["id"], "result": {"applied": True}})
-    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
-    assert not finished["params"]["applied"]
-    assert file.with_name("case.reduced.c").read_text().strip() == "keep"
-    assert "but the document has not changed. The result is in " in finished["params"]["note"]
-    await raw.end()
-
-
 @pytest.mark.parametrize("end", ["cancel", "shutdown"])
 async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str) -> None:
     raw = await Raw.start()
