@@ -29,7 +29,9 @@ class Raw:
         )
 
     def send(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.send_bytes(json.dumps({"jsonrpc": "2.0", **message}).encode())
+
+    def send_bytes(self, body: bytes) -> None:
         self.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
     async def answer(self, number: int) -> Any:  # noqa: ANN401  # any JSON
@@ -64,6 +66,14 @@ class Raw:
         self.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
         params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
         self.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+
+    def change(self, file: Path, text: str) -> None:
+        """Say that an open document holds another text now."""
+        params = {
+            "textDocument": {"uri": file.as_uri(), "version": 2},
+            "contentChanges": [{"text": text}],
+        }
+        self.send({"method": "textDocument/didChange", "params": params})
 
     async def end(self) -> int:
         """Close the pipe; return the exit status."""

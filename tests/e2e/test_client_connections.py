@@ -151,6 +151,9 @@ async def test_an_odd_frame_ends_no_session(tmp_path: Path, frame: str) -> None:
             assert answer["id"] == message["id"]
             assert "error" not in answer
             await socket.send(frame)
+            refusal = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+            assert refusal["id"] is None
+            assert refusal["error"]["code"] in (-32700, -32600)
 
 
 async def test_a_wrong_token_in_the_handshake_is_refused_there(tmp_path: Path) -> None:

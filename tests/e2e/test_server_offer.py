@@ -401,3 +401,48 @@ async def test_settings_are_saved_in_whatever_encoding_the_editor_shows_them(
         editor.open(toml, toml.read_bytes().decode("cp1252"))
         finished = await editor.event("finished", await editor.reduce(editor.open(file)))
         assert finished["applied"]
+
+
+@pytest.mark.parametrize("opened", [False, True])
+async def test_an_oracle_that_is_set_up_is_the_one_that_is_used_next(
+    file: Path, server: int, opened: bool
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_bytes(b'[[oracle]]\r\ncommand = "grep -q keep {file}"\r\n')
+    async with editing(server) as editor:
+        uri = editor.open(file)
+        settings = editor.open(toml) if opened else ""
+        editor.answers.append("A command of my own")
+        await editor.execute("nubbin.setUp", {"uri": uri})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert "has an oracle already" in editor.questions[0].message
+        text = editor.buffers[settings].text if opened else toml.read_bytes().decode()
+        assert text.count("\r\n") == text.count("\n")
+        toml.write_bytes(text.replace("PUT THE COMMAND HERE", "grep -q int {file}").encode())
+        if opened:
+            editor.type(settings, 0, len(text), toml.read_bytes().decode())
+        finished = await editor.event("finished", await editor.reduce(uri))
+        assert finished["status"] == 0
+        assert editor.buffers[uri].text.strip() == "int"
+
+
+async def test_who_sets_up_an_oracle_behind_one_of_the_editors_is_told_so(
+    file: Path, server: int
+) -> None:
+    options: dict[str, object] = {"oracle": [{"name": "mine", "command": "grep -q keep {file}"}]}
+    async with editing(server, options=options) as editor:
+        editor.answers.append("gcc crashes")
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert editor.told[-1].endswith('"mine" of the editor\'s settings comes first.')
+
+
+async def test_who_declines_a_second_oracle_is_not_told_that_one_is_missing(
+    file: Path, server: int
+) -> None:
+    file.with_name("nubbin.toml").write_text(TOML)
+    async with editing(server, options={"showsEndings": True}) as editor:
+        editor.answers.append(None)
+        await editor.execute("nubbin.setUp", {"uri": editor.open(file)})
+        await editor.until(lambda: editor.told, "a sentence")
+        assert editor.told == ['No oracle was added. That of case.c is "one".']

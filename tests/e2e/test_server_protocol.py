@@ -1,4 +1,5 @@
 import asyncio
+import json
 import os
 import signal
 from pathlib import Path
@@ -72,20 +73,57 @@ async def test_a_second_initialize_is_refused_and_changes_nothing(file: Path) ->
     raw.send({"id": 2, "method": "initialize", "params": {"capabilities": {}}})
     assert (await raw.answer(2))["code"] == -32600
     asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.change(file, "keep\n")
     raw.send({"id": asked["id"], "result": {"applied": True}})
     finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
     assert finished["params"]["applied"], "its document is open, and can be edited"
     await raw.end()
 
 
-async def test_what_is_no_json_breaks_nothing() -> None:
+async def test_what_cannot_be_read_is_answered_and_breaks_nothing() -> None:
     raw = await Raw.start()
     await raw.initialize()
-    raw.stdin.write(b"Content-Length: 3\r\n\r\n{]}Content-Length: 2\r\n\r\n{}")
-    raw.send(
-        {"id": 1, "method": "workspace/executeCommand", "params": {"command": "nubbin.cancel"}}
-    )
+    request = b'{"jsonrpc": "2.0", "id": 7, "method": "shutdown"}'
+    for body, code in (
+        (b"{]}", -32700),
+        (request.replace(b"}", b",}"), -32700),
+        (b"[" * 100_000, -32700),
+        (b"{}", -32600),
+        (b"[%s]" % request, -32600),
+    ):
+        raw.send_bytes(body)
+        answer = await raw.hear(lambda it: "error" in it)
+        assert (answer["id"], answer["error"]["code"]) == (None, code)
+    cancel = {"command": "nubbin.cancel"}
+    raw.send({"id": 1, "method": "workspace/executeCommand", "params": cancel})
     assert await raw.answer(1) == {"cancelled": []}
+    await raw.end()
+
+
+async def test_bytes_that_are_not_utf_8_arrive_and_are_not_guessed(file: Path) -> None:
+    raw = await Raw.start()
+    begin = {"capabilities": {}, "initializationOptions": {"trusted": True}}
+    raw.send({"id": 0, "method": "initialize", "params": begin})
+    await raw.answer(0)
+    file.write_bytes(b"int a\xff;\nint keep;\n")
+    item = {
+        "uri": file.as_uri(),
+        "languageId": "c",
+        "version": 1,
+        "text": "int a\udcff;\nint keep;\n",
+    }
+    opened = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}}
+    raw.send_bytes(json.dumps(opened, ensure_ascii=False).encode("utf-8", "surrogateescape"))
+    wish = {"uri": file.as_uri(), "oracle": {"command": "grep -aq $(printf 'a\\377') {file}"}}
+    reduce = {"command": "nubbin.reduce", "arguments": [wish]}
+    for number in (1, 2):
+        raw.send({"id": number, "method": "workspace/executeCommand", "params": reduce})
+        finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+        if number == 1:
+            assert file.with_name("case.reduced.c").read_bytes().strip() == b"a\xff"
+            file.write_bytes(b"int a;\n")
+    assert finished["params"]["status"] == 2
+    assert "in line 1 a byte that is not UTF-8" in finished["params"]["message"]
     await raw.end()
 
 
@@ -120,12 +158,16 @@ async def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
         assert log.read() == ""
 
 
-async def test_an_answer_may_say_that_there_was_no_error(file: Path) -> None:
+async def test_an_answer_may_say_that_there_was_no_error_and_the_change_come_after_it(
+    file: Path,
+) -> None:
     raw = await Raw.start()
     options = {"trusted": True, "oracle": [GREP]}
     await raw.reduce(file, EDITS, options)
     asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
     raw.send({"id": asked["id"], "result": {"applied": True}, "error": None})
+    await asyncio.sleep(0.3)  # some editors collect changes for as long before they report any
+    raw.change(file, "keep\n")
     finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
     assert finished["params"]["applied"]
     await raw.end()

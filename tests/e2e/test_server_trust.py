@@ -83,6 +83,17 @@ async def test_a_refusal_ends_it_with_a_sentence(
         assert not ran(file)
 
 
+async def test_an_ending_names_its_document_as_the_client_does_also_if_nothing_had_begun(
+    file: Path, server: int
+) -> None:
+    async with editing(server, trusted=None) as editor:
+        spelling = editor.open(file).replace("case", "%63ase")
+        editor.answers.append("No")
+        finished = await editor.event("finished", await editor.reduce(spelling))
+        assert (finished["document"], finished["uri"]) == (spelling, None)
+        assert [event["event"] for event in editor.events] == ["finished"]
+
+
 async def test_what_is_asked_and_told_of_a_check_speaks_of_a_check(file: Path, server: int) -> None:
     async with editing(server, trusted=None) as editor:
         uri = editor.open(file)

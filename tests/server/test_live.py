@@ -20,7 +20,7 @@ class Showing(Listener):
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
-        self.text = TEXT
+        self.text: str | None = TEXT
         self.seconds = seconds
         self.begun = asyncio.Event()
         self.edits: list[tuple[float, str]] = []
@@ -30,7 +30,7 @@ class Showing(Listener):
         return True
 
     def document(self, uri: str) -> TextDocument | None:
-        return TextDocument(uri, self.text)
+        return None if self.text is None else TextDocument(uri, self.text)
 
     async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
         self.begun.set()
@@ -92,3 +92,30 @@ async def test_the_document_is_not_edited_once_the_job_has_ended(order: Order) -
     shown = len(editor.edits)
     await asyncio.sleep(2.5)
     assert len(editor.edits) == shown
+
+
+@pytest.mark.parametrize(
+    "then, told",
+    [
+        ("as it was shown", "The document holds what was found before"),
+        ("int mine;\n", "The document may hold something of what was found"),
+        (None, "The document may hold something of what was found"),
+        (TEXT, None),
+    ],
+)
+async def test_who_breaks_it_off_is_told_what_the_document_holds(
+    order: Order, then: str | None, told: str | None
+) -> None:
+    editor = Showing(0)
+    jobs = jobs_of(editor, order)
+    async with asyncio.timeout(LONG):
+        while not editor.edits:
+            await asyncio.sleep(0.01)
+        editor.text = editor.text if then == "as it was shown" else then
+        jobs.abandon()
+        await jobs.close()
+    [ending] = editor.endings
+    note = str(ending["note"])
+    assert note.startswith("Because that was not checked, it is not put into the document.")
+    assert (told or "The result is in ") in note
+    assert ("undo" in note.lower()) == (told is not None)

@@ -9,7 +9,7 @@ from time import sleep
 import pytest
 
 from nubbin.engine.oracles.files import write_atomically
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.server.commands.output import put_text
 from nubbin.server.commands.places import Output
 from nubbin.server.interrupts import Interrupts
@@ -32,3 +32,15 @@ def test_who_comes_second_to_replace_a_file_finds_it_changed(
         with pytest.raises(NubbinError, match="has changed meanwhile"):
             second.result()
     assert file.read_bytes() == b"first"
+
+
+def test_where_a_place_that_was_named_is_gone_another_one_can_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    place = tmp_path / "gone" / "out.c"
+    output = Output(tmp_path / "case.c", place, True, False, None, False, quiet=True, verbose=False)
+    with pytest.raises(UsageError) as caught:
+        put_text(b"old", b"new", output, Interrupts())
+    said = f"Cannot write {place}: no such file or directory. Name another place.\nThe reduced text"
+    assert str(caught.value).startswith(said)

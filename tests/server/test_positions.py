@@ -145,3 +145,16 @@ def test_ten_thousand_changes_take_no_time_to_speak_of(
     after = changed(text, several, encoding)
     assert process_time() - began < 1, "0.1 s on a slow machine"
     assert after == (line.format("quux") + line.format(word)) * 10_000
+
+
+@given(st.lists(st.sampled_from(["a", "é", "😀", "\udc80", "\udcff", "\n"])), encodings, st.data())
+def test_a_byte_that_is_not_utf_8_is_one_unit(
+    characters: list[str], encoding: PositionEncodingKind, data: st.DataObject
+) -> None:
+    text = "".join(characters)
+    at = data.draw(st.integers(0, len(text)))
+    texts = text[:at], text[:at] + "\udca9", text[:at] + "\udca9" + text[at:]
+    start, end = position_at(texts[0], at, encoding), position_at(texts[1], at + 1, encoding)
+    assert (end.line, end.character) == (start.line, start.character + 1)
+    taken = TextDocumentContentChangePartial(Range(start, end), "")
+    assert changed(texts[2], [taken], encoding) == text

@@ -70,9 +70,16 @@ def test_a_range_of_characters_is_the_bytes_it_is_saved_as(
     assert saving.save(text)[span.start : span.end] == saving.save(text[start:end])[3:]
 
 
-def test_replacement_characters_stand_for_the_bytes_on_disk() -> None:
-    saved = as_saved("a\ufffdb", b"a\xffb", "a.c")
+@pytest.mark.parametrize("errors", ["replace", "surrogateescape"])
+def test_other_characters_stand_for_the_bytes_on_disk(errors: str) -> None:
+    saved = as_saved(b"a\xffb".decode("utf-8", errors), b"a\xffb", "a.c")
     assert saved == Saved(b"a\xffb", Saving(), exact=False)
+
+
+@pytest.mark.parametrize("disk", [b"a\nb", b"a\xffb", "a\nb\ufffd".encode(), None])
+def test_bytes_that_are_not_on_disk_are_not_guessed(disk: bytes | None) -> None:
+    with pytest.raises(UsageError, match="unsaved changes, and in line 2 a byte that is not UTF-8"):
+        as_saved("a\nb\udcff", disk, "a.c")
 
 
 @pytest.mark.parametrize(
@@ -122,6 +129,7 @@ def test_a_hidden_mark_is_kept_out_of_the_reduction() -> None:
         pytest.param("a\nb\n", b"a\r\nb\n", id="all line ends the same, as in VS Code"),
         pytest.param("Ã©\n", "é\n".encode(), id="read as cp1252"),
         pytest.param("a\ufffd", b"a\xff", id="replacement characters"),
+        pytest.param("a\udcff", b"a\xff", id="bytes as they are"),
     ],
 )
 def test_what_an_editor_shows_of_a_file_is_saved(text: str, disk: bytes) -> None:

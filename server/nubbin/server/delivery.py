@@ -2,8 +2,9 @@
 
 The user's own changes are never overwritten: the document is edited only as long as it holds what
 we last saw in it, and only with a text that its editor will save as exactly the bytes that the
-oracle was asked about. A client that knows no versions cannot refuse an edit that crosses what the
-user types; for such a client we look at the document again afterwards, and report a crossing.
+oracle was asked about. Whether an edit was made is seen from the document: a client may say so and
+be wrong, and one that knows no versions cannot refuse an edit that crosses what the user types. Who
+undoes all our edits has the document as it was, and we go on as if there had been none.
 """
 
 import asyncio
@@ -11,6 +12,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from pygls.workspace import TextDocument
 
 from nubbin.engine.oracles.files import write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
@@ -53,40 +56,54 @@ class Delivery:
         self._shown = order.text
         """What the document holds if only we have changed it."""
         self._edits = 0
+        self._awaits = False  # whether an edit, counted already, is not known to have been made
         self._beside: Path | None = None  # the file into which we have already put a text
         self._lock = asyncio.Lock()
 
     async def deliver(self, content: bytes) -> Delivered:
         """Bring a result into the document, or beside its file if it must not be edited."""
-        if content == self._saved.content and self._shown == self._order.text:
+        if content == self._saved.content and not self._edits:
             return Delivered(applied=True)
         if self._order.settings.stream == "none":
-            return await self.put_beside(content, messages.not_asked_for(self._edits))
-        if reason := await self.apply(content):
+            return await self.put_beside(content, messages.NOT_ASKED_FOR)
+        if reason := await self._apply(content):
             return await self.put_beside(content, reason)
         return Delivered(applied=True, note=messages.undoing(self._edits))
 
     async def apply(self, content: bytes) -> str | None:
         """Make the document hold this text; return why it does not, None if it does."""
+        reason = await self._apply(content)
+        return reason and self._explained(reason)
+
+    async def _apply(self, content: bytes) -> str | None:
         text = self._saved.saving.load(content)
         if text is None:
             return messages.NOT_EXPRESSIBLE
         async with self._lock:
-            await self._settle()
-            document = self._editor.document(self._order.arguments.uri)
+            document = self._document()
             if document is None or not self._untouched(document.source):
                 return self._why_not()
             if text == self._shown:
                 return None
-            label = messages.title(self._order.name, self._order.work)
-            if refusal := await self._editor.replace(document, text, label):
-                return self._why_not() or refusal
-            self._shown = text
-            self._edits += 1
-            if self._editor.knows_versions:
-                return None
+            return await self._edit(document, text)
+
+    async def _edit(self, document: TextDocument, text: str) -> str | None:
+        """Let the editor change the document; return why it does not hold the text, if so."""
+        before = document.source, self._shown, self._edits
+        self._shown, self._edits, self._awaits = text, self._edits + 1, True
+        label = messages.title(self._order.name, self._order.work)
+        refusal = await self._editor.replace(document, text, label)
+        if refusal is None:
             await self._settle()
-            return self._why_not() and messages.DOCUMENT_CROSSED
+        self._awaits = False
+        now = self._editor.document(self._order.arguments.uri)
+        unchanged = now is not None and now.source == before[0] and not self._untouched(now.source)
+        if refusal or unchanged:
+            _, self._shown, self._edits = before
+            return self._why_not() or refusal or messages.EDIT_NOT_MADE
+        if self._editor.knows_versions:  # what is there besides was typed afterwards
+            return None
+        return self._why_not() and messages.DOCUMENT_CROSSED
 
     async def put_beside(self, content: bytes, reason: str) -> Delivered:
         """Write a result beside the file, replacing at most our own; elsewhere if that fails.
@@ -101,6 +118,7 @@ class Delivery:
             return await writing  # its thread goes on writing, so there will be a file
 
     async def _write_beside(self, content: bytes, reason: str) -> Delivered:
+        reason = self._explained(reason)
         try:
             path = await asyncio.to_thread(self._put_beside, content)
         except NubbinError as error:
@@ -119,13 +137,20 @@ class Delivery:
         return self._beside
 
     async def _settle(self) -> None:
-        """Wait until the client has reported our own last edit."""
+        """Wait until the client has reported our edit, which it may do after its answer."""
         deadline = time.monotonic() + _SETTLING
-        while self._shown != self._order.text and time.monotonic() < deadline:
+        while time.monotonic() < deadline:
             document = self._editor.document(self._order.arguments.uri)
             if document is None or self._untouched(document.source):
                 return
             await asyncio.sleep(0.02)
+
+    def _document(self) -> TextDocument | None:
+        """Return the document, None if it is closed; notice if the user has undone our edits."""
+        document = self._editor.document(self._order.arguments.uri)
+        if document and document.source == self._order.text and not self._awaits:
+            self._shown, self._edits = self._order.text, 0
+        return document
 
     def _untouched(self, source: str) -> bool:
         """Whether the document holds what we have put there, without changes by the user.
@@ -139,12 +164,18 @@ class Delivery:
 
     def _why_not(self) -> str | None:
         """Return why the document must not be edited, None if it may be."""
-        document = self._editor.document(self._order.arguments.uri)
+        document = self._document()
         if document is None:
             return messages.DOCUMENT_CLOSED
-        if not self._untouched(document.source):
-            return messages.DOCUMENT_CHANGED_LIVE if self._edits else messages.DOCUMENT_CHANGED
-        return None
+        return None if self._untouched(document.source) else messages.DOCUMENT_CHANGED
+
+    def _explained(self, reason: str) -> str:
+        """Return why the document does not hold a text, and what it holds if we have edited it."""
+        document = self._document()
+        if not self._edits:
+            return reason
+        ours = document is not None and self._untouched(document.source)
+        return f"{reason} {messages.holds_earlier(self._edits) if ours else messages.MAY_HOLD}"
 
 
 def _unended(text: str) -> str:

@@ -175,7 +175,7 @@ def byte_span(
         return None
     if not saved.exact:
         raise UsageError(
-            "The file is not UTF-8, and the editor shows replacement characters, so a selection "
+            "The file is not UTF-8, and the editor does not know its encoding, so a selection "
             "cannot be found in it. Reopen it in its encoding, or reduce the whole file."
         )
     ends = (offset_at(text, end, encoding) for end in (chosen.start, chosen.end))

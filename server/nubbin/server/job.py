@@ -135,6 +135,7 @@ class Job:
         self._editor.event(
             "finished",
             job=self.number,
+            document=self.wish.arguments.uri,  # there may have been no `started` to tell it
             status=ending.status,
             applied=ending.place.applied,
             path=str(tellable(path)) if path else None,

@@ -145,31 +145,31 @@ def beside(reason: str, path: Path) -> str:
     return f"{reason} The result is in {shown(path)}."
 
 
-DOCUMENT_CHANGED = "The document has changed meanwhile, so it was not touched."
-DOCUMENT_CHANGED_LIVE = (
-    "The document has changed meanwhile, so it was not touched any more: it may hold something of "
-    "what was found before. Undo, or revert the file, to have the original back."
-)
+DOCUMENT_CHANGED = "The document has changed meanwhile, so it was left as it is."
 DOCUMENT_CROSSED = (
     "The document does not hold what the edit should have made of it: it has changed at the very "
     "same moment, or was closed. Undo to have back what was typed."
 )
 DOCUMENT_CLOSED = "The document was closed meanwhile."
+MAY_HOLD = (
+    "The document may hold something of what was found. Undo, or revert the file, to have the "
+    "original back."
+)
 CANNOT_EDIT = "The editor knows no edits that come from a server."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
+EDIT_NOT_MADE = "The editor says that it applied the edit, but the document has not changed."
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
-NOT_ASKED_AGAIN = "Because that was not checked, the document was left as it is."
+NOT_ASKED_AGAIN = "Because that was not checked, it is not put into the document."
+NOT_ASKED_FOR = "The result is not put into the document, as the settings ask (stream = none)."
 UNASKED = "The oracle was not asked once more about the smallest text found until then."
 
 
-def not_asked_for(edits: int) -> str:
-    """Say that the document does not get the result, but keeps the edits made on request."""
-    if edits:
-        return (
-            "The document holds what you had put into it, and no more, as the settings ask "
-            f"(stream = none). {undoing(edits)}"
-        )
-    return "The document was left alone, as the settings ask (stream = none)."
+def holds_earlier(edits: int) -> str:
+    """Say what a document holds that has some edits of ours, but not the result."""
+    return (
+        "The document holds what was found before, about which the oracle was not asked once more. "
+        f"{undoing(edits)}"
+    )
 
 
 def edit_refused(reason: str | None) -> str:
@@ -219,12 +219,22 @@ def not_remembered(file: Path, error: OSError) -> str:
     return f"The consent could not be kept in {file}: {error.strerror}. It holds this once."
 
 
-def which_oracle(name: str, file: Path) -> str:
-    """Ask what makes a text interesting."""
+def which_oracle(name: str, file: Path, fitting: Sequence[OracleSpec]) -> str:
+    """Ask what makes a text interesting, a user who may have oracles for the file already."""
+    if fitting:
+        return (
+            f"{name} has an oracle already, {oracle_name(fitting[0])}. What shall another one look "
+            f"for? Your choice goes into {shown(file)}."
+        )
     return (
         f"nubbin needs an oracle for {name}: a command that tells whether a text still shows "
         f"what you look for. What shall it look for? Your choice goes into {shown(file)}."
     )
+
+
+def no_other_oracle(name: str, spec: OracleSpec) -> str:
+    """Say that nothing was added, to a user who has an oracle but did not choose another."""
+    return f"No oracle was added. That of {name} is {oracle_name(spec)}."
 
 
 def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
@@ -268,6 +278,9 @@ def no_settings_written(file: Path, error: Exception) -> str:
     return f"The oracle could not be written to {shown(file)}. {error}"
 
 
-def complete_it(name: str, file: Path, line: int) -> str:
-    """Ask the user to complete a fresh oracle at a line, counted from 1."""
-    return f"Complete line {line} of {shown(file)}, save it, and reduce {name} again."
+def complete_it(name: str, file: Path, line: int, before: OracleSpec | None) -> str:
+    """Ask the user to complete a fresh oracle at a line; `before` is one that still comes first."""
+    words = f"Complete line {line} of {shown(file)}, save it, and reduce {name} again."
+    if before is None:
+        return words
+    return f"{words} Choose it then: {oracle_name(before)} of the editor's settings comes first."

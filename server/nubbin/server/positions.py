@@ -4,7 +4,8 @@ The only module that knows code units. A line ends at LF, CRLF or CR and at noth
 protocol demands: form feeds and U+2028 are characters like any other.
 
 An *offset* is a number of code points from the start of the text; a *position* is a
-0-based line and a number of code units of the client's encoding from the line's start.
+0-based line and a number of code units of the client's encoding from the line's start. A byte that
+is not UTF-8 is a character (U+DC80 to U+DCFF) and one code unit, whatever the encoding.
 """
 
 import re
@@ -21,6 +22,8 @@ from lsprotocol.types import (
 
 _BREAKS: Final = "\r\n"
 _PAIRED: Final = re.compile("[\U00010000-\U0010ffff]")
+_OF_BYTES: Final = re.compile("[^\0-\x7f\udc80-\udcff]+")
+_BYTES: Final = re.compile("[\x80-\xff]+")
 _INSIDE: Final = {
     PositionEncodingKind.Utf8: re.compile("[\x80-\xbf]"),
     PositionEncodingKind.Utf16: re.compile("(?<=[\ud800-\udbff])[\udc00-\udfff]"),
@@ -107,7 +110,7 @@ def _in_units(text: str, encoding: PositionEncodingKind) -> str:
         return text
     if encoding == PositionEncodingKind.Utf16:
         return _PAIRED.sub(_pair, text)
-    return text.encode("utf-8", "surrogatepass").decode("latin-1")
+    return _OF_BYTES.sub(lambda it: it[0].encode("utf-8", "surrogatepass").decode("latin-1"), text)
 
 
 def _in_characters(units: str, encoding: PositionEncodingKind) -> str:
@@ -116,7 +119,7 @@ def _in_characters(units: str, encoding: PositionEncodingKind) -> str:
         return units
     if encoding == PositionEncodingKind.Utf16:
         return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return units.encode("latin-1").decode("utf-8", "surrogatepass")
+    return _BYTES.sub(lambda it: it[0].encode("latin-1").decode("utf-8", "surrogatepass"), units)
 
 
 def _pair(character: re.Match[str]) -> str:

@@ -44,11 +44,23 @@ class Protocol(LanguageServerProtocol):
     """Set when the connection has ended; the transport creates it, and waits for it."""
 
     def take(self, message: bytes | str) -> None:
-        """Handle a message in the form in which it arrived; whatever goes wrong is logged."""
+        """Handle a message in the form in which it arrived; whatever goes wrong is logged.
+
+        Some editors send the bytes of a document that are not UTF-8 as they are. They are kept, as
+        Python keeps them in names of files: whoever reads the document sees them.
+        """
+        if isinstance(message, bytes):
+            message = message.decode("utf-8", "surrogateescape")
         try:
-            self.handle_message(json.loads(message, object_hook=self.structure_message))
+            read = json.loads(message, object_hook=self.structure_message)
         except (ValueError, RecursionError) as error:
-            _LOG.warning("This is not JSON: %s", error)
+            self._refuse_unread(f"This is not JSON: {error}", code=-32700)
+            return
+        except Exception:
+            _LOG.exception("A message could not be read")
+            return
+        try:
+            self.handle_message(read)
         except Exception:
             _LOG.exception("A message could not be handled")
 
@@ -70,7 +82,7 @@ class Protocol(LanguageServerProtocol):
         if isinstance(message, Malformed):
             self._refuse(message)
         elif not hasattr(message, "jsonrpc"):
-            self._refuse(Malformed(None, False, "Not a JSON-RPC message."))
+            self._refuse_unread("Not a JSON-RPC message; batches are not known.", code=-32600)
         elif self._too_early(getattr(message, "method", None)):
             reason = "The server has not been initialized."
             self._refuse(Malformed(getattr(message, "id", None), True, reason), code=-32002)
@@ -128,6 +140,12 @@ class Protocol(LanguageServerProtocol):
             self._send_response(message.id, error=error)
         else:
             self._handle_response(message.id, error=error)
+
+    def _refuse_unread(self, reason: str, code: int) -> None:
+        """Refuse what may have been a request, of which no number is known."""
+        _LOG.warning("%s", reason)
+        error = types.ResponseError(code=code, message=reason)
+        self._send_data({"jsonrpc": "2.0", "id": None, "error": error})
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(

@@ -12,12 +12,17 @@ with CRLF, a text in which a line ends otherwise is never put into it.
 
 A document with unsaved changes equals no file; then byte order mark and line ends are taken from
 the file, and the encoding has to be UTF-8.
+
+Of a file that is not UTF-8, an editor may show replacement characters, or send the bytes as they
+are, which are characters from U+DC80 to U+DCFF here. If it is as on disk, the file is known.
 """
 
 import codecs
 import contextlib
+import re
 from dataclasses import dataclass, replace
 from io import StringIO
+from typing import Final
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
@@ -76,6 +81,9 @@ _SAVINGS = tuple(
         ("iso-8859-1", b""),
     )
 )
+_LOSSY: Final = ("replace", "surrogateescape")
+"""What may have become of bytes that are not UTF-8 on their way to us."""
+_BYTE: Final = re.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,7 @@ class Saved:
     content: bytes
     saving: Saving
     exact: bool = True
-    """False: the document has replacement characters for bytes of the file that are not UTF-8."""
+    """False: the document has other characters for bytes of the file that are not UTF-8."""
 
     @property
     def reducible(self) -> Span | None:
@@ -109,8 +117,7 @@ def as_saved(text: str, disk: bytes | None, name: str) -> Saved:
         UsageError: the document cannot be saved, or it is not known how.
     """
     saved = _as_saved(text, disk, name)
-    crlf = "\r\n" in text and _ends_with_crlf(text)
-    return replace(saved, saving=replace(saved.saving, crlf=crlf))
+    return replace(saved, saving=replace(saved.saving, crlf=all_crlf(text)))
 
 
 def _as_saved(text: str, disk: bytes | None, name: str) -> Saved:
@@ -118,8 +125,15 @@ def _as_saved(text: str, disk: bytes | None, name: str) -> Saved:
         for saving in _SAVINGS:
             if saving.load(disk) == text:
                 return Saved(disk, saving)
-        if disk.decode("utf-8", "replace") == text:
+        if text in (disk.decode("utf-8", errors) for errors in _LOSSY):
             return Saved(disk, Saving(), exact=False)
+    if odd := _BYTE.search(text):
+        line = text.count("\n", 0, odd.start()) + 1
+        raise UsageError(
+            f"{name} has unsaved changes, and in line {line} a byte that is not UTF-8 or half a "
+            "character, so that it is not known what would be saved. Save it and try again, or use "
+            "`nubbin reduce`."
+        )
     saving = _like(disk, text, name)
     try:
         return Saved(saving.save(text), saving)
@@ -140,7 +154,7 @@ def may_show(text: str, disk: bytes) -> bool:
     """
     shown = _without_ends(text)
     readings = dict.fromkeys((saving.encoding, "strict") for saving in _SAVINGS)
-    for encoding, errors in (*readings, ("utf-8", "replace")):
+    for encoding, errors in (*readings, *(("utf-8", errors) for errors in _LOSSY)):
         with contextlib.suppress(UnicodeDecodeError):
             if _without_ends(disk.decode(encoding, errors)) == shown:
                 return True
@@ -150,6 +164,11 @@ def may_show(text: str, disk: bytes) -> bool:
 def _without_ends(text: str) -> str:
     """Return a text without a byte order mark or a last line end, its lines separated by LF."""
     return StringIO(text.removeprefix("\ufeff"), newline=None).read().removesuffix("\n")
+
+
+def all_crlf(text: str) -> bool:
+    """Whether a text has line ends, and every one is CRLF."""
+    return "\r\n" in text and _ends_with_crlf(text)
 
 
 def _ends_with_crlf(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Help with the first oracle (floor 8): ask, write it into the settings, and open these."""
 
 import asyncio
-import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 from lsprotocol import types
@@ -14,6 +14,7 @@ from nubbin.server.editor import Editor
 from nubbin.server.question import Question
 from nubbin.server.session_settings import SessionSettings
 from nubbin.server.settings_files import place_for
+from nubbin.server.settings_text import Added, with_oracle
 from nubbin.server.templates import oracle_table, templates_for
 
 
@@ -60,7 +61,8 @@ class SetUp:
         if question := self._open.get(path):
             question.put()
             return
-        words = messages.which_oracle(name, self._editor.local(file))
+        fitting = self._configuration.settings_for(path).oracles_for(path)
+        words = messages.which_oracle(name, self._editor.local(file), fitting)
         self._open[path] = Question(self._editor, words, list(templates))
         try:
             answer = await self._open[path].answer()
@@ -71,52 +73,62 @@ class SetUp:
             await self._declined(path, name, file)
             return
         inside = path.relative_to(file.parent) if path.is_relative_to(file.parent) else path
+        table = oracle_table(template, inside, prefix)
         try:
             async with self._writing:
-                text = await self._add(file, oracle_table(template, inside, prefix))
+                added = await self._add(
+                    file, lambda text: with_oracle(text, table, path, root, prefix)
+                )
         except (NubbinError, OSError) as error:
             self._failed(file, error)
             return
-        await self._complete(name, file, _last(text, template.placeholder))
+        await self._complete(path, name, file, _range(added, template.placeholder))
 
     async def _declined(self, path: Path, name: str, file: Path) -> None:
         """Tell a user who has not chosen which oracle is missing."""
-        others = self._configuration.settings_for(path).patterns
-        words = messages.no_oracle(name, self._editor.local(file), others)
+        settings = self._configuration.settings_for(path)
+        if fitting := settings.oracles_for(path):
+            self._editor.tell(messages.no_other_oracle(name, fitting[0]))
+            return
+        words = messages.no_oracle(name, self._editor.local(file), settings.patterns)
         if await self._editor.lead(words, types.MessageType.Warning, messages.SET_UP):
             try:
                 self.start(path)
             except UsageError as error:  # the user has begun to write one meanwhile
                 self._editor.tell(str(error), types.MessageType.Error)
 
-    async def _complete(self, name: str, file: Path, place: types.Range) -> None:
+    async def _complete(self, path: Path, name: str, file: Path, place: types.Range) -> None:
         """Show the user what is to be completed."""
         await self._editor.show(file.as_uri(), place)
-        words = messages.complete_it(name, self._editor.local(file), place.start.line + 1)
+        entries = self._configuration.settings_for(path).entries_for(path)
+        sent = next((entry.spec for entry in entries if entry.file is None), None)
+        words = messages.complete_it(
+            name, self._editor.local(file), place.start.line + 1, before=sent
+        )
         if await self._editor.lead(words, types.MessageType.Info, messages.OPEN_SETTINGS):
             await self._editor.show(file.as_uri(), place)
 
     def _failed(self, place: Path, error: Exception) -> None:
         self._editor.tell(messages.no_settings_written(place, error), types.MessageType.Error)
 
-    async def _add(self, file: Path, table: str) -> str:
-        """Add a table to a file, new or not, by an edit if it is open; return the file's text."""
+    async def _add(self, file: Path, add: Callable[[str], Added]) -> Added:
+        """Add a table to a file, new or not, by an edit if it is open."""
         document = self._editor.document(file.as_uri())
         if document is not None:
-            new = _added(document.source, table)
-            if refusal := await self._editor.replace(document, new, "Set up an oracle"):
+            added = add(document.source)
+            if refusal := await self._editor.replace(document, added.text, "Set up an oracle"):
                 raise UsageError(refusal)
-            return new
+            return added
         old = await asyncio.to_thread(_read, file)
-        new = _added(old.decode("utf-8", "surrogateescape"), table)
-        content = new.encode("utf-8", "surrogateescape")
+        added = add(old.decode("utf-8", "surrogateescape"))
+        content = added.text.encode("utf-8", "surrogateescape")
         await asyncio.to_thread(write_atomically, file, content)
-        return new
+        return added
 
 
-def _last(text: str, placeholder: str) -> types.Range:
-    """Return the range of a placeholder's last occurrence; only ASCII stands before it there."""
-    before = text[: text.rindex(placeholder)]
+def _range(added: Added, placeholder: str) -> types.Range:
+    """Return the range of a placeholder in a new table; only ASCII stands before it in its line."""
+    before = added.text[: added.text.index(placeholder, added.start)]
     line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
     end = types.Position(line, column + len(placeholder))
     return types.Range(types.Position(line, column), end)
@@ -127,20 +139,3 @@ def _read(file: Path) -> bytes:
         return read_regular(file)
     except FileNotFoundError:
         return b""
-
-
-def _added(text: str, table: str) -> str:
-    """Return the text of a settings file with one more oracle at its end.
-
-    Raises:
-        UsageError: that is not TOML, as the text has mistakes, or lists oracles in an array.
-    """
-    if not text:
-        return f"# Settings of nubbin, the test-case reducer.\n\n{table}"
-    gap = "\n" if text.endswith("\n") else "\n\n"
-    new = f"{text}{gap}{table}"
-    try:
-        tomllib.loads(new)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"With it, the file would not be valid TOML: {error}.") from error
-    return new

@@ -59,6 +59,8 @@ class OracleEntry:
     files: tuple[str, ...]
     """Patterns as in .gitignore, relative to the root."""
     spec: OracleSpec
+    file: Path | None
+    """Where it stands; None: the editor or the command line sent it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,12 @@ class Settings:
 
     def oracles_for(self, path: Path) -> tuple[OracleSpec, ...]:
         """Return the oracles for a file (absolute, or relative to the root), as listed."""
+        return tuple(entry.spec for entry in self.entries_for(path))
+
+    def entries_for(self, path: Path) -> tuple[OracleEntry, ...]:
+        """Return the entries of the oracles for a file."""
         return tuple(
-            entry.spec
+            entry
             for entry in self.oracles
             if any(matches(pattern, path, self.root) for pattern in entry.files)
         )
@@ -237,7 +243,7 @@ class _Reader:
                 self.problems.append(source.problem((*place, "name"), message))
             if len(self.problems) == before:
                 names.add(name)
-                made = _entry(given, self._root)
+                made = _entry(given, self._root, source.file)
                 if complaint := _mistake_in_command(made.spec):
                     self.problems.append(source.problem((*place, "command"), complaint))
                 else:
@@ -268,11 +274,11 @@ def _frozen(command: str | list[str]) -> str | tuple[str, ...]:
     return command if isinstance(command, str) else tuple(command)
 
 
-def _entry(given: dict[str, Any], root: Path) -> OracleEntry:
+def _entry(given: dict[str, Any], root: Path, file: Path | None) -> OracleEntry:
     """Return an entry made of checked values: the fields of `OracleSpec`, and `files`."""
     files = given.pop("files", ["*"])
     patterns = (files,) if isinstance(files, str) else tuple(files)
     given["command"] = _frozen(given["command"])
     if "timeout" in given:
         given["timeout"] = float(given["timeout"])
-    return OracleEntry(patterns, OracleSpec(folder=root, workspace=root, **given))
+    return OracleEntry(patterns, OracleSpec(folder=root, workspace=root, **given), file)

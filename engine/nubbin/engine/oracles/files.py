@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, Unwritable, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 
 _PERMISSIONS: Final = 0o777
@@ -44,7 +44,7 @@ def check_writable(path: Path) -> None:
             target.stat()
         is_folder, parent_is_folder = target.is_dir(), target.parent.is_dir()
     except OSError as error:  # the name is too long, links form a circle, no current folder
-        raise _unwritable(path, error) from error
+        raise UsageError(f"{_unwritable(path, error)} Name another place.") from error
     if is_folder:
         raise UsageError(f"Cannot write {shown(path)}: it is a folder. Name a file in it.")
     if not parent_is_folder:
@@ -81,7 +81,7 @@ def write_atomically(
 
     Raises:
         NoRoom: the disk is full.
-        UsageError: the file may not be written.
+        Unwritable: the file may not be written.
     """
     try:
         if path.is_symlink() and not follow:
@@ -137,7 +137,7 @@ def write_new(path: Path, data: bytes, like: Path) -> None:
     Raises:
         FileExistsError: something is there.
         NoRoom: the disk is full.
-        UsageError: the file may not be written.
+        Unwritable: the file may not be written.
     """
     try:
         _create(path, b"", like)  # whoever comes second fails here
@@ -220,4 +220,4 @@ def _unwritable(path: Path, error: OSError) -> NubbinError:
     reason = reason_of(error)
     if error.errno in FULL:
         return NoRoom(f"Cannot write {shown(path)}: {reason}.")
-    return UsageError(f"Cannot write {shown(path)}: {reason}. Name another place.")
+    return Unwritable(f"Cannot write {shown(path)}: {reason}.")

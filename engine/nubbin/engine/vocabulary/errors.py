@@ -3,6 +3,7 @@
     NubbinError                     exit status
     ├── UsageError                  2  settings, options, files: the user can mend it
     │   ├── OracleNotFound          2  the oracle's program is missing or not executable
+    │   ├── Unwritable              2  a file may not be written
     │   └── UnknownLanguage         2  no such grammar, or its package is not installed
     ├── NotInteresting              3  the oracle does not hold on the input
     ├── Unanswered                  3  the time was up before the oracle had answered on it
@@ -37,6 +38,10 @@ class UsageError(NubbinError):
 
 class OracleNotFound(UsageError):
     """The first word of the oracle's command is no program that can be run."""
+
+
+class Unwritable(UsageError):
+    """A file may not be written; what the user can do about it depends on who has named it."""
 
 
 class UnknownLanguage(UsageError):

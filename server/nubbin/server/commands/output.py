@@ -1,8 +1,9 @@
 """Writing texts and figures: to files, or as bytes to standard output (floor 10)."""
 
+import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ import click
 
 from nubbin.engine.oracles.files import alone, read_regular, write_atomically
 from nubbin.engine.report import encoded, is_report
-from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import NubbinError, Unwritable, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.places import Output
 from nubbin.server.destinations import keep_elsewhere
@@ -33,6 +34,15 @@ def write_stdout(data: bytes) -> None:
         sys.stdout.flush()
     except Unread as error:  # a plain error, as the loss of a result must not be silent
         raise NubbinError(str(error)) from error
+
+
+@contextlib.contextmanager
+def named() -> Iterator[None]:
+    """Where a place that the user has named cannot be written to, let them name another one."""
+    try:
+        yield
+    except Unwritable as error:
+        raise UsageError(f"{error} Name another place.") from error
 
 
 def earlier(output: Output) -> int | None:
@@ -62,7 +72,7 @@ def put_text(before: bytes, text: bytes, output: Output, interrupts: Interrupts)
     """
     file, place = output.file, output.text
     try:
-        with interrupts.writing(_STDOUT if place is None else shown(place)):
+        with named(), interrupts.writing(_STDOUT if place is None else shown(place)):
             if place is None:
                 in_sight = sys.stdout.isatty() and not text.endswith(b"\n")
                 # In a terminal, the next message has to begin on a line of its own.
@@ -154,7 +164,8 @@ def put_report(
     Raises:
         NubbinError: they cannot be written.
     """
-    with interrupts.writing(_STDOUT if output.report is None else shown(output.report)):
+    place = _STDOUT if output.report is None else shown(output.report)
+    with named(), interrupts.writing(place):
         if output.report is not None:
             write_atomically(output.report, encoded(report()))
         elif output.report_to_stdout:
@@ -168,5 +179,5 @@ def put_page(content: Callable[[], bytes], output: Output, interrupts: Interrupt
         NubbinError: it cannot be written.
     """
     if output.page is not None:
-        with interrupts.writing(shown(output.page)):
+        with named(), interrupts.writing(shown(output.page)):
             write_atomically(output.page, content())
