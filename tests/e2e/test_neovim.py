@@ -351,6 +351,20 @@ def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace,
     assert NEEDED in seen["reduced"]
 
 
+def test_questions_come_one_after_the_other_and_nothing_else_happens_meanwhile(
+    workspace: Workspace,
+) -> None:
+    """What is consented to is on the screen: nothing is drawn over it while an answer is typed."""
+    (workspace.folder / "second.c").write_text(ORIGINAL)
+    (workspace.folder / "nubbin.toml").write_text(
+        f"""[[oracle]]\nfiles = ["case.c"]\ncommand = "grep '{NEEDED}' {{file}} # FIRST"\n"""
+        f"""[[oracle]]\nfiles = ["second.c"]\ncommand = "grep '{NEEDED}' {{file}} # SECOND"\n"""
+    )
+    seen = workspace.drive_by_keys("two_questions", (b"# FIRST", b"no\r"), (b"# SECOND", b"once\r"))
+    assert [seen["case.c"], seen["second.c"]] == [False, True]
+    assert seen["order"] == ["No", "something else", "Allow once", "something else"]
+
+
 def test_a_first_oracle_is_set_up_by_question_and_opened(workspace: Workspace) -> None:
     settings = workspace.folder / "nubbin.toml"
     settings.unlink()

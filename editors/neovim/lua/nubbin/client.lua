@@ -1,6 +1,7 @@
 -- Starts the language server and finds it again, in the same way for Neovim 0.7 and later.
 local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
+local messages = require("nubbin.messages")
 local options = require("nubbin.options")
 local workspace = require("nubbin.workspace")
 
@@ -29,7 +30,7 @@ local function tell_of_the_end(code, client_id)
   for _, job in pairs(jobs.forget(client_id)) do
     local name = vim.fn.fnamemodify(vim.uri_to_fname(job.uri), ":t")
     local kept = job.edited and FOUND_IS_HERE or NOTHING_CHANGED
-    handlers.say(BROKEN_OFF:format(name, kept), vim.log.levels.ERROR)
+    messages.say(BROKEN_OFF:format(name, kept), vim.log.levels.ERROR)
   end
   local lost = false
   for bufnr, entry in pairs(waiting) do
@@ -40,7 +41,7 @@ local function tell_of_the_end(code, client_id)
   end
   if lost then
     local message = "the server ended with status %d before it was ready; see :checkhealth nubbin"
-    handlers.say(message:format(code), vim.log.levels.ERROR)
+    messages.say(message:format(code), vim.log.levels.ERROR)
   end
 end
 
@@ -150,11 +151,11 @@ function M.with(bufnr, action)
   end
   local command = options.get().cmd[1]
   if vim.api.nvim_buf_get_name(bufnr) == "" or vim.bo[bufnr].buftype ~= "" then
-    return handlers.say("this buffer is not a file; save it under a name first", vim.log.levels.ERROR)
+    return messages.say("this buffer is not a file; save it under a name first", vim.log.levels.ERROR)
   end
   if vim.fn.executable(command) == 0 then
     local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"
-    return handlers.say(hint:format(command), vim.log.levels.ERROR)
+    return messages.say(hint:format(command), vim.log.levels.ERROR)
   end
   local entry = waiting[bufnr] or { actions = {} }
   waiting[bufnr] = entry
@@ -162,7 +163,7 @@ function M.with(bufnr, action)
   entry.client = start(bufnr) -- if the client runs already, this calls `attached`, which removes the entry
   if not entry.client then
     waiting[bufnr] = nil
-    handlers.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
+    messages.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
   end
 end
 
@@ -181,7 +182,7 @@ function M.execute(client, bufnr, command, argument, answered)
   local params = { command = command, arguments = { argument } }
   local function reply(err, result)
     if err then
-      handlers.say(err.message or vim.inspect(err), vim.log.levels.ERROR)
+      messages.say(err.message or vim.inspect(err), vim.log.levels.ERROR)
     elseif answered then
       answered(result)
     end

@@ -1,7 +1,7 @@
 -- The subcommands of :Nubbin.
 local client = require("nubbin.client")
-local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
+local messages = require("nubbin.messages")
 local selection = require("nubbin.selection")
 
 local M = {}
@@ -30,7 +30,7 @@ local function to_running(command)
     if server and job then
       client.execute(server, bufnr, command, { job = job })
     else
-      handlers.say("nothing is being reduced in this buffer", vim.log.levels.WARN)
+      messages.say("nothing is being reduced in this buffer", vim.log.levels.WARN)
     end
   end
 end
@@ -66,12 +66,12 @@ end
 function M.run(command)
   local name = vim.trim(command.args)
   if name == "" then
-    return handlers.say((":Nubbin takes %s"):format(table.concat(M.complete(""), ", ")))
+    return messages.say((":Nubbin takes %s"):format(table.concat(M.complete(""), ", ")))
   end
   local subcommand = subcommands[name]
   if not subcommand then
     local known = table.concat(M.complete(""), ", ")
-    return handlers.say(("there is no :Nubbin %s; there are %s"):format(name, known), vim.log.levels.ERROR)
+    return messages.say(("there is no :Nubbin %s; there are %s"):format(name, known), vim.log.levels.ERROR)
   end
   subcommand(vim.api.nvim_get_current_buf(), command)
 end
