@@ -451,6 +451,18 @@ def test_a_missing_server_is_said_with_the_way_out(workspace: Workspace) -> None
     assert seen["after"] == ORIGINAL
 
 
+def test_a_selection_takes_what_is_composed_with_its_last_character(workspace: Workspace) -> None:
+    end = workspace.drive("no_server")["range"]["end"]
+    assert end == {"line": 0, "character": len("cafe\u0301".encode())}
+
+
+def test_every_word_of_the_server_s_command_is_looked_at(workspace: Workspace) -> None:
+    seen = workspace.drive("no_server")
+    assert len(seen["mistakes"]) == 1
+    assert "vim.g.nubbin.cmd is not a list of words" in seen["mistakes"][0]
+    assert seen["cmd"] == ["nubbin", "lsp"]
+
+
 def test_the_help_is_found_after_what_the_readme_says_to_do_by_hand(tmp_path: Path) -> None:
     copied = tmp_path / "plugin"
     shutil.copytree(PLUGIN, copied, ignore=shutil.ignore_patterns("tags"))
