@@ -54,8 +54,8 @@ function M.reduce_a_little()
   local jobs = require("nubbin.jobs")
   vim.cmd("Nubbin reduce")
   M.wait("a first improvement", function()
-    local _, best = jobs.of(vim.uri_from_bufnr(0))
-    return best ~= nil
+    local job = jobs.of(vim.uri_from_bufnr(0))
+    return job ~= nil and job.best ~= nil
   end)
 end
 

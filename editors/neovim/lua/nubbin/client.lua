@@ -3,6 +3,7 @@ local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
 local messages = require("nubbin.messages")
 local options = require("nubbin.options")
+local texts = require("nubbin.texts")
 local workspace = require("nubbin.workspace")
 
 local M = {}
@@ -27,10 +28,10 @@ local NOTHING_CHANGED = "Nothing was changed; reduce it again to continue where 
 local FOUND_IS_HERE = "What had been found is in the buffer."
 
 local function tell_of_the_end(code, client_id)
+  texts.forget(client_id)
   for _, job in pairs(jobs.forget(client_id)) do
-    local name = vim.fn.fnamemodify(vim.uri_to_fname(job.uri), ":t")
     local kept = job.edited and FOUND_IS_HERE or NOTHING_CHANGED
-    messages.say(BROKEN_OFF:format(name, kept), vim.log.levels.ERROR)
+    messages.say(BROKEN_OFF:format(jobs.name(job), kept), vim.log.levels.ERROR)
   end
   local lost = false
   for bufnr, entry in pairs(waiting) do
@@ -61,7 +62,9 @@ function M.config()
     cmd = chosen.cmd,
     capabilities = handlers.capabilities(),
     handlers = handlers.table(),
+    commands = { ["nubbin.reduce"] = M.reduce_by_action },
     settings = { nubbin = chosen.settings },
+    on_init = texts.number,
     on_exit = stopped,
     -- An incremental change has positions, and Neovim does not count lines that end with a lone CR.
     flags = { allow_incremental_sync = false },
@@ -141,6 +144,19 @@ vim.api.nvim_create_autocmd("BufFilePre", {
   end,
 })
 
+-- These options change the text that is written, and Neovim tells no server of that.
+vim.api.nvim_create_autocmd("OptionSet", {
+  group = vim.api.nvim_create_augroup("nubbin.line_ends", { clear = true }),
+  pattern = { "endofline", "fileformat" },
+  callback = function()
+    local bufnr = vim.api.nvim_get_current_buf()
+    local client = M.find(bufnr)
+    if client then
+      texts.send(client, bufnr)
+    end
+  end,
+})
+
 --- Call `action(client)` once nubbin serves this buffer, starting the server if need be.
 --- If that is impossible, the user is told why, and `action` is not called.
 function M.with(bufnr, action)
@@ -192,6 +208,29 @@ function M.execute(client, bufnr, command, argument, answered)
   else
     client.request("workspace/executeCommand", params, reply, bufnr)
   end
+end
+
+local NOT_UTF_8 = "line %d has bytes that are not UTF-8, which Neovim cannot send; "
+  .. "save it, then use the command line: nubbin %s %s"
+
+--- Run a command of the server that reads the buffer's text. `word` is what does the same without an editor.
+function M.run(client, bufnr, command, word, argument)
+  local row = texts.not_utf8(bufnr)
+  if row then
+    local file = vim.fn.shellescape(vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ":."))
+    return messages.say(NOT_UTF_8:format(row, word, file), vim.log.levels.ERROR)
+  end
+  M.execute(client, bufnr, command, argument, function(answer)
+    if type(answer) == "table" and type(answer.job) == "number" then
+      jobs.begin(client.id, answer.job, argument.uri)
+    end
+  end)
+end
+
+--- What Neovim calls when the user chooses a code action that reduces.
+function M.reduce_by_action(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  M.run(client, context.bufnr, command.command, "reduce", command.arguments[1])
 end
 
 return M
