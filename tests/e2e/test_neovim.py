@@ -351,6 +351,20 @@ def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace,
     assert NEEDED in seen["reduced"]
 
 
+def test_questions_come_one_after_the_other_and_nothing_else_happens_meanwhile(
+    workspace: Workspace,
+) -> None:
+    """What is consented to is on the screen: nothing is drawn over it while an answer is typed."""
+    (workspace.folder / "second.c").write_text(ORIGINAL)
+    (workspace.folder / "nubbin.toml").write_text(
+        f"""[[oracle]]\nfiles = ["case.c"]\ncommand = "grep '{NEEDED}' {{file}} # FIRST"\n"""
+        f"""[[oracle]]\nfiles = ["second.c"]\ncommand = "grep '{NEEDED}' {{file}} # SECOND"\n"""
+    )
+    seen = workspace.drive_by_keys("two_questions", (b"# FIRST", b"no\r"), (b"# SECOND", b"once\r"))
+    assert [seen["case.c"], seen["second.c"]] == [False, True]
+    assert seen["order"] == ["No", "something else", "Allow once", "something else"]
+
+
 def test_a_first_oracle_is_set_up_by_question_and_opened(workspace: Workspace) -> None:
     settings = workspace.folder / "nubbin.toml"
     settings.unlink()
@@ -435,6 +449,89 @@ def test_a_missing_server_is_said_with_the_way_out(workspace: Workspace) -> None
     assert "no-such-program-anywhere was not found; install it" in sentences(seen)
     assert re.search("ERROR:? server: no-such-program-anywhere was not found", seen["health"])
     assert seen["after"] == ORIGINAL
+
+
+@pytest.fixture(scope="module")
+def buffers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Seen]:
+    """One Neovim with many buffers: their folder afterwards, and what was seen."""
+    workspace = Workspace(tmp_path_factory.mktemp("buffers"))
+    small = b"int a;\ncrash();\nint b;\n"
+    for name in ("dos.c", "watched.c", "typed.c", "slow1.c", "slow2.c"):
+        (workspace.folder / name).write_bytes(small)
+    (workspace.folder / "unended.c").write_bytes(small.rstrip())
+    (workspace.folder / "marked.c").write_bytes(b"\xef\xbb\xbf" + small)
+    (workspace.folder / "case.py").touch()
+    (workspace.folder / "bytes.c").write_bytes(b'crash();\n"\x80\xff";\n')
+    (workspace.folder / "nubbin.toml").write_bytes(
+        b'[[oracle]]\r\nfiles = ["slow*.c"]\r\ncommand = "sleep 0.2; grep -q crash {file}"\r\n'
+        b'[[oracle]]\r\nfiles = ["*.c"]\r\ncommand = "grep -q crash {file}"\r\n'
+    )
+    return workspace.folder, workspace.drive("buffers")
+
+
+Buffers = tuple[Path, Seen]
+
+
+def test_what_is_written_is_what_the_oracle_was_asked_about(buffers: Buffers) -> None:
+    folder, seen = buffers
+    for name in ("unended.c", "dos.c"):
+        assert seen[name]["finished"]["applied"]
+        assert (folder / name).stat().st_size == seen[name]["finished"]["bytes"]
+    assert (folder / "unended.c").read_bytes() == b"crash\n"
+    assert (folder / "dos.c").read_bytes() == b"crash\r\n"
+
+
+def test_a_result_that_would_be_saved_in_another_way_goes_beside_the_file(buffers: Buffers) -> None:
+    folder, seen = buffers
+    assert "'bomb', 'fileencoding' or 'binary' has changed" in seen["marked.c"]["finished"]["note"]
+    assert (folder / "marked.reduced.c").read_bytes() == b"\xef\xbb\xbfcrash\n"
+
+
+def test_what_other_servers_do_does_not_make_a_text_another(buffers: Buffers) -> None:
+    _, seen = buffers
+    assert seen["watched.c"]["finished"]["applied"]
+    assert seen["watched.c"]["text"] == "crash\n"
+
+
+def test_what_other_servers_do_does_not_let_an_edit_over_what_was_typed(buffers: Buffers) -> None:
+    _, seen = buffers
+    assert not seen["typed.c"]["finished"]["applied"]
+    assert seen["typed.c"]["text"] == "int typed_meanwhile;\nint a;\ncrash();\nint b;\n"
+
+
+def test_bytes_that_are_not_utf_8_are_reduced_as_they_are_in_the_file(buffers: Buffers) -> None:
+    folder, seen = buffers
+    assert seen["bytes.c"]["finished"]["status"] == 0
+    assert seen["bytes.c"]["finished"]["applied"]
+    assert (folder / "bytes.c").read_bytes() == b"crash\n"
+
+
+def test_what_is_reduced_elsewhere_can_be_cancelled(buffers: Buffers) -> None:
+    _, seen = buffers
+    assert seen["choices"] == ["slow1.c", "slow2.c"]
+    assert [seen[which]["status"] for which in ("chosen", "only")] == [130, 130]
+    told = "\n".join(message["text"] for message in seen["while cancelling"])
+    assert "the reduction of slow1.c is being cancelled" in told
+    assert "the reduction of slow2.c is being cancelled" in told
+
+
+def test_settings_are_set_up_in_a_buffer_whose_lines_end_with_crlf(buffers: Buffers) -> None:
+    folder, _ = buffers
+    lines = (folder / "nubbin.toml").read_bytes().split(b"\n")
+    assert lines.count(b"[[oracle]]\r") == 3
+    assert all(line.endswith(b"\r") for line in lines[:-1])
+
+
+def test_a_selection_takes_what_is_composed_with_its_last_character(workspace: Workspace) -> None:
+    end = workspace.drive("no_server")["range"]["end"]
+    assert end == {"line": 0, "character": len("cafe\u0301".encode())}
+
+
+def test_every_word_of_the_server_s_command_is_looked_at(workspace: Workspace) -> None:
+    seen = workspace.drive("no_server")
+    assert len(seen["mistakes"]) == 1
+    assert "vim.g.nubbin.cmd is not a list of words" in seen["mistakes"][0]
+    assert seen["cmd"] == ["nubbin", "lsp"]
 
 
 def test_the_help_is_found_after_what_the_readme_says_to_do_by_hand(tmp_path: Path) -> None:

@@ -15,8 +15,21 @@ end, {
   end,
 })
 
+local group = vim.api.nvim_create_augroup("nubbin", { clear = true })
+
+vim.api.nvim_create_autocmd({ "BufReadPost", "BufNewFile", "BufWritePost" }, {
+  group = group,
+  desc = "Remember by which options a buffer was read or written",
+  callback = function(event)
+    local bufnr = tonumber(event.buf) or vim.api.nvim_get_current_buf()
+    if event.match == vim.api.nvim_buf_get_name(bufnr) then -- :write may write to another file
+      require("nubbin.saving").note(bufnr)
+    end
+  end,
+})
+
 vim.api.nvim_create_autocmd({ "BufReadPost", "BufWritePost" }, {
-  group = vim.api.nvim_create_augroup("nubbin", { clear = true }),
+  group = group,
   desc = "Offer nubbin's code actions where the workspace is set up for them",
   callback = function(event)
     require("nubbin.client").autostart(tonumber(event.buf) or vim.api.nvim_get_current_buf())

@@ -19,8 +19,8 @@ function M.answer(...)
   vim.api.nvim_list_uis = function()
     return { { width = 80, height = 24 } }
   end
-  vim.fn.input = function(question)
-    local lines = vim.split(question.prompt, "\n")
+  require("nubbin.question").read_word = function(question)
+    local lines = vim.split(question, "\n")
     table.insert(M.seen.questions, lines[1])
     for _, line in ipairs(lines) do
       local word, title = line:match("^  (.-)   *(.*)$")
@@ -30,7 +30,7 @@ function M.answer(...)
         end
       end
     end
-    return question.cancelreturn
+    return nil
   end
 end
 
@@ -54,8 +54,8 @@ function M.reduce_a_little()
   local jobs = require("nubbin.jobs")
   vim.cmd("Nubbin reduce")
   M.wait("a first improvement", function()
-    local _, best = jobs.of(vim.uri_from_bufnr(0))
-    return best ~= nil
+    local job = jobs.of(vim.uri_from_bufnr(0))
+    return job ~= nil and job.best ~= nil
   end)
 end
 

@@ -1,7 +1,9 @@
 -- Starts the language server and finds it again, in the same way for Neovim 0.7 and later.
 local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
+local messages = require("nubbin.messages")
 local options = require("nubbin.options")
+local texts = require("nubbin.texts")
 local workspace = require("nubbin.workspace")
 
 local M = {}
@@ -26,10 +28,10 @@ local NOTHING_CHANGED = "Nothing was changed; reduce it again to continue where 
 local FOUND_IS_HERE = "What had been found is in the buffer."
 
 local function tell_of_the_end(code, client_id)
+  texts.forget(client_id)
   for _, job in pairs(jobs.forget(client_id)) do
-    local name = vim.fn.fnamemodify(vim.uri_to_fname(job.uri), ":t")
     local kept = job.edited and FOUND_IS_HERE or NOTHING_CHANGED
-    handlers.say(BROKEN_OFF:format(name, kept), vim.log.levels.ERROR)
+    messages.say(BROKEN_OFF:format(jobs.name(job), kept), vim.log.levels.ERROR)
   end
   local lost = false
   for bufnr, entry in pairs(waiting) do
@@ -40,7 +42,7 @@ local function tell_of_the_end(code, client_id)
   end
   if lost then
     local message = "the server ended with status %d before it was ready; see :checkhealth nubbin"
-    handlers.say(message:format(code), vim.log.levels.ERROR)
+    messages.say(message:format(code), vim.log.levels.ERROR)
   end
 end
 
@@ -61,6 +63,7 @@ function M.config()
     capabilities = handlers.capabilities(),
     handlers = handlers.table(),
     settings = { nubbin = chosen.settings },
+    on_init = texts.number,
     on_exit = stopped,
     -- An incremental change has positions, and Neovim does not count lines that end with a lone CR.
     flags = { allow_incremental_sync = false },
@@ -140,6 +143,19 @@ vim.api.nvim_create_autocmd("BufFilePre", {
   end,
 })
 
+-- These options change the text that is written, and Neovim tells no server of that.
+vim.api.nvim_create_autocmd("OptionSet", {
+  group = vim.api.nvim_create_augroup("nubbin.line_ends", { clear = true }),
+  pattern = { "endofline", "fileformat" },
+  callback = function()
+    local bufnr = vim.api.nvim_get_current_buf()
+    local client = M.find(bufnr)
+    if client then
+      texts.send(client, bufnr)
+    end
+  end,
+})
+
 --- Call `action(client)` once nubbin serves this buffer, starting the server if need be.
 --- If that is impossible, the user is told why, and `action` is not called.
 function M.with(bufnr, action)
@@ -150,11 +166,11 @@ function M.with(bufnr, action)
   end
   local command = options.get().cmd[1]
   if vim.api.nvim_buf_get_name(bufnr) == "" or vim.bo[bufnr].buftype ~= "" then
-    return handlers.say("this buffer is not a file; save it under a name first", vim.log.levels.ERROR)
+    return messages.say("this buffer is not a file; save it under a name first", vim.log.levels.ERROR)
   end
   if vim.fn.executable(command) == 0 then
     local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"
-    return handlers.say(hint:format(command), vim.log.levels.ERROR)
+    return messages.say(hint:format(command), vim.log.levels.ERROR)
   end
   local entry = waiting[bufnr] or { actions = {} }
   waiting[bufnr] = entry
@@ -162,7 +178,7 @@ function M.with(bufnr, action)
   entry.client = start(bufnr) -- if the client runs already, this calls `attached`, which removes the entry
   if not entry.client then
     waiting[bufnr] = nil
-    handlers.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
+    messages.say("the server did not start; see :checkhealth nubbin", vim.log.levels.ERROR)
   end
 end
 
@@ -181,7 +197,7 @@ function M.execute(client, bufnr, command, argument, answered)
   local params = { command = command, arguments = { argument } }
   local function reply(err, result)
     if err then
-      handlers.say(err.message or vim.inspect(err), vim.log.levels.ERROR)
+      messages.say(err.message or vim.inspect(err), vim.log.levels.ERROR)
     elseif answered then
       answered(result)
     end
@@ -191,6 +207,15 @@ function M.execute(client, bufnr, command, argument, answered)
   else
     client.request("workspace/executeCommand", params, reply, bufnr)
   end
+end
+
+--- Reduce the buffer, as `argument` says.
+function M.reduce(client, bufnr, argument)
+  M.execute(client, bufnr, "nubbin.reduce", argument, function(answer)
+    if type(answer) == "table" and type(answer.job) == "number" then
+      jobs.begin(client.id, answer.job, argument.uri)
+    end
+  end)
 end
 
 return M

@@ -1,7 +1,7 @@
 -- The subcommands of :Nubbin.
 local client = require("nubbin.client")
-local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
+local messages = require("nubbin.messages")
 local selection = require("nubbin.selection")
 
 local M = {}
@@ -15,28 +15,42 @@ function subcommands.reduce(bufnr, command)
     if command.range > 0 then
       argument.range = selection.range(bufnr, command.line1, command.line2, server.offset_encoding)
     end
-    client.execute(server, bufnr, "nubbin.reduce", argument, function(answer)
-      if type(answer) == "table" and type(answer.job) == "number" then
-        jobs.begin(server.id, answer.job, uri)
-      end
-    end)
+    client.reduce(server, bufnr, argument)
   end)
 end
 
-local function to_running(command)
+local function tell_running(job, command, sentence, here)
+  local server = vim.lsp.get_client_by_id(job.client_id)
+  if server then -- else it ended while the user was choosing
+    if job ~= here then
+      messages.say(sentence:format(jobs.name(job)))
+    end
+    client.execute(server, 0, command, { job = job.number })
+  end
+end
+
+--- A subcommand for the reduction of this buffer. If there is none, it is for the one that runs, or that the user
+--- chooses: the buffer of that may be gone, or have another name now. `sentence` then says what happens to which.
+local function to_running(command, sentence)
   return function(bufnr)
-    local server = client.find(bufnr)
-    local job = jobs.of(vim.uri_from_bufnr(bufnr))
-    if server and job then
-      client.execute(server, bufnr, command, { job = job })
+    local here = jobs.of(vim.uri_from_bufnr(bufnr))
+    local meant = here and { here } or jobs.running()
+    if #meant == 0 then
+      messages.say("nothing is being reduced", vim.log.levels.WARN)
+    elseif #meant == 1 then
+      tell_running(meant[1], command, sentence, here)
     else
-      handlers.say("nothing is being reduced in this buffer", vim.log.levels.WARN)
+      vim.ui.select(meant, { prompt = "Which reduction?", format_item = jobs.name }, function(job)
+        if job then
+          tell_running(job, command, sentence, here)
+        end
+      end)
     end
   end
 end
 
-subcommands.cancel = to_running("nubbin.cancel")
-subcommands.apply = to_running("nubbin.applyBest")
+subcommands.cancel = to_running("nubbin.cancel", "the reduction of %s is being cancelled")
+subcommands.apply = to_running("nubbin.applyBest", "the best of %s so far is being put into its buffer")
 
 function subcommands.check(bufnr)
   client.with(bufnr, function(server)
@@ -66,12 +80,12 @@ end
 function M.run(command)
   local name = vim.trim(command.args)
   if name == "" then
-    return handlers.say((":Nubbin takes %s"):format(table.concat(M.complete(""), ", ")))
+    return messages.say((":Nubbin takes %s"):format(table.concat(M.complete(""), ", ")))
   end
   local subcommand = subcommands[name]
   if not subcommand then
     local known = table.concat(M.complete(""), ", ")
-    return handlers.say(("there is no :Nubbin %s; there are %s"):format(name, known), vim.log.levels.ERROR)
+    return messages.say(("there is no :Nubbin %s; there are %s"):format(name, known), vim.log.levels.ERROR)
   end
   subcommand(vim.api.nvim_get_current_buf(), command)
 end

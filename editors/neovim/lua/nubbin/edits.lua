@@ -4,6 +4,8 @@
 -- although the server must know, to save the result elsewhere.
 local jobs = require("nubbin.jobs")
 local positions = require("nubbin.positions")
+local saving = require("nubbin.saving")
+local texts = require("nubbin.texts")
 
 local M = {}
 
@@ -38,20 +40,27 @@ local function replace(bufnr, had, wanted)
   vim.api.nvim_buf_set_lines(bufnr, head, #had - tail, true, between)
 end
 
-local function apply(bufnr, edits, encoding)
-  local ending = positions.ending(bufnr)
-  local last = vim.bo[bufnr].endofline and ending or ""
-  local had = vim.api.nvim_buf_get_lines(bufnr, 0, -1, true)
-  local text = edited(table.concat(had, ending) .. last, edits, encoding)
-  if last ~= "" and vim.endswith(text, last) then
-    text = text:sub(1, -#last - 1)
-  end
-  replace(bufnr, had, vim.split(text, ending, { plain = true }))
-end
+local LONE_LF = "with 'fileformat' %s, its lines cannot end with LF alone"
 
-local function version(bufnr)
-  local known = vim.lsp.util.buf_versions
-  return known and known[bufnr] or vim.api.nvim_buf_get_changedtick(bufnr)
+--- Make edits to a buffer, whose lines can only end as its 'fileformat' says. What an oracle was asked about has to
+--- get in to the very byte or not at all; in other edits (of settings), a line end stands for that of the buffer.
+local function apply(bufnr, edits, encoding, exactly)
+  local ending = positions.ending(bufnr)
+  if ending ~= "\n" and not exactly then
+    edits = vim.tbl_map(function(edit)
+      return { range = edit.range, newText = edit.newText:gsub("\r?\n", ending) }
+    end, edits)
+  end
+  local text = edited(texts.of(bufnr), edits, encoding)
+  local ended = vim.endswith(text, ending)
+  local wanted = vim.split(ended and text:sub(1, -#ending - 1) or text, ending, { plain = true })
+  if ending ~= "\n" and table.concat(wanted):find("\n", 1, true) then
+    error(LONE_LF:format(vim.bo[bufnr].fileformat), 0)
+  end
+  replace(bufnr, vim.api.nvim_buf_get_lines(bufnr, 0, -1, true), wanted)
+  if ended and not vim.bo[bufnr].endofline then
+    vim.bo[bufnr].endofline = true -- else the last line would not end when it is written, or have an empty one behind it
+  end
 end
 
 local function break_undo(bufnr)
@@ -68,16 +77,21 @@ local function undoes(bufnr)
   return (own == GLOBAL and vim.go.undolevels or own) >= 0
 end
 
+local SAVED_OTHERWISE = "'bomb', 'fileencoding' or 'binary' has changed, so that it would be saved as other bytes"
+
 --- Edit one document; raise an error that says why if that is not possible.
-local function change(document, edits, encoding)
+local function change(client, document, edits)
   local bufnr = vim.uri_to_bufnr(document.uri)
-  if not vim.api.nvim_buf_is_loaded(bufnr) or version(bufnr) ~= document.version then
+  local job = jobs.of(document.uri)
+  if not vim.api.nvim_buf_is_loaded(bufnr) or not texts.holds(client.id, document, bufnr) then
     error("the buffer has changed: " .. document.uri, 0)
+  elseif job and not vim.deep_equal(job.saving, saving.now(bufnr)) then
+    error(SAVED_OTHERWISE, 0)
   elseif not undoes(bufnr) then
     error("'undolevels' is below 0, so that it could not be undone", 0)
   end
   break_undo(bufnr)
-  local done, problem = pcall(apply, bufnr, edits, encoding)
+  local done, problem = pcall(apply, bufnr, edits, client.offset_encoding, job ~= nil)
   break_undo(bufnr)
   if not done then
     error((problem:gsub("^[^:]*:%d+: ", "")), 0)
@@ -89,7 +103,7 @@ function M.handle(_, params, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   for _, each in ipairs(params.edit.documentChanges) do
     local document = each.textDocument
-    local done, problem = pcall(change, document, each.edits, client.offset_encoding)
+    local done, problem = pcall(change, client, document, each.edits)
     if not done then
       return { applied = false, failureReason = problem }
     end

@@ -12,6 +12,15 @@ M.defaults = {
   settings = {},
 }
 
+local function is_command(value)
+  for position, word in pairs(value) do
+    if type(position) ~= "number" or type(word) ~= "string" then
+      return false
+    end
+  end
+  return #value > 0
+end
+
 --- Every mistake in `given`, one sentence each; empty when there is none.
 function M.mistakes(given)
   if type(given) ~= "table" then
@@ -28,8 +37,8 @@ function M.mistakes(given)
     elseif type(value) ~= type(default) then
       local types = { key, type(value), type(default) }
       table.insert(found, ("vim.g.nubbin.%s is a %s; it must be a %s"):format(unpack(types)))
-    elseif key == "cmd" and type(value[1]) ~= "string" then
-      table.insert(found, 'vim.g.nubbin.cmd is empty; the default is { "nubbin", "lsp" }')
+    elseif key == "cmd" and not is_command(value) then
+      table.insert(found, 'vim.g.nubbin.cmd is not a list of words; the default is { "nubbin", "lsp" }')
     end
   end
   table.sort(found)

@@ -26,7 +26,7 @@ function M.range(bufnr, first, last, encoding)
   local tail = line_at(bufnr, last)
   local final = math.min(to[2], #tail)
   if vim.o.selection ~= "exclusive" then
-    final = final + #vim.fn.strcharpart(tail:sub(final + 1), 0, 1) -- the mark is on the character's first byte
+    final = final + #vim.fn.matchstr(tail:sub(final + 1), "^.") -- the mark is on the first byte; `.` takes what is composed with it
   end
   return {
     start = positions.position(bufnr, first, from[2], encoding),
