@@ -156,6 +156,15 @@ def test_a_result_that_comes_before_any_pass_is_no_line_of_one(case: Path) -> No
     assert "None" not in ran.stderr
 
 
+def test_figures_that_nobody_reads_keep_nothing_else_back(case: Path) -> None:
+    os.mkfifo(case.parent / "figures")
+    arguments = ("--oracle", KEEPS, "--json", "figures", "--report", "page.html")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
+    assert (ran.status, "Cannot write figures: nobody reads from it" in ran.stderr) == (1, True)
+    assert (case.parent / "case.reduced.c").exists()
+    assert (case.parent / "page.html").read_text().startswith("<!doctype html>")
+
+
 def test_the_figures_are_those_of_the_result(case: Path) -> None:
     arguments = ("--oracle", KEEPS, "--json", "figures.json", "--jobs", "2", "--window", "16")
     ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)

@@ -27,7 +27,7 @@ from living import (
     shell,
     unique_seconds,
 )
-from nubbin.engine.oracles import dask_greeting
+from nubbin.engine.oracles import dask_greeting, dask_watch
 from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.dask_worker import PREFIX, ReductionSetup, ask, dismiss
 from nubbin.engine.oracles.local_pool import LocalPool
@@ -186,7 +186,7 @@ def test_a_client_that_is_killed_leaves_nothing_on_the_workers(shared: Cluster, 
     script = f"""
 import time
 from pathlib import Path
-from nubbin.engine.oracles import dask_greeting
+from nubbin.engine.oracles import dask_greeting, dask_watch
 from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.dask_worker import PREFIX, ReductionSetup, ask, dismiss
 from nubbin.engine.oracles.oracle import OracleSpec
@@ -331,6 +331,42 @@ def test_a_stopped_worker_that_goes_on_is_no_harm(shared: Cluster, path: Path) -
         finally:
             shared.workers[0].send_signal(signal.SIGCONT)
         assert sorted(collect(pool, len(tickets))) == tickets
+
+
+@needs_proc
+def test_what_a_hanging_worker_was_given_is_given_to_another(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_watch, "_SILENT", 3.0)
+    log = tmp_path / "log"
+    command = f"echo >> {log}; test $(wc -l < {log}) -gt 1 || sleep 1000 # {{file}}"
+    with (
+        cluster(tmp_path / "cluster", workers=1, threads=1) as one,
+        closing(DaskPool(shell(path, command), path, None, one.address)) as pool,
+    ):
+        pool.submit(b"1", LONG)
+        assert eventually(lambda: log.exists())
+        one.workers[0].send_signal(signal.SIGSTOP)
+        one.add_worker()
+        assert [verdict.outcome for verdict in collect(pool, 1).values()] == [INTERESTING]
+        later = [pool.submit(b"%d" % number, LONG) for number in range(2, 6)]
+        assert collect(pool, len(later)).keys() == set(later)
+        one.workers[0].send_signal(signal.SIGCONT)
+
+
+@needs_proc
+def test_that_all_workers_hang_is_told_to_who_wants_to_stop(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_watch, "_SILENT", 3.0)
+    spec = shell(path, "sleep 1000 # {file}")
+    with cluster(tmp_path / "cluster", workers=1, threads=1) as one:
+        with closing(DaskPool(spec, path, None, one.address, lambda: True)) as pool:
+            pool.submit(b"1", LONG)
+            one.workers[0].send_signal(signal.SIGSTOP)
+            with pytest.raises(PoolGone, match="are gone, or hang, and for"):
+                pool.wait(LONG)
+        one.workers[0].send_signal(signal.SIGCONT)
 
 
 def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(

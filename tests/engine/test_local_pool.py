@@ -36,6 +36,9 @@ from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
+ODD = [f"dask://{it}" for it in ("h:0", "h:65536", "h:\uff11", "u@h:1", "::1:8786", "[h:1", " h:1")]
+"""Addresses of which only the beginning may pass for one."""
+
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_every_text_gets_its_own_verdict(path: Path, jobs: int) -> None:
@@ -288,6 +291,13 @@ def test_open_pool_opens_workers_here_unless_a_url_names_a_cluster(path: Path) -
     pool = open_pool(spec, path, Options(jobs=2))
     assert pool.jobs == 2
     pool.close()
-    for url in ("dask://localhost", "dask://:1", "dask://tls://h:1", "tcp://localhost:8786", ""):
+    for url in (
+        "dask://localhost",
+        "dask://:1",
+        "dask://tls://h:1",
+        "tcp://localhost:8786",
+        "",
+        *ODD,
+    ):
         with pytest.raises(UsageError, match="dask://HOST:PORT"):
             open_pool(spec, path, Options(pool=url))

@@ -26,13 +26,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import dask
 from distributed import CancelledError, Client, KilledWorker
 from distributed.comm.core import CommClosedError
 
 from nubbin.engine.oracles.dask_greeting import PATIENCE, greet
+from nubbin.engine.oracles.dask_watch import Watch
 from nubbin.engine.oracles.dask_worker import (
     PREFIX,
     Answer,
@@ -48,8 +49,6 @@ _CLIENT: Final[Any] = Client
 """Any: Dask is marked as typed, but its client hardly is."""
 _LOOK: Final = 0.2
 """Seconds between two checks whether the scheduler is still there."""
-_COUNT: Final = 1.0
-"""Seconds between two questions to the scheduler which workers it has."""
 _ALONE: Final = 15.0
 """Seconds that the scheduler has to answer, or to find another worker when the last one is gone
 (Dask's nanny starts one within a few)."""
@@ -57,6 +56,14 @@ _HURRIED: Final = 3.0
 """The same if the user wants to stop."""
 _FAREWELL: Final = 5.0
 """Seconds that the workers have to clean up before we leave."""
+
+
+class _Run(NamedTuple):
+    text: bytes
+    timeout: float
+    key: str
+    """Names the task at Dask; if the run is given to another worker, it gets another key."""
+    future: Any
 
 
 class DaskPool:
@@ -92,15 +99,16 @@ class DaskPool:
         spec = replace(spec, folder=folder, workspace=workspace)
         self._reduction = ReductionSetup(name, spec, path.absolute(), os.access(path, os.X_OK))
         self._address = address
-        self._futures: dict[int, Any] = {}
-        self._answers: queue.SimpleQueue[tuple[int, Answer | BaseException]] = queue.SimpleQueue()
+        self._runs: dict[int, _Run] = {}
+        self._keys = 0
+        self._answers: queue.SimpleQueue[tuple[int, str, Answer | BaseException]]
+        self._answers = queue.SimpleQueue()
         self._tickets = 0
         self._stopping = stopping
-        self._unheard = False  # whether the scheduler is silent
-        self._in_vain = 0.0  # seconds without a worker or an answer from the scheduler
         with contextlib.ExitStack() as silence:
-            # Dask's log of a scheduler that goes away while something is sent: we report that.
-            silence.enter_context(_silent("distributed.batched"))
+            # Dask's log of a cluster that goes away in part or as a whole: we report that.
+            for part in ("distributed.batched", "distributed.client"):
+                silence.enter_context(_silent(part))
             self._client = self._join()
             try:
                 threads = self._threads()
@@ -109,7 +117,8 @@ class DaskPool:
                 raise
             self._silence = silence.pop_all()
         loop: asyncio.AbstractEventLoop = self._client.loop.asyncio_loop
-        self._watcher = asyncio.run_coroutine_threadsafe(self._watch(), loop)
+        self._watch = Watch(self._client)
+        self._watcher = asyncio.run_coroutine_threadsafe(self._watch.run(), loop)
         self.jobs = jobs or threads
 
     def submit(self, text: bytes, timeout: float) -> int:
@@ -120,15 +129,8 @@ class DaskPool:
         """
         self._look()
         self._tickets += 1
-        ticket, key = self._tickets, f"{PREFIX}{self._reduction.name}-{self._tickets}"
-        # The graph is one task whatever the size of the text, so Dask's warning says nothing.
-        with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
-            future = self._client.submit(
-                ask, self._reduction, key, text, timeout, key=key, pure=False
-            )
-        self._futures[ticket] = future
-        self._client.loop.add_callback(self._follow, ticket, future)
-        return ticket
+        self._begin(self._tickets, text, timeout)
+        return self._tickets
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
         """See `Pool.wait`; return at once if no run is left to wait for.
@@ -139,7 +141,7 @@ class DaskPool:
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         verdicts: list[tuple[int, Verdict]] = []
-        while self._futures and not verdicts:
+        while self._runs and not verdicts:
             now = time.monotonic()
             pause = _LOOK if deadline is None else max(0.0, min(_LOOK, deadline - now))
             with contextlib.suppress(queue.Empty):
@@ -155,9 +157,9 @@ class DaskPool:
     def cancel(self, tickets: Iterable[int]) -> None:
         """See `Pool.cancel`."""
         for ticket in tickets:
-            future = self._futures.pop(ticket, None)
-            if future is not None:
-                future.release()  # the last reference: Dask tells the worker
+            run = self._runs.pop(ticket, None)
+            if run is not None:
+                run.future.release()  # the last reference: Dask tells the worker
 
     def close(self) -> None:
         """See `Pool.close`."""
@@ -165,12 +167,12 @@ class DaskPool:
         with self._silence:
             if self._client.status == "closed":
                 return
-            self.cancel(list(self._futures))
+            self.cancel(list(self._runs))
             with contextlib.suppress(Exception):  # the scheduler, or a worker, may be gone
-                if self._client.status == "running" and not self._unheard:
+                if self._client.status == "running" and not self._watch.unheard:
                     self._client.sync(self._dismiss, callback_timeout=_FAREWELL)
             # An attempt to reconnect may be under way, which is cut short here.
-            with contextlib.suppress(TimeoutError), _silent("distributed.client"):
+            with contextlib.suppress(TimeoutError):
                 self._client.close(_FAREWELL)
 
     def _join(self) -> Any:  # noqa: ANN401  # see _CLIENT
@@ -193,14 +195,33 @@ class DaskPool:
             raise UsageError(_unfit(error)) from error
         return max(1, sum(threads.values()))
 
-    async def _follow(self, ticket: int, future: object) -> None:
+    def _begin(self, ticket: int, text: bytes, timeout: float) -> None:
+        """Give a run to Dask; to a worker that answers, if some do not."""
+        self._keys += 1
+        key = f"{PREFIX}{self._reduction.name}-{self._keys}"
+        # The graph is one task whatever the size of the text, so Dask's warning says nothing.
+        with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
+            future = self._client.submit(
+                ask,
+                self._reduction,
+                key,
+                text,
+                timeout,
+                key=key,
+                pure=False,
+                workers=self._watch.lively(),
+            )
+        self._runs[ticket] = _Run(text, timeout, key, future)
+        self._client.loop.add_callback(self._follow, ticket, key, future)
+
+    async def _follow(self, ticket: int, key: str, future: object) -> None:
         """Wait for a run's answer or error, on Dask's own thread."""
         answer: Answer | BaseException
         try:
             answer = await self._client.gather(future)
         except (Exception, CancelledError) as error:
             answer = error
-        self._answers.put((ticket, answer))
+        self._answers.put((ticket, key, answer))
 
     async def _dismiss(self) -> None:
         await self._client.run(dismiss, self._reduction.name, on_error="ignore")
@@ -208,12 +229,15 @@ class DaskPool:
     def _take(
         self,
         ticket: int,
+        key: str,
         answer: Answer | BaseException,
         verdicts: list[tuple[int, Verdict]],
     ) -> None:
-        """Add a run's verdict to `verdicts`, or raise its error, unless it was cancelled."""
-        if self._futures.pop(ticket, None) is None:
+        """Add a run's verdict to `verdicts`, or raise its error, unless it is not awaited there."""
+        run = self._runs.get(ticket)
+        if run is None or run.key != key:
             return
+        del self._runs[ticket]
         if isinstance(answer, Verdict):
             verdicts.append((ticket, answer))
         elif isinstance(answer, NubbinError):
@@ -228,45 +252,26 @@ class DaskPool:
         else:
             raise NubbinError(_unfit(answer)) from answer
 
-    async def _watch(self) -> None:
-        """Count the seconds without a worker or an answer from the scheduler, on Dask's thread.
-
-        Seconds are counted instead of read from a clock, which goes on while this process is
-        stopped (Ctrl-Z).
-        """
-        asked = asyncio.ensure_future(self._workers())
-        try:
-            while self._client.status != "closed":
-                await asyncio.sleep(_COUNT)
-                workers = asked.result() if asked.done() else None
-                self._unheard = workers is None
-                self._in_vain = 0.0 if workers else self._in_vain + _COUNT
-                if asked.done():
-                    asked = asyncio.ensure_future(self._workers())
-        finally:
-            asked.cancel()
-
-    async def _workers(self) -> object:
-        """Return the scheduler's workers; None: the scheduler is lost."""
-        with contextlib.suppress(CommClosedError):
-            return await self._client.nthreads()
-        return None
-
     def _look(self) -> None:
-        """Make sure that somebody can still answer.
+        """Make sure that somebody can still answer; give what hanging workers have to others.
 
         Raises:
-            PoolGone: the scheduler is gone, or has had no worker for too long.
+            PoolGone: the scheduler is gone, or has had no worker that answers for too long.
         """
-        patient = self._in_vain < (_HURRIED if self._stopping() else _ALONE)
-        if self._client.status != "running" or (self._unheard and not patient):
+        watch = self._watch
+        patient = watch.in_vain < (_HURRIED if self._stopping() else _ALONE)
+        if self._client.status != "running" or (watch.unheard and not patient):
             raise self._lost()
         if not patient:
             raise PoolGone(
-                f"All workers of the Dask scheduler at {self._address} are gone, and for "
-                f"{self._in_vain:.0f} seconds none has come. Start one by "
+                f"All workers of the Dask scheduler at {self._address} are gone, or hang, and for "
+                f"{watch.in_vain:.0f} seconds none has come. Start one by "
                 f"`dask worker tcp://{self._address}`, then reduce what is left."
             )
+        stranded = watch.stranded
+        for ticket, run in [it for it in self._runs.items() if it[1].key in stranded]:
+            self._begin(ticket, run.text, run.timeout)
+            run.future.release()
 
     def _lost(self) -> NubbinError:
         return PoolGone(

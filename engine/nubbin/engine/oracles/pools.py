@@ -1,5 +1,6 @@
 """From a URL to the pool that it names (floor 3′)."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,11 @@ from nubbin.engine.oracles.watched_pool import WatchedPool
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 
 DASK: Final = "dask://"
+_ADDRESS: Final = re.compile(
+    r"(?:[^\s/:@\[\]]+|\[[0-9A-Fa-f:.]+\]):"
+    r"(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
+)
+"""`HOST:PORT`, or `[ADDRESS]:PORT` for an address of IPv6."""
 
 
 class PoolOptions(Protocol):
@@ -28,8 +34,7 @@ class PoolOptions(Protocol):
 
 def complaint(url: str) -> str | None:
     """Return a sentence about what is wrong with a pool's URL; None: nothing is."""
-    host, _, port = url.removeprefix(DASK).rpartition(":")
-    if not url.startswith(DASK) or not host or "/" in host or not port.isdecimal():
+    if not url.startswith(DASK) or not _ADDRESS.fullmatch(url.removeprefix(DASK)):
         return f"The pool {url!r} is not of the form dask://HOST:PORT."
     return None
 

@@ -27,7 +27,7 @@ from nubbin.server.commands.options import (
     pool_option,
     was_typed,
 )
-from nubbin.server.commands.output import earlier, put_or_tell, put_report
+from nubbin.server.commands.output import earlier, put_or_tell, put_report, put_text
 from nubbin.server.commands.places import Output
 from nubbin.server.commands.planning import Planned, planned
 from nubbin.server.commands.words import resuming, table_of_passes, written
@@ -185,14 +185,11 @@ def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
 def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -> int:
     """Write text and figures where they belong, and say how it went; return the exit status.
 
-    If the text cannot be written there, the user is told where it is kept, and the rest is done.
-
-    Raises:
-        NubbinError: the figures could not be written.
+    If something cannot be written there, the user is told, and the rest is done.
     """
     status, where, replaced = result.status, output.text, earlier(output)
-    if result.content is not None:
-        where, failed = put_or_tell(task.content, result.content, output, interrupts)
+    if (content := result.content) is not None:
+        where, failed = put_or_tell(lambda: put_text(task.content, content, output, interrupts))
         status = failed or status
     if output.verbose and result.report is not None:
         click.echo(table_of_passes(result.report["passes"]), err=True)
@@ -208,5 +205,6 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
         report["status"] = status
         report["input"]["path"] = str(output.file)
         report["output"]["path"] = None if where is None else str(where)
-        put_report(lambda: report, output, interrupts)
+        _, unreported = put_or_tell(lambda: put_report(lambda: report, output, interrupts))
+        status = status or unreported
     return status

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 
@@ -18,6 +18,7 @@ from nubbin.server.destinations import keep_elsewhere
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.streams import Unread
 
+T = TypeVar("T")
 _STDOUT: Final = "standard output"
 
 
@@ -103,17 +104,14 @@ def _replace(file: Path, before: bytes, text: bytes) -> None:
             write_atomically(file, text)
 
 
-def put_or_tell(
-    before: bytes, text: bytes, output: Output, interrupts: Interrupts
-) -> tuple[Path | None, int]:
-    """Do as `put_text` does, but print its error instead of raising it.
+def put_or_tell(put: Callable[[], T]) -> tuple[T | None, int]:
+    """Write a result, or print why it cannot be written, so that whatever else there is still is.
 
     Returns:
-        The file, or None for standard output or after an error; and the exit status, 0 if all is
-        well.
+        What `put` does, None after an error; and the exit status, 0 if all is well.
     """
     try:
-        return put_text(before, text, output, interrupts), 0
+        return put(), 0
     except NubbinError as error:
         click.echo(f"nubbin: {error}", err=True)
         # The place was fit before the work, so that it is not any more is no mistake in the usage.

@@ -1,6 +1,7 @@
 """`nubbin reduce` (floor 10)."""
 
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Unpack
 
@@ -26,7 +27,14 @@ from nubbin.server.commands.options import (
     ReduceOptions,
     pool_option,
 )
-from nubbin.server.commands.output import clear_report, earlier, put_or_tell, put_page, put_report
+from nubbin.server.commands.output import (
+    clear_report,
+    earlier,
+    put_or_tell,
+    put_page,
+    put_report,
+    put_text,
+)
 from nubbin.server.commands.page import page_of
 from nubbin.server.commands.places import check_spared, output_of, read_beside, with_page
 from nubbin.server.commands.words import command_words, summary, table_of_passes
@@ -86,16 +94,17 @@ def command(
         reduction = _run(request, terminal, interrupts)
         interrupts.disregard()  # the result is written, however impatient the user is
         replaced = earlier(output)
-        where, failed = put_or_tell(text, reduction.text, output, interrupts)
+        where, failed = put_or_tell(lambda: put_text(text, reduction.text, output, interrupts))
         reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
             click.echo(summary(reduction, file, where, replaced), err=True)
-        put_report(lambda: document(reduction, file, where), output, interrupts)
-        words = command_words(oracle)
-        put_page(lambda: page_of(reduction, text, words, file, where), output, interrupts)
-    return reduction.status
+        report = partial(document, reduction, file, where)
+        content = partial(page_of, reduction, text, command_words(oracle), file, where)
+        _, unreported = put_or_tell(lambda: put_report(report, output, interrupts))
+        _, unshown = put_or_tell(lambda: put_page(content, output, interrupts))
+    return reduction.status or unreported or unshown
 
 
 def _run(request: Request, reporter: Reporter, interrupts: Interrupts) -> Reduction:
