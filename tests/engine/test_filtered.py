@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from nubbin.engine.asking.fresh import Fresh, Refused, beside
+from nubbin.engine.asking.fresh import Refused, beside
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner
@@ -45,16 +45,6 @@ def test_changes_are_judged_by_the_text_they_are_changes_of() -> None:
     broken = [Candidate(None, b"[1")]
     assert asker.window(broken) == [False]
     assert asker.on_top(b"[1, 2", broken, known=True) == [True]
-
-
-def test_after_a_text_that_does_not_hold_changes_are_of_the_one_before() -> None:
-    refused = Refused()
-    asker = Fresh(ask(lambda text: text != b"[]"), refused, TEXT)
-    assert asker.on_top(b"[]", (), known=False) is None
-    without_b = b'{"a": [1, 2]}'
-    assert asker.mark(without_b) == beside(TEXT, without_b)
-    assert asker.on_top(b"[1]", (), known=False) == []
-    assert asker.mark(without_b) == beside(b"[1]", without_b)
 
 
 def test_what_is_known_or_unlawful_costs_no_run() -> None:

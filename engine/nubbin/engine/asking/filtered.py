@@ -79,17 +79,13 @@ class Filtered(Relay, ABC, Generic[M]):
         """Return whether each change is allowed and interesting; None if the base is not."""
         if not known and self.mark(base) is None:
             return None
-        before = copy(self)
         self._rebase(base)
         aside = self.fork()  # how far idle workers get depends on how many there are
         further = (one for one in beyond if aside.admits(one))
-        answers = self._sift(
+        return self._sift(
             candidates,
             lambda some: self._asker.on_top(base, some, known=known, beyond=further),
         )
-        if answers is None:  # texts are still changes of the one before
-            vars(self).update(vars(before))
-        return answers
 
     def admits(self, candidate: Candidate[object]) -> bool:
         """Whether the candidate is allowed by this asker and by those behind it."""
