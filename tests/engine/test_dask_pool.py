@@ -229,9 +229,11 @@ def test_a_worker_killed_mid_run_costs_only_its_runs(path: Path, tmp_path: Path)
 
 
 @needs_proc
-def test_a_worker_that_comes_when_the_last_one_is_gone_takes_its_runs(
-    path: Path, tmp_path: Path
+@pytest.mark.parametrize("lost", [signal.SIGKILL, signal.SIGSTOP], ids=["is gone", "hangs"])
+def test_a_worker_that_comes_when_the_last_one_is_lost_takes_its_runs(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: signal.Signals
 ) -> None:
+    monkeypatch.setattr(dask_watch, "_SILENT", 3.0)
     log = tmp_path / "log"
     command = f"echo >> {log}; test $(wc -l < {log}) -gt 1 || sleep 1000 # {{file}}"
     with (
@@ -240,10 +242,12 @@ def test_a_worker_that_comes_when_the_last_one_is_gone_takes_its_runs(
     ):
         pool.submit(b"1", LONG)
         assert eventually(lambda: log.exists())
-        one.workers[0].kill()
-        one.workers[0].wait()
+        one.workers[0].send_signal(lost)
         one.add_worker()
         assert [verdict.outcome for verdict in collect(pool, 1).values()] == [INTERESTING]
+        later = [pool.submit(b"%d" % number, LONG) for number in range(2, 6)]
+        assert collect(pool, len(later)).keys() == set(later)
+        one.workers[0].send_signal(signal.SIGCONT)
 
 
 @needs_proc
@@ -331,27 +335,6 @@ def test_a_stopped_worker_that_goes_on_is_no_harm(shared: Cluster, path: Path) -
         finally:
             shared.workers[0].send_signal(signal.SIGCONT)
         assert sorted(collect(pool, len(tickets))) == tickets
-
-
-@needs_proc
-def test_what_a_hanging_worker_was_given_is_given_to_another(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(dask_watch, "_SILENT", 3.0)
-    log = tmp_path / "log"
-    command = f"echo >> {log}; test $(wc -l < {log}) -gt 1 || sleep 1000 # {{file}}"
-    with (
-        cluster(tmp_path / "cluster", workers=1, threads=1) as one,
-        closing(DaskPool(shell(path, command), path, None, one.address)) as pool,
-    ):
-        pool.submit(b"1", LONG)
-        assert eventually(lambda: log.exists())
-        one.workers[0].send_signal(signal.SIGSTOP)
-        one.add_worker()
-        assert [verdict.outcome for verdict in collect(pool, 1).values()] == [INTERESTING]
-        later = [pool.submit(b"%d" % number, LONG) for number in range(2, 6)]
-        assert collect(pool, len(later)).keys() == set(later)
-        one.workers[0].send_signal(signal.SIGCONT)
 
 
 @needs_proc
