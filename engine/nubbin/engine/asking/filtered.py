@@ -79,8 +79,8 @@ class Filtered(Relay, ABC, Generic[M]):
         """Return whether each change is allowed and interesting; None if the base is not."""
         if not known and self.mark(base) is None:
             return None
-        # For good, even if it turns out not to hold: how many changes are drawn before that is known
-        # depends on the workers, and those drawn later have to be judged like them.
+        # For good, even if it turns out not to hold: how many changes are drawn before that is
+        # known depends on the workers, and those drawn later have to be judged like them.
         self._rebase(base)
         aside = self.fork()  # how far idle workers get depends on how many there are
         further = (one for one in beyond if aside.admits(one))
