@@ -1,5 +1,6 @@
 """The pool of a Dask cluster: real schedulers and workers, and the deaths they may die."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -324,6 +325,22 @@ def test_a_scheduler_that_dies_while_it_is_asked_is_told(path: Path, tmp_path: P
         one.scheduler.kill()
         with pytest.raises(PoolGone, match=r"scheduler at .* is gone"):
             pool.wait(LONG)
+
+
+@needs_proc
+def test_a_worker_that_does_not_answer_is_named(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_greeting, "PATIENCE", 2.0)
+    with cluster(tmp_path / "cluster", workers=2, threads=1) as one:
+        with CLIENT(f"tcp://{one.address}") as client:
+            client.wait_for_workers(2, timeout=60)
+            pids = client.run(os.getpid)
+        silent = next(url for url, pid in pids.items() if pid == one.workers[1].pid)
+        one.workers[1].send_signal(signal.SIGSTOP)
+        with pytest.raises(UsageError, match=rf"^{silent} of the Dask workers said nothing"):
+            DaskPool(shell(path, "true"), path, None, one.address)
+        one.workers[1].send_signal(signal.SIGCONT)
 
 
 @needs_proc

@@ -21,9 +21,10 @@ _CONNECT: Final[Any] = connect
 _LOOP_RUNNER: Final[Any] = LoopRunner
 """Any: Dask is marked as typed, but these hardly are."""
 PATIENCE: Final = 8.0
-"""Seconds that the scheduler has to answer, and then that a first worker has to appear."""
+"""Seconds to answer in, for the scheduler and for each worker, and for a first one to appear."""
 _VERSIONS: Final = {"op": "versions"}
-_TO_WORKERS: Final = {"op": "broadcast", "msg": _VERSIONS, "on_error": "ignore"}
+_VERSIONS_OF: Final = {"op": "broadcast", "msg": _VERSIONS, "on_error": "ignore"}
+_WHO: Final = {"op": "identity"}
 _PAUSE: Final = 0.1
 """Seconds between two questions whether a worker is there."""
 
@@ -52,10 +53,9 @@ def greet(address: str) -> None:
         workers = _answer(_workers, url)
     except OSError as error:
         raise UsageError(
-            f"The Dask scheduler at {address} has no workers, or one that does not answer. "
-            f"Start one (dask worker {url}), or end that."
+            f"The Dask scheduler at {address} has no workers. Start one: dask worker {url}"
         ) from error
-    for worker, versions in workers.items():
+    for worker, versions in _answer(_told, url, workers).items():
         _check(f"The Dask worker at {worker}", versions)
 
 
@@ -64,15 +64,36 @@ def _answer(ask: Callable[..., Awaitable[Any]], *question: object) -> Any:  # no
     return _LOOP_RUNNER().run_sync(ask, *question)
 
 
-async def _workers(url: str) -> object:
-    """Return each worker's versions, as soon as there is a worker."""
+async def _workers(url: str) -> list[str]:
+    """Return the addresses of a scheduler's workers, as soon as there is one."""
     async with asyncio.timeout(PATIENCE):
-        while not (said := await _said(url, _TO_WORKERS)):
+        while not (workers := (await _said(url, _WHO))["workers"]):
             await asyncio.sleep(_PAUSE)
+    return sorted(workers)
+
+
+async def _told(url: str, workers: list[str]) -> dict[str, Any]:
+    """Return what a scheduler's workers say of their versions.
+
+    They are asked all at once; it takes asking each by itself to tell who keeps silent.
+
+    Raises:
+        UsageError: a worker does not answer in time.
+    """
+    try:
+        said: dict[str, Any] = await _said(url, _VERSIONS_OF | {"workers": workers})
+    except TimeoutError as error:
+        alone = (_said(url, _VERSIONS_OF | {"workers": [worker]}) for worker in workers)
+        answers = zip(workers, await asyncio.gather(*alone, return_exceptions=True), strict=True)
+        silent = [worker for worker, answer in answers if isinstance(answer, TimeoutError)]
+        raise UsageError(
+            f"{' and '.join(silent)} of the Dask workers said nothing for {PATIENCE:.0f} seconds. "
+            "End them, or wait until they answer, and try again."
+        ) from error
     return said
 
 
-async def _said(url: str, question: dict[str, Any]) -> object:
+async def _said(url: str, question: dict[str, Any]) -> Any:  # noqa: ANN401  # as Dask gives it
     """Return a scheduler's answer to a question."""
     async with asyncio.timeout(PATIENCE):
         comm = await _CONNECT(url, timeout=PATIENCE)
