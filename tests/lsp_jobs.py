@@ -42,6 +42,9 @@ class Listener(Editor):
     def document(self, uri: str) -> TextDocument | None:
         return None
 
+    def is_outside(self, path: Path) -> bool:
+        return False
+
     def progress(self, token: str) -> Progress:
         return Progress(self.server, token, shown=False)
 

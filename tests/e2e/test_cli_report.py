@@ -48,6 +48,28 @@ def test_it_is_written_over_nothing_that_is_needed(case: Path, arguments: tuple[
     assert {file: file.read_bytes() for file in case.parent.iterdir()} == before
 
 
+def test_the_page_of_an_earlier_run_is_not_left_for_that_of_one_that_failed(case: Path) -> None:
+    page = case.with_name("page.html")
+    assert reduced(case, "--report", "page.html").status == 0
+    assert page.exists()
+    assert nubbin(
+        "reduce", case.name, "--oracle", "false", "--report", page, cwd=case.parent
+    ).status
+    assert not page.exists()
+    page.write_text("<!doctype html> of the user")
+    assert nubbin(
+        "reduce", case.name, "--oracle", "false", "--report", page, cwd=case.parent
+    ).status
+    assert page.read_text() == "<!doctype html> of the user"
+
+
+def test_that_the_result_could_not_be_written_is_on_the_page(case: Path) -> None:
+    assert reduced(case, "-o", "/dev/full", "--report", "page.html").status == 1
+    words = case.with_name("page.html").read_text()
+    assert "it could not be written there" in words
+    assert "standard output" not in words
+
+
 def test_it_is_no_file_that_stands_for_standard_output_elsewhere(case: Path) -> None:
     ran = reduced(case, "--report", "-")
     assert ran.status == 2

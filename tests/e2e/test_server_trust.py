@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
 
 from lsp_editor import Editor, editing
 
@@ -60,7 +61,7 @@ async def test_the_question_is_put_once_more_where_it_is_out_of_sight(
         uri = editor.open(file)
         job = await editor.reduce(uri)
         await editor.until(lambda: editor.questions, "a question")
-        assert await editor.reduce(uri) == job
+        assert await editor.reduce(uri, oracle="./check.sh {file}") == job  # as a code action does
         await editor.until(lambda: len(editor.questions) == 2, "the same question")
         assert "If you do not see the question, reduce again" in editor.progress[-1].message
         assert not ran(file)
@@ -156,6 +157,18 @@ async def test_an_untrusted_workspace_runs_nothing_and_asks_nothing(
         assert (editor.questions, ran(file)) == ([], False)
         editor.client.protocol.notify("nubbin/trust", {"trusted": True})
         assert await outcome(editor, file) == 0
+
+
+async def test_trust_in_the_open_folders_is_not_for_a_file_outside_them(
+    file: Path, tmp_path: Path, server: int
+) -> None:
+    folder = tmp_path / "open"
+    for open_folder, asked in ((folder, True), (file.parent, False), (tmp_path, False)):
+        folders = [types.WorkspaceFolder(open_folder.as_uri(), "open")]
+        async with editing(server, trusted=True, folders=folders) as editor:
+            assert await outcome(editor, file, *["No"] * asked) == (2 if asked else 0)
+            assert len(editor.questions) == asked
+        assert ran(file) != asked
 
 
 async def test_trust_that_is_told_while_the_question_is_open_is_an_answer_to_it(

@@ -76,7 +76,7 @@ def _write_workspace(folder: Path, runs: Path) -> None:
         command = json.dumps(["sh", "-c", script, "oracle", "{file}"])
         oracles += f'[[oracle]]\nfiles = ["{name}"]\ncommand = {command}\nstderr = "{FAILURE}"\n'
     # What is cut short is gone on with by the same command, in which no file is named that grows.
-    killed = json.dumps(["sh", "-c", f'sleep 0.2; exec "{sys.executable}" -IS "$0"'])
+    killed = json.dumps(["sh", "-c", f'sleep 0.5; exec "{sys.executable}" -IS "$0"'])
     oracles += f'[[oracle]]\nfiles = ["killed.py"]\ncommand = {killed}\nstderr = "{FAILURE}"\n'
     sound = "cat {file}; echo All is well. >&2; exit 1"
     oracles += f'[[oracle]]\nfiles = ["sound.py"]\ncommand = "{sound}"\n'
@@ -152,6 +152,11 @@ def test_nothing_of_a_folder_that_is_not_trusted_runs(story: Seen, way: str) -> 
 
 def test_a_setting_that_is_not_in_force_leaves_the_server_alone(story: Seen) -> None:
     assert story["untrusted"]["starts"] == 1
+
+
+def test_the_server_does_not_start_in_an_untrusted_folder(story: Seen) -> None:
+    """Else a module, or a program, of that folder might be taken for one of the server's."""
+    assert story["untrusted"]["place"] == str(Path.home())
 
 
 @pytest.mark.parametrize("way", ["byLightBulb", "byPalette"])
@@ -339,3 +344,19 @@ def test_nothing_outlives_the_window(story: Seen) -> None:
         return True
 
     assert eventually(none_left)
+
+
+def test_a_file_that_extensions_cannot_see_is_not_said_to_be_missing(story: Seen) -> None:
+    assert "Reduce it with nubbin reduce in a terminal." in story["tooLarge"]["sentence"]
+
+
+def test_a_server_that_says_nothing_is_ended_and_told_and_the_next_one_serves(story: Seen) -> None:
+    seen = story["silentServer"]
+    assert '"sleep 604800.25" ended at once or did not answer' in seen["sentence"]
+    assert seen["left"] == 0
+
+
+def test_a_server_that_gives_way_tells_how_its_reduction_ended(story: Seen) -> None:
+    (ending,) = story["silentServer"]["endings"]
+    assert "broken off before its end" in ending
+    assert "because the language server ended" not in ending

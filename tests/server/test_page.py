@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.request import Options, Request
 from nubbin.server.commands.page import page_of
 from oracles import reduce_inline
 
@@ -34,6 +36,7 @@ class Read(HTMLParser):
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags[tag] += 1
+        self.attributes += attrs
 
     def handle_endtag(self, tag: str) -> None:
         assert self._open.pop() == tag
@@ -42,8 +45,17 @@ class Read(HTMLParser):
         self.words += data
 
 
-def page(before: bytes, reduction: Reduction, name: str = "case.json", oracle: str = "o") -> Read:
-    return Read(page_of(reduction, before, oracle, Path(name), Path("out")))
+def page(
+    before: bytes,
+    reduction: Reduction,
+    name: str = "case.json",
+    oracle: str = "o",
+    options: Options | None = None,
+    formatter: OracleSpec | None = None,
+) -> Read:
+    spec = OracleSpec(oracle, Path())
+    request = Request(before, Path(name), spec, options or Options(), formatter)
+    return Read(page_of(reduction, request, "out"))
 
 
 LIST = b'[1, 2, {"a": 3}, "keep"]'
@@ -78,7 +90,7 @@ def test_nothing_of_the_users_is_markup(place: str) -> None:
     mark = "<script src=http://a>&amp;</script>\x1b[2J\u202e"
     given = {"name": "case.json", "text": "keep", "oracle": "o", place: mark}
     text = f'["{given["text"]}"]'.encode()
-    reduction = reduce_inline(text, lambda candidate: text in candidate)
+    reduction = reduce_inline(text, lambda candidate: given["text"].encode() in candidate)
     plain = page(LIST, reduce_inline(LIST, lambda candidate: b"keep" in candidate))
     read = page(text, reduction, given["name"].replace("/", "\N{DIVISION SLASH}"), given["oracle"])
     assert read.tags.keys() == plain.tags.keys()
@@ -107,12 +119,41 @@ def test_without_a_grammar_bytes_are_told() -> None:
 def test_a_text_of_any_bytes_is_shown(text: bytes) -> None:
     """Also where there is nothing to show a curve of."""
     read = page(text, reduce_inline(text, lambda each: each == text, name="case.text"))
-    assert read.tags["svg"] == 1
+    assert "nothing smaller was found" in read.words
+    assert not read.tags["svg"]
 
 
 def test_what_is_all_gone_is_shown_too() -> None:
     read = page(LIST, reduce_inline(LIST, lambda text: True, allow_empty=True))
     assert "17 → 0 tokens" in read.words
+    assert "Nothing: the empty file." in read.words
+
+
+def test_what_went_wrong_is_told_and_the_curve_ends_at_the_result() -> None:
+    asked = Counter[bytes]()
+
+    def flaky(text: bytes) -> bool:
+        asked[text] += 1
+        return text == LIST or (b"keep" in text and asked.total() < 12)
+
+    reduction = reduce_inline(LIST, flaky)
+    assert (reduction.status, reduction.text) == (4, LIST)
+    read = page(LIST, reduction)
+    assert f"status 4: {reduction.problem}" in read.words
+    (path,) = (value for name, value in read.attributes if name == "d" and value)
+    assert path.split()[1] == path.split()[-1].removeprefix("V")  # both ends: the input's size
+
+
+def test_it_tells_what_is_needed_to_make_it_again() -> None:
+    reduction = reduce_inline(LIST, lambda text: b"keep" in text)
+    formatter = OracleSpec("tidy", Path())
+    options = Options(rename=True, seed=7, max_time=60.0)
+    words = page(LIST, reduction, "case.json", "one\ntwo", options, formatter).words
+    assert "--max-time 60.0 --rename --seed 7" in words
+    assert "formattertidy" in words
+    assert "one\ntwo" in words
+    assert "1-maximal, before it was formatted" in words
+    assert "options" not in page(LIST, reduction).words
 
 
 def test_of_a_long_text_the_beginning_is_shown() -> None:

@@ -3,6 +3,10 @@ import * as vscode from "vscode";
 import { nameOf, placeOf } from "./jobs";
 import type { Server } from "./server";
 
+const UNSAVED = "Nubbin reduces files on disk, for the oracle goes by a file's name. Save this one, then try again.";
+const NO_FILE = "There is no file to reduce. Open the file that fails, then try again.";
+const NO_TEXT = "VS Code does not show this file to extensions, as it has more than 50 MB, or is not taken for text. Reduce it with nubbin reduce in a terminal.";
+
 /** Reduces the file in the editor. */
 export async function reduceTestCase(server: Server): Promise<void> {
   await ask(server, "nubbin.reduce");
@@ -26,14 +30,16 @@ export async function cancelReduction(server: Server): Promise<void> {
   if (picked) await server.execute("nubbin.cancel", { job: picked.job });
 }
 
+/** Whether the tab in front has a file that VS Code keeps to itself. */
+function fileInTab(): boolean {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) && input.uri.scheme === "file";
+}
+
 async function ask(server: Server, command: string): Promise<void> {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== "file") {
-    void vscode.window.showWarningMessage(
-      uri
-        ? "Nubbin reduces files on disk, for the oracle goes by a file's name. Save this one, then try again."
-        : "There is no file to reduce. Open the file that fails, then try again.",
-    );
+    void vscode.window.showWarningMessage(uri ? UNSAVED : fileInTab() ? NO_TEXT : NO_FILE);
   } else if (await server.start()) {
     await server.execute(command, { uri: uri.toString() });
   }

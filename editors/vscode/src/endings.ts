@@ -46,7 +46,7 @@ export async function showEnding({ status, message, note, path }: Ending, runnin
       await vscode.commands.executeCommand("workbench.files.action.compareWithSaved", edited?.uri);
       break;
     case OPEN:
-      if (path !== null) await vscode.window.showTextDocument(vscode.Uri.file(path));
+      if (path !== null) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path));
       break;
     case LOG:
       log.show();
@@ -81,5 +81,5 @@ export async function showRefusal(message: string, log: vscode.LogOutputChannel,
 
 async function openAt(file: string, line: number): Promise<void> {
   const start = new vscode.Position(line - 1, 0);
-  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(start, start) });
+  await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(file), { selection: new vscode.Range(start, start) });
 }

@@ -10,7 +10,7 @@ const COMMANDS = {
   "nubbin.tryOracle": checkOracle,
 } as const;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+export function activate(context: vscode.ExtensionContext): void {
   if (process.platform === "win32") {
     for (const name of Object.keys(COMMANDS)) {
       context.subscriptions.push(vscode.commands.registerCommand(name, explainWindows));
@@ -28,7 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       if (change.affectsConfiguration("nubbin")) await server.settingsChanged();
     }),
   );
-  await server.start({ quiet: true }); // quiet, as the user has not asked for anything yet
+  void server.start({ quiet: true }); // quiet, as the user has not asked for anything yet
 }
 
 function explainWindows(): void {

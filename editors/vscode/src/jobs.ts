@@ -14,6 +14,8 @@ export interface Running {
   readonly job: Job;
   /** Undefined if the server did not say. */
   readonly uri: string | undefined;
+  /** Whether only the oracle is tried. */
+  readonly check: boolean;
   /** Whether the document holds something that was found. */
   readonly edited: boolean;
 }
@@ -45,9 +47,9 @@ export class Jobs implements vscode.Disposable {
 
   /** Takes in one `nubbin/event`; any other value is ignored. */
   hear(message: unknown): void {
-    const { event: name, job, uri } = message as { event?: unknown; job?: unknown; uri?: unknown };
+    const { event: name, job, uri, check } = message as { event?: unknown; job?: unknown; uri?: unknown; check?: unknown };
     if (typeof job !== "string" && typeof job !== "number") return;
-    if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, edited: false });
+    if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, check: check === true, edited: false });
     if (name === "finished") {
       this.#ended(message as Ending, this.#running.get(job));
       this.#running.delete(job);
@@ -80,10 +82,11 @@ export class Jobs implements vscode.Disposable {
 
 /** The ending of a reduction whose server is gone. */
 function brokenOff(running: Running): Ending {
+  const found = running.edited ? "What had been found is in the document." : "Nothing was changed; reduce it again to continue where it was.";
   return {
     status: 1,
-    message: `${nameOf(running)}: the reduction was broken off, because the language server ended.`,
-    note: running.edited ? "What had been found is in the document." : "Nothing was changed; reduce it again to continue where it was.",
+    message: `${nameOf(running)}: the ${running.check ? "check" : "reduction"} was broken off, because the language server ended.`,
+    note: running.check ? "Check again." : found,
     path: null,
   };
 }

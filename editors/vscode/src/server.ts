@@ -1,4 +1,5 @@
 /** The language server: starts it, sends it commands and the workspace's trust, and tells the user if it does not start. */
+import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import {
@@ -8,12 +9,12 @@ import {
   CancellationToken,
   DidChangeConfigurationNotification,
   ExecuteCommandRequest,
-  LanguageClient,
   type LanguageClientOptions,
   ResponseError,
   State,
   WorkDoneProgressCancelNotification,
 } from "vscode-languageclient/node";
+import { Client } from "./client";
 import { showEnding, showRefusal } from "./endings";
 import { Jobs } from "./jobs";
 import { ProgressNotifications } from "./progress";
@@ -21,13 +22,6 @@ import { serverCommand, serverSettings } from "./settings";
 
 const OPEN_SETTINGS = "Open Settings";
 const SHOW_LOG = "Show Log";
-
-/** A client that does not show errors while it is not running: `Server` shows one message in place of three. */
-class Client extends LanguageClient {
-  override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
-    super.error(message, data, this.isRunning() ? showNotification : false);
-  }
-}
 
 /** At most one running language server. */
 export class Server implements vscode.Disposable {
@@ -42,7 +36,7 @@ export class Server implements vscode.Disposable {
 
   /** Starts the server unless it runs. Returns false if that fails, and shows the user why; if `quiet`, that is only logged. */
   async start({ quiet = false } = {}): Promise<boolean> {
-    if (this.#client?.state === State.Stopped) await this.stop();
+    if (this.#client?.gone) await this.stop();
     const start = (this.#start ??= this.#launch());
     const problem = await start;
     if (problem === undefined) return true;
@@ -56,15 +50,16 @@ export class Server implements vscode.Disposable {
     const [client, start] = [this.#client, this.#start];
     this.#client = undefined;
     this.#start = undefined;
-    await start; // a client that is still starting cannot be stopped
+    client?.giveUp();
+    await start;
     // Rejects if the client has stopped already, which is just as well.
     await client?.dispose().catch(() => undefined);
     this.#forget();
   }
 
-  /** Tells the server that the workspace is trusted from now on. */
+  /** Tells the server if the workspace is trusted from now on. */
   async trust(): Promise<void> {
-    if (this.#client?.isRunning()) await this.#client.sendNotification("nubbin/trust", { trusted: true });
+    if (trusted() && this.#client?.isRunning()) await this.#client.sendNotification("nubbin/trust", { trusted: true });
   }
 
   /**
@@ -105,24 +100,22 @@ export class Server implements vscode.Disposable {
     const command = serverCommand();
     this.#command = command;
     if (!command) return "the setting nubbin.server.command names no program.";
-    const [program, ...args] = command;
-    const client = new Client("nubbin", "Nubbin", { command: program, args }, this.#options());
+    const client = new Client(command, this.#options());
     client.onNotification("nubbin/event", (event: unknown) => { this.jobs.hear(event); });
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped) this.#forget();
+      // A client that is asked to stop says so before the server has told how its reductions end.
+      if (newState === State.Stopped && client === this.#client) this.#forget();
     });
     this.#client = client;
     try {
       await client.start();
       // The workspace may have become trusted since the server was told that it was not.
-      if (vscode.workspace.isTrusted) await this.trust();
+      await this.trust();
       return undefined;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error(`${command.join(" ")}: ${reason}`);
-      return reason.includes("ENOENT")
-        ? `there is no program "${program}". Install nubbin (pip install . in its folder), or set nubbin.server.command to where it is.`
-        : `"${command.join(" ")}" ended at once or did not answer. Its log says why; the setting nubbin.server.command says how it is started.`;
+      return explained(command, reason);
     }
   }
 
@@ -130,7 +123,7 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: [{ scheme: "file" }],
       outputChannel: this.#log,
-      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, showsEndings: true }),
+      initializationOptions: () => ({ trusted: trusted(), showsEndings: true }),
       initializationFailedHandler: () => false,
       middleware: {
         handleWorkDoneProgress: this.#progress.handle,
@@ -170,6 +163,22 @@ export class Server implements vscode.Disposable {
       }
     });
   }
+}
+
+/** Whether the folders that are open are trusted; null if none is, so that the server asks the user itself. */
+function trusted(): boolean | null {
+  return vscode.workspace.isTrusted && !vscode.workspace.workspaceFolders?.length ? null : vscode.workspace.isTrusted;
+}
+
+/** Why a command did not start the server, for the user, by what the system said. */
+function explained(command: readonly [string, ...string[]], reason: string): string {
+  const [program] = command;
+  if (!reason.includes("ENOENT")) {
+    return `"${command.join(" ")}" ended at once or did not answer. Its log says why; the setting nubbin.server.command says how it is started.`;
+  }
+  return program.includes("/") && existsSync(program)
+    ? `the program that the first line of ${program} names is not there any more. Install nubbin again (pip install . in its folder).`
+    : `there is no program "${program}". Install nubbin (pip install . in its folder), or set nubbin.server.command to where it is.`;
 }
 
 /** Says why nothing is run, with a button for the page on which the user can grant trust. */

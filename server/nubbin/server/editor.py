@@ -85,10 +85,17 @@ class Editor:
 
     def local(self, path: Path) -> Path:
         """Return a path relative to the open folder that it is in; as it is, if it is in none."""
-        folders = self._server.workspace.folders.values()
-        roots = [root for folder in folders if (root := file_path(folder.uri))]
-        inside = [path.relative_to(root) for root in roots if path.is_relative_to(root)]
+        inside = [path.relative_to(root) for root in self._folders() if path.is_relative_to(root)]
         return min(inside, key=lambda it: len(it.parts), default=path)
+
+    def is_outside(self, path: Path) -> bool:
+        """Whether a file is in none of the open folders; False if the client names no folders."""
+        folders = self._folders()
+        return bool(folders) and not any(map(path.is_relative_to, folders))
+
+    def _folders(self) -> list[Path]:
+        folders = self._server.workspace.folders.values()
+        return [path for folder in folders if (path := file_path(folder.uri))]
 
     async def lead(self, message: str, kind: types.MessageType, button: str) -> bool:
         """Show a sentence with a button for what to do next; return whether it was pressed.

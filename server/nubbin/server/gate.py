@@ -36,11 +36,20 @@ class Gate:
         if trusted is not None:
             self._told.set()
 
-    async def refusal(self, spec: OracleSpec, root: Path, purpose: Purpose, ask: Ask) -> str | None:
+    async def refusal(
+        self, spec: OracleSpec, file: Path, root: Path, purpose: Purpose, ask: Ask
+    ) -> str | None:
         """Return why a command may not run, None if it may; ask the user if nothing else decides.
 
         As soon as the client says whether it trusts the workspace, that decides, and the user's
-        answer is no longer waited for.
+        answer is no longer waited for. Of a file outside the workspace its trust says nothing.
+
+        Args:
+            spec: the command.
+            file: what it is to run on.
+            root: the folder whose settings hold for the file.
+            purpose: what it is for.
+            ask: puts a question to the user.
         """
         if self.trusted is None:
             asked = asyncio.create_task(self._refused_by_user(spec, root, purpose, ask))
@@ -52,7 +61,11 @@ class Gate:
                 told.cancel()
             if self.trusted is None:
                 return asked.result()
-        return None if self.trusted else messages.NOT_TRUSTED
+        if not self.trusted:
+            return messages.NOT_TRUSTED
+        if self._editor.is_outside(file):
+            return await self._refused_by_user(spec, root, purpose, ask)
+        return None
 
     async def _refused_by_user(
         self, spec: OracleSpec, root: Path, purpose: Purpose, ask: Ask

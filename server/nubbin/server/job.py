@@ -149,7 +149,7 @@ class Job:
         order = await self._ordered()
         purpose = order.work.purpose
         root = order.settings.root
-        if refusal := await self._gate.refusal(order.spec, root, purpose, self._ask):
+        if refusal := await self._gate.refusal(order.spec, order.path, root, purpose, self._ask):
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format(order))
@@ -160,6 +160,7 @@ class Job:
             oracle=order.spec.name,
             strategy=request.options.strategy,
             bytes=len(saved.content),
+            check=order.only_check,
         )
         going_on = await self._going_on(request)
         if going_on is None:
@@ -191,7 +192,7 @@ class Job:
         if order.formatter is None or order.only_check:
             return False
         root = order.settings.root
-        refusal = await self._gate.refusal(order.formatter, root, TO_FORMAT, self._ask)
+        refusal = await self._gate.refusal(order.formatter, order.path, root, TO_FORMAT, self._ask)
         if refusal:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None

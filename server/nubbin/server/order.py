@@ -1,6 +1,6 @@
 """One reduction as a client wants it, and as it is requested of the engine (floor 7)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,16 @@ class Wish:
     def work(self) -> Work:
         """The words for what is to be done."""
         return CHECKING if self.only_check else REDUCING
+
+    def may_be(self, other: "Wish") -> bool:
+        """Whether another wish may be the same: one without an oracle may mean that of the other.
+
+        Some of a client's ways to a reduction name the oracle, and some leave that to the settings.
+        """
+        if None not in (self.arguments.oracle, other.arguments.oracle):
+            return self == other
+        mine, theirs = (replace(each.arguments, oracle=None) for each in (self, other))
+        return replace(self, arguments=mine) == replace(other, arguments=theirs)
 
     def by(self, settings: Settings) -> "Order | None":
         """Return the order for this wish under these settings; None if no oracle fits.

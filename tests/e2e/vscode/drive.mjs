@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, withoutOracle, spoiledSettings, spoiledEditorSettings, brokenServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, withoutOracle, spoiledSettings, spoiledEditorSettings, tooLarge, brokenServer, silentServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -66,7 +66,9 @@ async function untrusted() {
   await editor.command("Nubbin: Reduce Test Case");
   const palette = await editor.hear("not trusted");
   await folderSets(undefined);
-  return { lightBulb, palette, runs: runs(), starts: lines(plan.starts), text: await editor.text() };
+  const [server] = fs.readFileSync(plan.starts, "utf8").split("\n");
+  const place = fs.readlinkSync(`/proc/${server}/cwd`);
+  return { lightBulb, palette, place, runs: runs(), starts: lines(plan.starts), text: await editor.text() };
 }
 
 /** The warning's button leads to where trust is given. */
@@ -333,6 +335,58 @@ async function spoiledEditorSettings() {
   await folderSets(undefined);
   await editor.clearNotifications();
   return { ...refusal, checked, search };
+}
+
+/** What VS Code keeps from extensions is not said to be missing. */
+async function tooLarge() {
+  const file = path.join(plan.workspace, "large.py");
+  fs.writeFileSync(file, "x = 1  # a line\n".repeat(3_500_000));
+  await editor.show("large.py");
+  await editor.command("Nubbin: Reduce Test Case");
+  const sentence = await editor.hear("50 MB");
+  await shot("too-large");
+  await editor.clearNotifications();
+  await editor.page.keyboard.press("Control+F4");
+  fs.rmSync(file);
+  return { sentence };
+}
+
+/**
+ * A server that gives way to another one tells how its reduction ended. The other one says nothing: it is given up
+ * in time, and does not keep the next from serving.
+ */
+async function silentServer() {
+  const silent = "604800.25";
+  await editor.openFile("killed.py");
+  await editor.command("Nubbin: Reduce Test Case");
+  await editor.press("cut short", "Start Over");
+  await editor.hear(/^Reducing killed.py.* runs?$/);
+  await folderSets({ "nubbin.server.command": ["sleep", silent] });
+  await editor.hear(/^killed.py: /);
+  const endings = await editor.page.locator(".notification-list-item-message", { hasText: /^killed.py: / }).allTextContents();
+  const sentence = await editor.hear("could not be started", 60_000);
+  const left = running(silent);
+  await editor.clearNotifications();
+  await folderSets(undefined);
+  await editor.openFile("quick.py");
+  await until("the server", async () => {
+    await editor.command("Nubbin: Reduce Test Case");
+    return editor.notification(/^Reducing quick.py/).isVisible();
+  });
+  await outcome("quick.py");
+  return { sentence, left, endings };
+}
+
+/** The number of processes that have this word on their command line. */
+function running(word) {
+  const lines = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((id) => {
+    try {
+      return fs.readFileSync(`/proc/${id}/cmdline`, "utf8");
+    } catch {
+      return ""; // it has ended meanwhile
+    }
+  });
+  return lines.filter((line) => line.split("\0").includes(word)).length;
 }
 
 /** A server that is not there is no matter before it is used; the next one serves again. */

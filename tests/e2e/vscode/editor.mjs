@@ -114,9 +114,14 @@ class Editor {
 
   /** Opens a file from the explorer and puts the cursor into its first line. */
   async openFile(name) {
+    await this.show(name);
+    await this.#line(0).click();
+  }
+
+  /** Opens a file that may not be shown as text. */
+  async show(name) {
     await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
     await this.activeTab(name);
-    await this.#line(0).click();
   }
 
   /** Opens a file of a folder in this one, which has the name of one that is open. */

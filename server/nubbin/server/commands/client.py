@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -89,12 +90,13 @@ def command(
 ) -> int:
     """Reduce each FILE as an editor would: through the language server.
 
-    Options and exit status are those of `nubbin reduce`; of several files, the first that
-    did not end with 0 gives the status.
+    Options and exit status are those of `nubbin reduce`, which also has --pool, --report and
+    --rules; of several files, the first that did not end with 0 gives the status.
     """
     if given["pool"] is not None:
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
-    if len(files) > 1 and (given["out"] is not None or given["report"] is not None):
+    several = len({*map(os.path.abspath, files)}) > 1
+    if several and (given["out"] is not None or given["report"] is not None):
         option = "--json" if given["out"] is None else "-o"
         raise UsageError(
             f"{option} names one file, and several are to be reduced. Leave it out, or reduce one "
@@ -103,7 +105,7 @@ def command(
     if address is None and was_typed("token"):
         raise UsageError("--token is for a server that runs already: name it with --connect.")
     left, status = planned(files, hint, given)
-    work = _Work(left, several=len(files) > 1, status=status)
+    work = _Work(left, several=several, status=status)
     with contextlib.suppress(asyncio.CancelledError, KeyboardInterrupt):
         run_awake(_reduce_all(work, address, token))
     if work.left:

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import BinaryIO, Final, TypeVar
 
 import click
 
@@ -13,6 +13,7 @@ from nubbin.engine.oracles.files import alone, read_regular, write_atomically
 from nubbin.engine.report import encoded, is_report
 from nubbin.engine.vocabulary.errors import NubbinError, Unwritable, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
+from nubbin.server.commands.page import is_page
 from nubbin.server.commands.places import Output
 from nubbin.server.destinations import keep_elsewhere
 from nubbin.server.interrupts import Interrupts
@@ -135,22 +136,28 @@ def _keep(file: Path, text: bytes) -> str:
     return f"kept in {shown(place)}"
 
 
-def clear_report(output: Output) -> None:
-    """Remove the figures of an earlier run, so that nobody takes them for those of this one.
+def clear_reports(output: Output) -> None:
+    """Remove the figures and the page of an earlier run, so that nobody takes them for this one's.
 
     Raises:
         UsageError: they cannot be removed, so that they could not be replaced either.
     """
-    if output.report is None or not output.report.is_file():
+    _clear(output.report, is_report)
+    _clear(output.page, is_page)
+
+
+def _clear(place: Path | None, is_ours: Callable[[BinaryIO], bool]) -> None:
+    """Remove a file if there is one, and nubbin has made it; see `clear_reports`."""
+    if place is None or not place.is_file():
         return
     try:
-        with output.report.open("rb") as file:
-            if not is_report(file):
-                return  # some other file, which stays until the new figures replace it
-        os.unlink(os.path.realpath(output.report))  # a link itself stays, for the new figures
+        with place.open("rb") as file:
+            if not is_ours(file):
+                return  # some other file, which stays until a new one replaces it
+        os.unlink(os.path.realpath(place))  # a link itself stays, for the new file
     except OSError as error:
         raise UsageError(
-            f"Cannot write {shown(output.report)}: {reason_of(error)}. Name another place."
+            f"Cannot write {shown(place)}: {reason_of(error)}. Name another place."
         ) from error
 
 

@@ -4,22 +4,27 @@ The page needs no script and no other file, so that it can be attached to a bug 
 commands and texts, which come from the user, are never taken for markup.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from math import log10
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from nubbin.engine.figures import PassFigures, Reduction
+from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
-from nubbin.server.in_words import figures, sizes, stopped
+from nubbin.server.commands.words import command_words
+from nubbin.server.in_words import figures, runs_made, sizes, stopped
+from nubbin.server.settings_fields import RUN
 
 _MOST: Final = 2**16
 """Characters of a text that are shown."""
 _WIDTH, _HEIGHT = 640, 260
 _LEFT, _BOTTOM, _EDGE = 64, 28, 10
 """Pixels: the size of the curve's picture, and the room for the labels of its axes."""
+_BEGINNING: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="nubbin">"""
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8884; --faint: #888; --curve: #2a7de1 }
@@ -32,25 +37,23 @@ table { border-collapse: collapse; width: 100% } td, th { padding: .2rem .6rem; 
 th { white-space: nowrap } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
 th.n { white-space: normal } @media (max-width: 30rem) { meter { max-width: 2rem } }
 meter { width: 6rem } p.faint, figcaption { color: var(--faint) } figure { margin: 0 }
-svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; fill: var(--faint) }
+svg { width: 100%; height: auto; overflow: visible; fill: var(--faint);
+  font: 12px system-ui, sans-serif }
 svg path { fill: none; stroke: var(--curve); stroke-width: 2 } svg line { stroke: var(--line) }
-code { overflow-wrap: anywhere }
+code { overflow-wrap: anywhere; white-space: pre-wrap }
 """
 
 
-def page_of(
-    reduction: Reduction, before: bytes, oracle: str, file: Path, written: Path | None
-) -> bytes:
+def page_of(reduction: Reduction, request: Request, written: str) -> bytes:
     """Return a page about a reduction, in UTF-8.
 
     Args:
         reduction: the result and its figures.
-        before: the input.
-        oracle: the command and its conditions, in words.
-        file: the file that was reduced.
-        written: the file that holds the reduced text; None when it went to standard output.
+        request: what was to be reduced, and how.
+        written: where the reduced text is, in words.
     """
-    title = f"{shown(Path(file.name))}: {sizes(reduction)[0]}"
+    before = request.text
+    title = f"{shown(Path(request.path.name))}: {sizes(reduction)[0]}"
     parts = (
         f"<h1>{_safe(title)}</h1>",
         f'<p class="faint">{_safe(figures(reduction))}</p>',
@@ -61,18 +64,24 @@ def page_of(
         "<h2>What each pass took</h2>",
         *_passes(reduction.passes),
         "<h2>How it was made</h2>",
-        *_rows(_made(reduction, oracle, file, written)),
-        f"<h2>What it was</h2><details><summary>{len(before):,} bytes</summary>",
+        *_rows(_made(reduction, request, written)),
+        f"<h2>What it was</h2><details><summary>{counted(len(before), 'byte')}</summary>",
         *_text(before),
         "</details>",
     )
     head = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        _BEGINNING,
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{_safe(title)}</title><style>{_STYLE}</style></head><body>",
     )
     return "\n".join((*head, *parts, "</body></html>\n")).encode(errors="backslashreplace")
+
+
+def is_page(file: BinaryIO) -> bool:
+    """Whether a file, from its current position on, begins like a page of `page_of`."""
+    beginning = _BEGINNING.encode()
+    return file.read(len(beginning)) == beginning
 
 
 def _safe(text: str) -> str:
@@ -82,6 +91,8 @@ def _safe(text: str) -> str:
 
 def _text(text: bytes) -> tuple[str, ...]:
     """Return a text, or its beginning if it is long."""
+    if not text:
+        return ('<p class="faint">Nothing: the empty file.</p>',)
     shown_text = text.decode(errors="backslashreplace")
     more = len(shown_text) - _MOST
     rest = (f'<p class="faint">… and {counted(more, "character")} more</p>',) if more > 0 else ()
@@ -90,6 +101,9 @@ def _text(text: bytes) -> tuple[str, ...]:
 
 def _curve(reduction: Reduction) -> Iterable[str]:
     """Yield the curve of the best text's size by runs, both axes logarithmic."""
+    if not reduction.history:
+        yield '<p class="faint">It did not: nothing smaller was found.</p>'
+        return
     unit, points = _points(reduction)
     runs = points[-1][0]
     across = log10(runs) or 1.0
@@ -114,18 +128,19 @@ def _curve(reduction: Reduction) -> Iterable[str]:
 
 
 def _points(reduction: Reduction) -> tuple[str, list[tuple[int, int]]]:
-    """Return the unit, and (run, size) of each best text, from the input to the last run.
+    """Return the unit, and (run, size) of each best text, from the input to the result.
 
-    Sizes are in tokens, or in bytes where tokens are not counted.
+    Sizes are in tokens, or in bytes where tokens are not counted. A result may be larger than the
+    best text before it, which did not hold when it was asked about again, or was not formatted.
     """
-    history, begun = reduction.history, reduction.input
-    unit, first = "bytes", begun.bytes
+    history, begun, ended = reduction.history, reduction.input, reduction.output
+    unit, first, last = "bytes", begun.bytes, ended.bytes
     later = [(run, size) for run, size, _, _ in history]
     counts = [(run, tokens) for run, _, tokens, _ in history if tokens is not None]
-    if begun.tokens is not None and len(counts) == len(history):
-        unit, first, later = "tokens", begun.tokens, counts
+    if begun.tokens is not None and ended.tokens is not None and len(counts) == len(history):
+        unit, first, later, last = "tokens", begun.tokens, counts, ended.tokens
     points = [(max(1, run), size) for run, size in [(1, first), *later]]
-    return unit, [*points, (max(1, reduction.oracle.runs), points[-1][1])]
+    return unit, [*points, (max(1, reduction.oracle.runs), last)]
 
 
 def _decades(most: float) -> list[int]:
@@ -147,35 +162,45 @@ def _passes(passes: Iterable[PassFigures]) -> Iterable[str]:
     yield "</table>"
 
 
-def _made(
-    reduction: Reduction, oracle: str, file: Path, written: Path | None
-) -> Iterable[tuple[str, str]]:
+def _made(reduction: Reduction, request: Request, written: str) -> Iterable[tuple[str, str]]:
     """Yield the rows on how the result was made, so that it can be made again."""
     from importlib.metadata import version  # slow, and most reductions make no page
 
     asked, status = reduction.oracle, reduction.status
-    beside = (
-        (asked.discarded, "begun and not needed"),
-        (asked.checks, "before and after"),
-        (asked.timeouts, "out of time"),
-        (asked.resumed, "made before"),
-    )
-    further = "".join(f", {number:,} {what}" for number, what in beside if number)
+    beside = ((asked.checks, "before and after"), (asked.discarded, "begun and not needed"))
+    further = ", ".join(f"{number:,} {what}" for number, what in beside if number)
     jobs = counted(reduction.jobs, "job")
-    yield "oracle", oracle
-    yield "runs", f"{asked.runs:,}{further}; {counted(asked.cache_hits, 'question')} known"
+    yield "oracle", command_words(request.oracle)
+    if request.formatter is not None:
+        yield "formatter", command_words(request.formatter)
+    yield "runs", runs_made(reduction)
+    yield "besides", f"{further}; {counted(asked.cache_hits, 'question')} known"
     yield "how", f"{reduction.strategy}, window {reduction.window}, {jobs}"
+    if options := " ".join(_options(request.options)):
+        yield "options", options
     yield "language", reduction.language or "none: without a grammar"
-    if reduction.stopped is not None:
+    if reduction.problem is not None:
+        yield "end", f"status {status}: {reduction.problem}"
+    elif reduction.stopped is not None:
         yield "end", f"{stopped(reduction.stopped)}, with the best so far"
     else:
         found = "nothing smaller found" if reduction.fixpoint else "all its passes were made"
         yield "end", f"status {status}" if status else found
     if reduction.minimal:
-        yield "found to be", ", ".join(reduction.minimal)
-    yield "file", shown(file)
-    yield "result", "standard output" if written is None else shown(written)
+        formatted = ", before it was formatted" if request.formatter is not None else ""
+        yield "found to be", ", ".join(reduction.minimal) + formatted
+    yield "file", shown(request.path)
+    yield "result", written
     yield "nubbin", version("nubbin")
+
+
+def _options(options: Options) -> Iterator[str]:
+    """Yield the options that differ from the defaults, and are not told elsewhere, as typed."""
+    usual = Options()
+    for name in sorted(RUN.keys() - {"jobs", "window"}):
+        value = getattr(options, name)
+        if value != getattr(usual, name):
+            yield f"--{name.replace('_', '-')}" + ("" if value is True else f" {value}")
 
 
 def _rows(rows: Iterable[tuple[str, str]]) -> Iterable[str]:

@@ -16,7 +16,7 @@ from nubbin.server.commands.choices import formatter_for, oracle_for, settings_f
 from nubbin.server.commands.hints import span_of
 from nubbin.server.commands.input import check_not_empty, current_folder, read_bytes
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
-from nubbin.server.commands.output import clear_report
+from nubbin.server.commands.output import clear_reports
 from nubbin.server.commands.places import Output, check_spared, entry, output_of, read_beside
 from nubbin.server.commands.words import command_words
 from nubbin.server.settings_fields import RUN
@@ -54,7 +54,7 @@ def _plan(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> Pla
     """Return a file's task and where the result goes; raises whatever `nubbin reduce` would."""
     content = read_bytes(file)
     output = output_of(file, given)
-    clear_report(output)
+    clear_reports(output)
     check_not_empty(file, content)
     settings = settings_for(file, given)
     spec = oracle_for(file, settings, given)

@@ -28,7 +28,7 @@ from nubbin.server.commands.options import (
     pool_option,
 )
 from nubbin.server.commands.output import (
-    clear_report,
+    clear_reports,
     earlier,
     put_or_tell,
     put_page,
@@ -76,7 +76,7 @@ def command(
     """
     text = read_bytes(file)
     output = with_page(output_of(file, given), page)
-    clear_report(output)
+    clear_reports(output)
     check_not_empty(file, text)
     settings = settings_for(file, given)
     oracle = oracle_for(file, settings, given)
@@ -101,7 +101,9 @@ def command(
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
             click.echo(summary(reduction, file, where, replaced), err=True)
         report = partial(document, reduction, file, where)
-        content = partial(page_of, reduction, text, command_words(oracle), file, where)
+        place = "standard output" if where is None else shown(where)
+        told = "not where it belongs: it could not be written there" if failed else place
+        content = partial(page_of, reduction, request, told)
         _, unreported = put_or_tell(lambda: put_report(report, output, interrupts))
         _, unshown = put_or_tell(lambda: put_page(content, output, interrupts))
     return reduction.status or unreported or unshown
