@@ -191,6 +191,8 @@ def test_a_condition_is_an_operation(language: str, text: bytes, wanted: bytes) 
         ("c", b"void f() { if (a()) g(); }", b"void f() { a(); g(); }"),
         ("javascript", b"if (a = b) { g(); h(); }", b"a = b; g(); h();"),
         ("javascript", b"while (a()) { g(); h() }", b"a(); g(); h()"),
+        ("javascript", b"while (a()) { g(); break }", b"a(); g();"),
+        ("python", b"while a():\n    b = c\n    break\n", b"a()\nb = c\n"),
         ("bash", b"if [ a ]; then b; fi\n", b"[ a ]\nb\n"),
         ("bash", b"while read a; do b; c; done\n", b"read a\nb; c;\n"),
         ("lua", b"if a() then b() end", b"a()\nb()"),

@@ -28,7 +28,7 @@ from nubbin.engine.relations.branches import (
     opposite,
     undone,
 )
-from nubbin.engine.relations.substitution import Filled, unbracketed
+from nubbin.engine.relations.substitution import Filled, Rows, unbracketed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indentation
 
@@ -42,6 +42,8 @@ _CASE: Final = re.compile(rb"case\b")
 """The word that a case begins with."""
 _JUMPS: Final = (b"return", b"continue")
 """Words that skip all that follows in a block."""
+_LOOP_JUMPS: Final = (b"break", b"continue")
+"""Words that only a loop has a place for."""
 _NAMED: Final = "named_expression"
 """The kind of an expression that gives its value a name."""
 _LOOSE: Final = re.compile(
@@ -75,7 +77,7 @@ def guards(context: Context, text: bytes) -> bytes:
       its block, under the opposite condition; by `a || b` if that is one expression; by one
       `return` of `a ? b : c` if both return a value;
     - one with a condition that is more than a name, and no second branch: by the condition,
-      followed by the statements under it, `a; b; c`;
+      followed by the statements under it, `a; b; c`; of a loop without a jump at their end;
     - one with several statements in braces: by all but the last of them, followed by itself with
       the last alone, which needs no braces;
     - one whose branches are expressions: by `a && b`, by `a || c` if its first branch does nothing,
@@ -149,12 +151,20 @@ def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None
     manner = found.manner
     if found.otherwise or tree.weight(found.condition) == 1:
         return None
-    rest = Filled(unbracketed(tree, found.then), {}).text(tree, row)
+    rest = Filled(_under(tree, row, found.then), {}).text(tree, row).rstrip()
     line = end + (indentation(tree.text, tree.start[row]) or b"")
     does = tree.source(found.condition)
     if tree.name(found.condition) == _NAMED:  # which is no statement
         does = does.replace(b":=", b"=", 1)
     return does + (b"; " if manner is SIGNS else line) + rest
+
+
+def _under(tree: Tree, row: int, then: int) -> Rows:
+    """Return what is under a condition: of a loop without a jump at its end, which has no place."""
+    rows = unbracketed(tree, then)
+    *before, last = [*tree.named_children(then)] or [0]
+    jumps = any(tree.begins(last, word) for word in _LOOP_JUMPS)
+    return Rows(rows.first, last) if before and jumps and tree.name(row) == _REPEATED else rows
 
 
 def _ahead(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:
