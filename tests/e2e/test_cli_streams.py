@@ -83,10 +83,10 @@ def test_progress_that_cannot_be_shown_ends_nothing(
 def test_a_wish_to_stop_that_cannot_be_acknowledged_is_granted(case: Path) -> None:
     case.write_text("".join(f"int a{n};\n" for n in range(200)) + "int keep;\n")
     log = case.parent / "log"
-    oracle = f"echo >> '{log}'; test $(wc -l < '{log}') -le 20 || sleep 1; {KEEPS}"
+    oracle = f"echo >> '{log}'; test $(wc -l < '{log}') -le 9 || sleep 3; {KEEPS}"
     arguments = ("reduce", case.name, "--oracle", oracle, "--jobs", "2")
     process = begin("2>/dev/full", *arguments, cwd=case.parent)
-    until(lambda: log.exists() and len(log.read_bytes()) > 20, "the reduction to get going")
+    until(lambda: log.exists() and len(log.read_bytes()) > 9, "the reduction to get going")
     process.send_signal(signal.SIGINT)
     assert end(process) == (130, b"", b"")
     assert "keep" in (case.parent / "case.reduced.c").read_text()

@@ -225,6 +225,9 @@ def test_a_file_named_twice_is_reduced_once(tmp_path: Path, client: tuple[str, .
     assert ran.stderr.count("reduced, ") == 1
     assert (tmp_path / "a.c").read_bytes().strip() == b"keep"
     assert sorted(os.listdir(tmp_path)) == ["a.c", "link.c"]
+    ran = nubbin(*client, "a.c", "./a.c", "--oracle", GREP, "-o", "out.c", cwd=tmp_path)
+    assert ran.status == 0, ran.stderr
+    assert (tmp_path / "out.c").exists()
 
 
 def test_a_link_beside_what_it_leads_to_has_a_result_of_its_own(

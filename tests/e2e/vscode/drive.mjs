@@ -342,6 +342,7 @@ async function tooLarge() {
   const file = path.join(plan.workspace, "large.py");
   fs.writeFileSync(file, "x = 1  # a line\n".repeat(3_500_000));
   await editor.show("large.py");
+  await until("the command", async () => (await editor.commands("Nubbin")).some((title) => title.includes("Reduce Test Case")));
   await editor.command("Nubbin: Reduce Test Case");
   const sentence = await editor.hear("50 MB");
   await shot("too-large");
@@ -367,14 +368,19 @@ async function silentServer() {
   const sentence = await editor.hear("could not be started", 60_000);
   const left = running(silent);
   await editor.clearNotifications();
+  await servedAgain();
+  await outcome("quick.py");
+  return { sentence, left, endings };
+}
+
+/** With its own settings gone, the folder has the server of before, which begins to reduce quick.py. */
+async function servedAgain() {
   await folderSets(undefined);
   await editor.openFile("quick.py");
   await until("the server", async () => {
     await editor.command("Nubbin: Reduce Test Case");
     return editor.notification(/^Reducing quick.py/).isVisible();
   });
-  await outcome("quick.py");
-  return { sentence, left, endings };
 }
 
 /** The number of processes that have this word on their command line. */
@@ -403,12 +409,7 @@ async function brokenServer() {
   await editor.press("could not be started", "Open Settings");
   const search = await editor.settingsSearch("nubbin.server.command");
   await editor.clearNotifications();
-  await folderSets(undefined);
-  await editor.openFile("quick.py");
-  await until("the server", async () => {
-    await editor.command("Nubbin: Reduce Test Case");
-    return editor.notification(/^Reducing quick.py/).isVisible();
-  });
+  await servedAgain();
   const again = await editor.hear(/^Reducing quick.py/);
   await outcome("quick.py");
   return { unused, sentence, search, again };

@@ -7,6 +7,8 @@ asked for its versions first, within a time limit, and whoever has another one i
 """
 
 import asyncio
+import contextlib
+from collections import ChainMap
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -80,17 +82,21 @@ async def _told(url: str, workers: list[str]) -> dict[str, Any]:
     Raises:
         UsageError: a worker does not answer in time.
     """
-    try:
-        said: dict[str, Any] = await _said(url, _VERSIONS_OF | {"workers": workers})
-    except TimeoutError as error:
-        alone = (_said(url, _VERSIONS_OF | {"workers": [worker]}) for worker in workers)
-        answers = zip(workers, await asyncio.gather(*alone, return_exceptions=True), strict=True)
-        silent = [worker for worker, answer in answers if isinstance(answer, TimeoutError)]
+    with contextlib.suppress(TimeoutError):
+        return dict(await _said(url, _VERSIONS_OF | {"workers": workers}))
+    alone = (_said(url, _VERSIONS_OF | {"workers": [worker]}) for worker in workers)
+    answers = await asyncio.gather(*alone, return_exceptions=True)
+    silent = [
+        worker
+        for worker, answer in zip(workers, answers, strict=True)
+        if isinstance(answer, TimeoutError)
+    ]
+    if silent:
         raise UsageError(
             f"{' and '.join(silent)} of the Dask workers said nothing for {PATIENCE:.0f} seconds. "
             "End them, or wait until they answer, and try again."
-        ) from error
-    return said
+        )
+    return dict(ChainMap(*(answer for answer in answers if isinstance(answer, dict))))
 
 
 async def _said(url: str, question: dict[str, Any]) -> Any:  # noqa: ANN401  # as Dask gives it

@@ -95,7 +95,7 @@ def command(
     """
     if given["pool"] is not None:
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
-    several = len({*map(os.path.abspath, files)}) > 1
+    several = len({*map(os.path.normpath, files)}) > 1
     if several and (given["out"] is not None or given["report"] is not None):
         option = "--json" if given["out"] is None else "-o"
         raise UsageError(

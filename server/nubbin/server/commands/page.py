@@ -167,14 +167,15 @@ def _made(reduction: Reduction, request: Request, written: str) -> Iterable[tupl
     from importlib.metadata import version  # slow, and most reductions make no page
 
     asked, status = reduction.oracle, reduction.status
+    known = f"{counted(asked.cache_hits, 'question')} known"
     beside = ((asked.checks, "before and after"), (asked.discarded, "begun and not needed"))
-    further = ", ".join(f"{number:,} {what}" for number, what in beside if number)
+    further = (f"{number:,} {what}" for number, what in beside if number)
     jobs = counted(reduction.jobs, "job")
     yield "oracle", command_words(request.oracle)
     if request.formatter is not None:
         yield "formatter", command_words(request.formatter)
     yield "runs", runs_made(reduction)
-    yield "besides", f"{further}; {counted(asked.cache_hits, 'question')} known"
+    yield "besides", ", ".join((*further, known))
     yield "how", f"{reduction.strategy}, window {reduction.window}, {jobs}"
     if options := " ".join(_options(request.options)):
         yield "options", options
