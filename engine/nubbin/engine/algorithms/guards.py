@@ -28,7 +28,7 @@ from nubbin.engine.relations.branches import (
     opposite,
     undone,
 )
-from nubbin.engine.relations.substitution import Filled, Rows, unbracketed
+from nubbin.engine.relations.substitution import Filled, unbracketed, without_jump
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import indentation
 
@@ -42,8 +42,6 @@ _CASE: Final = re.compile(rb"case\b")
 """The word that a case begins with."""
 _JUMPS: Final = (b"return", b"continue")
 """Words that skip all that follows in a block."""
-_LOOP_JUMPS: Final = (b"break", b"continue")
-"""Words that only a loop has a place for."""
 _NAMED: Final = "named_expression"
 """The kind of an expression that gives its value a name."""
 _LOOSE: Final = re.compile(
@@ -151,20 +149,13 @@ def _sequence(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None
     manner = found.manner
     if found.otherwise or tree.weight(found.condition) == 1:
         return None
-    rest = Filled(_under(tree, row, found.then), {}).text(tree, row).rstrip()
+    rows_of = without_jump if tree.name(row) == _REPEATED else unbracketed
+    rest = Filled(rows_of(tree, found.then), {}).text(tree, row).rstrip()
     line = end + (indentation(tree.text, tree.start[row]) or b"")
     does = tree.source(found.condition)
     if tree.name(found.condition) == _NAMED:  # which is no statement
         does = does.replace(b":=", b"=", 1)
     return does + (b"; " if manner is SIGNS else line) + rest
-
-
-def _under(tree: Tree, row: int, then: int) -> Rows:
-    """Return what is under a condition: of a loop without a jump at its end, which has no place."""
-    rows = unbracketed(tree, then)
-    *before, last = [*tree.named_children(then)] or [0]
-    jumps = any(tree.begins(last, word) for word in _LOOP_JUMPS)
-    return Rows(rows.first, last) if before and jumps and tree.name(row) == _REPEATED else rows
 
 
 def _ahead(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:

@@ -16,6 +16,8 @@ _VALUES: Final = 8
 """At most this many texts are tried in place of a call, from the whole body downwards."""
 _OWN: Final = frozenset(("attribute", "field", "key", "label", "name", "property"))
 """The fields in which a word does not mean what the same word means elsewhere."""
+_LOOP_JUMPS: Final = (b"break", b"continue")
+"""Words that only a loop has a place for."""
 SPREADS: Final = re.compile("expansion|rest|splat|spread|unpack|var(arg|iad)")
 """Words in the kinds of nodes that stand for several values, or take several."""
 
@@ -122,6 +124,17 @@ def unbracketed(tree: Tree, body: int) -> Rows:
     rows = [*tree.children(body)]
     bracketed = len(rows) > 1 and not any(map(tree.is_named, (rows[0], rows[-1])))
     return Rows(rows[0] + 1, rows[-1]) if bracketed else Rows(body, tree.skip[body])
+
+
+def without_jump(tree: Tree, body: int) -> Rows:
+    """Return a loop's body without brackets, and without the jump at its end, if it has one.
+
+    There is no place for that jump where there is no loop.
+    """
+    rows = unbracketed(tree, body)
+    *before, last = [*tree.named_children(body)] or [0]
+    jumps = any(tree.begins(last, word) for word in _LOOP_JUMPS)
+    return Rows(rows.first, last) if before and jumps else rows
 
 
 def split_result(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
