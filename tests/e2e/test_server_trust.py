@@ -171,6 +171,18 @@ async def test_trust_in_the_open_folders_is_not_for_a_file_outside_them(
         assert ran(file) != asked
 
 
+async def test_dots_in_a_uri_do_not_bring_a_file_into_an_open_folder(
+    file: Path, tmp_path: Path, server: int
+) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir()
+    folders = [types.WorkspaceFolder(folder.as_uri(), "open")]
+    async with editing(server, trusted=True, folders=folders) as editor:
+        assert await outcome(editor, folder / ".." / "work" / file.name, "No") == 2
+        assert len(editor.questions) == 1
+    assert not ran(file)
+
+
 async def test_trust_that_is_told_while_the_question_is_open_is_an_answer_to_it(
     file: Path, server: int
 ) -> None:

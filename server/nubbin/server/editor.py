@@ -1,6 +1,7 @@
 """The client, as the jobs see it (floor 8): only this module asks what it is capable of."""
 
 import contextlib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -91,7 +92,8 @@ class Editor:
     def is_outside(self, path: Path) -> bool:
         """Whether a file is in none of the open folders; False if the client names no folders."""
         folders = self._folders()
-        return bool(folders) and not any(map(path.is_relative_to, folders))
+        place = Path(os.path.normpath(path))  # a URI may lead out of a folder by its dots
+        return bool(folders) and not any(map(place.is_relative_to, folders))
 
     def _folders(self) -> list[Path]:
         folders = self._server.workspace.folders.values()

@@ -83,7 +83,7 @@ async def _told(url: str, workers: list[str]) -> dict[str, Any]:
         UsageError: a worker does not answer in time.
     """
     with contextlib.suppress(TimeoutError):
-        return dict(await _said(url, _VERSIONS_OF | {"workers": workers}))
+        return await _said(url, _VERSIONS_OF | {"workers": workers})
     alone = (_said(url, _VERSIONS_OF | {"workers": [worker]}) for worker in workers)
     answers = await asyncio.gather(*alone, return_exceptions=True)
     silent = [
@@ -99,12 +99,13 @@ async def _told(url: str, workers: list[str]) -> dict[str, Any]:
     return dict(ChainMap(*(answer for answer in answers if isinstance(answer, dict))))
 
 
-async def _said(url: str, question: dict[str, Any]) -> Any:  # noqa: ANN401  # as Dask gives it
+async def _said(url: str, question: dict[str, Any]) -> dict[str, Any]:
     """Return a scheduler's answer to a question."""
     async with asyncio.timeout(PATIENCE):
         comm = await _CONNECT(url, timeout=PATIENCE)
         try:
-            return await send_recv(comm, **question)
+            answer: dict[str, Any] = await send_recv(comm, **question)
+            return answer
         finally:
             comm.abort()
 

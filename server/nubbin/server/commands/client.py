@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import sys
 import time
 from dataclasses import dataclass
@@ -95,7 +94,7 @@ def command(
     """
     if given["pool"] is not None:
         raise UsageError("A server has its own workers. Use --pool with `nubbin reduce`.")
-    several = len({*map(os.path.normpath, files)}) > 1
+    several = len({*files}) > 1
     if several and (given["out"] is not None or given["report"] is not None):
         option = "--json" if given["out"] is None else "-o"
         raise UsageError(
