@@ -126,11 +126,24 @@ class Editor {
 
   /** Opens a file of a folder in this one, which has the name of one that is open. */
   async openNamesake(folder, name) {
-    await this.page.keyboard.press("Control+p");
-    await this.page.locator(".quick-input-widget input").fill(`${folder}/${name}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).filter({ hasText: folder }).first().click();
+    await (await this.#sought("Control+p", `${folder}/${name}`, name, folder)).click();
     await this.activeTab(folder);
     await this.#line(0).click();
+  }
+
+  /**
+   * Opens a quick input by a key, writes into it, and returns the first row with all of some words. What is still
+   * being opened may take the focus, and the input is closed then: it is opened again.
+   */
+  #sought(key, text, ...words) {
+    const rows = this.page.locator(".quick-input-list .monaco-list-row");
+    const row = words.reduce((some, word) => some.filter({ hasText: word }), rows).first();
+    const patience = { timeout: 5000 };
+    return until(`a row with ${words.join(", ")}`, async () => {
+      await this.page.keyboard.press(key);
+      const written = this.page.locator(".quick-input-widget input").fill(text, patience);
+      return written.then(() => row.waitFor(patience)).then(() => row, () => false);
+    });
   }
 
   activeTab(name) { return this.page.locator(".tab.active", { hasText: name }).waitFor(); }
@@ -211,19 +224,14 @@ class Editor {
 
   /** Runs a command by its title in the palette. */
   async command(title) {
-    await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget input").fill(`>${title}`);
-    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
-    await row.waitFor();
+    const row = await this.#sought("F1", `>${title}`, title);
     await this.page.keyboard.press("Enter");
     await row.waitFor({ state: "hidden" });
   }
 
   /** The commands that the palette has for some words; it is closed then. */
   async commands(words) {
-    await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget input").fill(`>${words}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: words }).first().waitFor();
+    await this.#sought("F1", `>${words}`, words);
     const titles = await this.picks();
     await this.page.keyboard.press("Escape");
     return titles;
