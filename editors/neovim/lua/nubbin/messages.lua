@@ -5,7 +5,8 @@ local highlights = { [vim.log.levels.WARN] = "WarningMsg", [vim.log.levels.ERROR
 
 --- Whether vim.notify is Neovim's own, which prints on the last line, and not one from a plugin.
 local function prints()
-  return debug.getinfo(vim.notify, "S").source:match("vim/_") ~= nil
+  local source = debug.getinfo(vim.notify, "S").source
+  return source == "?" or source:match("vim/_") ~= nil -- 0.12 does not say where its own functions are from
 end
 
 local LASTS = 3000 -- milliseconds that a message stays before progress takes its place
@@ -21,6 +22,20 @@ local function fitting(message, more)
   return vim.fn.printf(("%%.%dS"):format(room - vim.fn.strdisplaywidth(more)), message) .. more
 end
 
+--- Add a message to :messages. 0.12 continues a long one on the next line, and would wait for ENTER.
+local function record(message, highlight)
+  local waits = vim.fn.exists("+messagesopt") == 1 and vim.o.messagesopt
+  if waits then
+    vim.o.messagesopt = waits:gsub("hit%-enter", "wait:0")
+  end
+  vim.cmd("echohl " .. highlight)
+  vim.cmd("echomsg " .. vim.fn.string(message))
+  vim.cmd("echohl None")
+  if waits then
+    vim.o.messagesopt = waits
+  end
+end
+
 --- Tell the user something that has to last: it stays in :messages.
 function M.say(message, level)
   vim.cmd("redraw") -- else the message is added to the last one, and Neovim asks for ENTER
@@ -32,9 +47,7 @@ function M.say(message, level)
   -- cuts it in its middle, where the figures are, so that is only for :messages.
   said = vim.loop.now()
   local highlight = highlights[level] or "None"
-  vim.cmd("echohl " .. highlight)
-  vim.cmd("echomsg " .. vim.fn.string(message))
-  vim.cmd("echohl None")
+  record(message, highlight)
   vim.cmd("redraw")
   vim.api.nvim_echo({ { fitting(message, MORE), highlight } }, false, {})
 end
