@@ -37,4 +37,4 @@ async def test_an_editor_that_says_it_has_made_an_edit_but_has_not_loses_no_resu
     assert not place.applied
     assert place.path == tmp_path / "case.reduced.c"
     assert place.path.read_bytes() == b"keep\n"
-    assert "but the document has not changed. The result is in " in place.note
+    assert "but has reported no change. The result is in " in place.note

@@ -138,3 +138,36 @@ async def test_a_job_that_is_cancelled_before_it_began_ends_too(order: Order) ->
     jobs.cancel()
     await asyncio.wait_for(jobs.close(), LONG)
     assert [(ending["status"], ending["path"]) for ending in editor.endings] == [(130, None)]
+
+
+async def test_who_asks_anew_while_the_editor_does_not_answer_finds_the_result_beside_the_file(
+    order: Order,
+) -> None:
+    """In Emacs, whoever breaks off the question whether the edit may be made leaves no answer."""
+
+    class Silent(Listener):
+        asked = asyncio.Event()
+
+        def document(self, uri: str) -> TextDocument | None:
+            return TextDocument(uri, order.text)
+
+        async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
+            self.asked.set()
+            await asyncio.Event().wait()
+            return None
+
+    editor = Silent()
+    jobs = jobs_of(editor, order)
+    await asyncio.wait_for(editor.asked.wait(), LONG)
+
+    async def ordered() -> Order:
+        return order
+
+    assert jobs.start(order, ordered) == 1
+    async with asyncio.timeout(LONG):
+        while not editor.endings:
+            await asyncio.sleep(0.001)
+    [ending] = editor.endings
+    assert (ending["status"], ending["applied"]) == (0, False)
+    assert Path(str(ending["path"])).read_bytes() == b"keep\n"
+    assert "has not said whether it applied the edit" in str(ending["note"])

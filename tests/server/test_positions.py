@@ -11,7 +11,7 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from nubbin.server.positions import changed, offset_at, position_at
+from nubbin.server.positions import changed, is_cursor, offset_at, position_at
 
 ENCODINGS = list(PositionEncodingKind)
 encodings = st.sampled_from(ENCODINGS)
@@ -44,6 +44,23 @@ def test_any_position_means_some_offset_that_a_position_can_name(
     assert 0 <= offset <= len(text)
     assert speakable(text, offset)
     assert position_at(text, offset, encoding) <= Position(line, character)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("text", ["a", "€", "😀", "\n", "\r\n", "\r"])
+def test_the_character_that_a_cursor_is_on_is_no_selection(
+    text: str, encoding: PositionEncodingKind
+) -> None:
+    """Helix sends the range of that character, or of the line break, wherever there is a cursor."""
+    before, after = f"ab\n😀{text}", f"{text}c"
+    whole = f"{before}{after}"
+    places = [
+        position_at(whole, offset, encoding)
+        for offset in (len(before) - len(text), len(before), len(before) + len(text))
+    ]
+    assert is_cursor(whole, Range(places[1], places[1]), encoding)
+    assert is_cursor(whole, Range(places[0], places[1]), encoding)
+    assert not is_cursor(whole, Range(places[0], places[2]), encoding)
 
 
 @given(texts, st.data())

@@ -157,12 +157,12 @@ async def shut_down(ls: Server, params: None) -> None:
 async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Offer what fits the document, without parsing, running or asking anything."""
     uri, chosen = params.text_document.uri, params.range
-    path = file_path(uri)
-    if path is None:
+    if (path := file_path(uri)) is None:
         return []
     await ls.configuration.settled()
     specs = ls.configuration.settings_for(path).oracles_for(path)
-    found = offers(oracle_names(specs), params.context.only, selected=chosen.start != chosen.end)
+    selected = ls.editor.selects(uri, chosen)
+    found = offers(oracle_names(specs), params.context.only, selected=selected)
     actions = []
     for offer in found:
         argument: dict[str, object] = {"uri": uri}

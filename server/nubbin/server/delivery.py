@@ -23,8 +23,11 @@ from nubbin.server.editor import Editor
 from nubbin.server.order import Order
 from nubbin.server.saving import Saved
 
-_SETTLING: Final = 2.0
-"""Seconds that a client has to report the change that our own edit has made."""
+_SETTLING: Final = 10.0
+"""Seconds that a client has to report the change that our own edit has made.
+
+Emacs does so only once the user has pressed a key.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class Delivery:
         unchanged = now is not None and now.source == before[0] and not self._untouched(now.source)
         if refusal or unchanged:
             _, self._shown, self._edits = before
-            return self._why_not() or refusal or messages.EDIT_NOT_MADE
+            return self._why_not() or refusal or messages.EDIT_NOT_REPORTED
         if self._editor.knows_versions:  # what is there besides was typed afterwards
             return None
         return self._why_not() and messages.DOCUMENT_CROSSED

@@ -14,6 +14,7 @@ from pygls.workspace import TextDocument
 from nubbin.server import messages
 from nubbin.server.documents import key
 from nubbin.server.from_lsp import file_path
+from nubbin.server.positions import is_cursor
 from nubbin.server.progress import Progress
 from nubbin.server.to_lsp import text_edit, workspace_edit
 
@@ -75,6 +76,11 @@ class Editor:
         """Return an open document, None if it is not open."""
         documents: dict[str, TextDocument] = self._server.workspace.text_documents
         return documents.get(key(uri))
+
+    def selects(self, uri: str, chosen: types.Range) -> bool:
+        """Whether a range in a document is a selection, and no mere cursor."""
+        document = self.document(uri)
+        return not is_cursor(document.source if document else "", chosen, self.encoding)
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a sentence to the user."""

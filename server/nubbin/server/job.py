@@ -68,6 +68,7 @@ class Job:
         """What the first `cancel` calls; it differs from one stretch of the work to the next."""
         self._cancelled = False
         self._abandoned = False
+        self._placing = False
         self.progress = editor.progress(f"nubbin/{number}")
 
     def start(self) -> asyncio.Task[None]:
@@ -96,9 +97,15 @@ class Job:
             self._abandoned = True
             self._working.cancel()
 
-    def ask_again(self) -> bool:
-        """Put the questions that are not answered once more; return whether there are any."""
-        return self._questions.put_again()
+    def wait_no_longer(self) -> bool:
+        """Do what ends a wait for the user; return whether there is any.
+
+        A question that is not answered is put once more. A result that the editor has not taken,
+        as it asks the user whether it may, is put beside the file.
+        """
+        if self._placing:
+            self.abandon()
+        return self._questions.put_again() or self._placing
 
     async def apply_best(self) -> str | None:
         """Put the best so far into the document, and go on; return why that failed, or None."""
@@ -249,7 +256,7 @@ class Job:
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if the editor does not answer."""
-        self._stop = self.abandon
+        self._stop, self._placing = self.abandon, True
         if self._cancelled:
             asyncio.get_running_loop().call_later(_PATIENCE, self.abandon)
         try:

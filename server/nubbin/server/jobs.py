@@ -24,8 +24,8 @@ class Jobs:
     def start(self, wish: Wish, ordered: Callable[[], Awaitable[Order]]) -> int:
         """Begin a job; return its number.
 
-        If the document's job waits for an answer of the user, and may have the same wish, its
-        number is returned, and the question, which may be out of sight, is put once more.
+        If the document's job waits for the user, and may have the same wish, its number is
+        returned, and it waits no longer: what the user has been asked may be out of sight.
 
         Args:
             wish: what is wanted of which document.
@@ -37,7 +37,7 @@ class Jobs:
         # Compared by path: a client may spell the URI of one document in several ways.
         for job in self._running.values():
             if job.wish.path == wish.path:
-                if job.wish.may_be(wish) and job.ask_again():
+                if job.wish.may_be(wish) and job.wait_no_longer():
                     return job.number
                 raise UsageError(messages.already_running(wish.name, job.wish.work))
         self._count += 1

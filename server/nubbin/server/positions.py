@@ -16,6 +16,7 @@ from typing import Final
 from lsprotocol.types import (
     Position,
     PositionEncodingKind,
+    Range,
     TextDocumentContentChangeEvent,
     TextDocumentContentChangePartial,
 )
@@ -40,6 +41,17 @@ def offset_at(text: str, position: Position, encoding: PositionEncodingKind) -> 
     lines = _lines(_in_units(text, encoding))
     head, _ = _cut(lines, position, encoding)
     return len(_in_characters("".join([*lines[: position.line], head]), encoding))
+
+
+def is_cursor(text: str, chosen: Range, encoding: PositionEncodingKind) -> bool:
+    """Whether a range is no selection: it is empty, or a single character or line break.
+
+    To Helix and Kakoune, the cursor is a selection of the character that it is on.
+    """
+    if chosen.start == chosen.end:
+        return True
+    start, end = (offset_at(text, place, encoding) for place in (chosen.start, chosen.end))
+    return end - start == 1 or text[start:end] == "\r\n"
 
 
 def position_at(text: str, offset: int, encoding: PositionEncodingKind) -> Position:
