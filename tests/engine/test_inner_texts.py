@@ -32,6 +32,32 @@ def test_what_is_not_needed_of_a_string_of_many_lines_goes_and_nothing_else(lang
     assert asker.runs < 30
 
 
+UNREAD = {
+    "yaml": ("a: 1\nb: |", "c: 3\n"),
+    "toml": ('a = 1\nb = """', '"""\nc = 3\n'),
+    "markdown": ("# a\n\n```sh", "```\n\nc\n"),
+    "rst": ("a\n=\n\nb::\n", "\nc\n"),
+    "dart": ("void main() {\n  run('''", "''');\n}\n"),
+    "kotlin": ('val x = """', '"""\nval y = x\n'),
+}
+"""What is before a text that is in no token, or in one with its quotes, and what is behind it."""
+
+
+@pytest.mark.parametrize("language", UNREAD)
+def test_what_is_not_needed_of_a_text_between_tokens_or_with_its_quotes_goes_as_well(
+    language: str,
+) -> None:
+    head, tail = (part.encode() for part in UNREAD[language])
+    text = head + b"\n" + LINES.encode() + tail
+    asker = ask(lambda candidate: b"v7 = f(7)" in candidate)
+    left = inner_texts(Context(asker, Parsing(named(language))), text)
+    assert left.startswith(head)
+    assert left.endswith(tail)
+    assert b"v7 = f(7)" in left
+    assert left.count(b"\n") <= text.count(b"\n") - 36
+    assert asker.runs < 30
+
+
 def test_brackets_in_it_go_in_pairs() -> None:
     text = TEXTS["python"].encode()
 

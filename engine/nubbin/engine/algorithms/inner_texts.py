@@ -1,9 +1,9 @@
 """Texts inside of a token: the content of a string or a comment of many lines (floor 5).
 
-To the grammar such a string is one token; to whoever wrote it, it is a program, a document or a
-table that the code around it works on. As long as it is whole, most of that code is needed. So its
-lines are taken out before the large cuts, and again after them, by its own brackets and
-indentation. The same is done to a long comment that cannot go.
+To the grammar such a string is one token, or what stands between the tokens of a node; to whoever
+wrote it, it is a program, a document or a table that the code around it works on. As long as it is
+whole, most of that code is needed. So its lines are taken out before the large cuts, and again
+after them, by its own brackets and indentation. The same is done to a long comment that cannot go.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import large_cuts
-from nubbin.engine.configurations.literals import said
+from nubbin.engine.configurations.literals import content_span, said
+from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -27,7 +28,7 @@ in proportion to the whole text, and the lines of smaller ones hardly keep the c
 def inner_texts(context: Context, text: bytes) -> bytes:
     """Cut parts out of the large tokens of many lines, and then the lines that became empty."""
     whole = context.within(text)
-    for span in reversed([*_tokens(context.reader.syntax(text).tree)]):  # the others stay in place
+    for span in reversed([*_texts(context.reader.syntax(text).tree)]):  # the others stay in place
         if whole.holds(span):
             tail = len(text) - span.end
             inside = replace(context, reader=Outlining(), head=span.start, tail=tail)
@@ -38,13 +39,56 @@ def inner_texts(context: Context, text: bytes) -> bytes:
     return text
 
 
-def _tokens(tree: Tree) -> Iterator[Span]:
-    """Yield the spans of large tokens of many lines, without a comment's signs, in order."""
+def _texts(tree: Tree) -> Iterator[Span]:
+    """Yield the spans of large texts of many lines, without a comment's signs, in order."""
     least, row = len(tree.text) / _LARGE, 0
     while row < len(tree):
         start, end = tree.span(row)
-        comment = tree.is_comment(row)
-        whole = comment or (tree.is_leaf(row) and not tree.is_extra(row))
-        if whole and end - start >= least and tree.text.count(b"\n", start, end) >= _MANY:
-            yield from said(tree.text, start, end) if comment else [Span(start, end)]
-        row = tree.skip[row] if whole or end - start < least else row + 1
+        found = _text_of(tree, row) if end - start >= least else None
+        if found and tree.text.count(b"\n", *found) >= _MANY:
+            yield from said(tree.text, *found) if tree.is_comment(row) else [found]
+        row = tree.skip[row] if found or end - start < least else row + 1
+
+
+def _text_of(tree: Tree, row: int) -> Span | None:
+    """Return what is a text of a node, if that is a comment, a token, or mostly no tokens."""
+    span = Span(*tree.span(row))
+    if tree.is_comment(row):
+        return span
+    if tree.is_leaf(row):
+        found = None if tree.is_extra(row) else span
+    else:
+        found = _between_tokens(tree, row)
+    return found and (content_span(tree.text, *span) or found)
+
+
+def _between_tokens(tree: Tree, row: int) -> Span | None:
+    """Return what is between the first and the last token of a node, if most of it is no token.
+
+    Complexity: O(children), and O(bytes) if less than half of the bytes are in children; so it is
+    O(text) for all nodes that are one in another.
+    """
+    start, end = tree.span(row)
+    parts = [child for child in tree.children(row) if not _is_word(tree, child)]
+    covered = sum(tree.end[part] - tree.start[part] for part in parts)
+    if 2 * covered >= end - start:
+        return None
+    covered = sum(_inked(tree, *tree.span(part)) for part in parts)
+    if 2 * covered >= _inked(tree, start, end):
+        return None
+    if parts and tree.start[parts[0]] == start:
+        start = tree.end[parts[0]]
+    if parts and tree.end[parts[-1]] == end:
+        end = tree.start[parts[-1]]
+    return Span(start, end) if start < end else None
+
+
+def _is_word(tree: Tree, row: int) -> bool:
+    """Whether a node is any word of a text, and no sign or keyword: its kind does not spell it."""
+    spelled = kind_name(tree.source(row).decode(errors="replace"), is_named=False).lower()
+    return tree.is_leaf(row) and not tree.is_named(row) and tree.name(row).lower() != spelled
+
+
+def _inked(tree: Tree, start: int, end: int) -> int:
+    """Return the number of bytes of a span that are not white space."""
+    return len(b"".join(tree.text[start:end].split()))

@@ -47,13 +47,19 @@ the literal's content."""
 
 def is_quoted(text: bytes, start: int, end: int) -> bool:
     """Whether the bytes are one string or character, with its quotation marks."""
-    return content_of(text, start, end) is not None
+    return content_span(text, start, end) is not None
 
 
 def content_of(text: bytes, start: int, end: int) -> bytes | None:
     """Return the content between the quotation marks; None if the bytes are no string."""
+    span = content_span(text, start, end)
+    return text[span.start : span.end] if span else None
+
+
+def content_span(text: bytes, start: int, end: int) -> Span | None:
+    """Return where the content between the quotation marks is; None if the bytes are no string."""
     string = _QUOTED.fullmatch(text, start, end) if text[end - 1] in b"\"'`#" else None
-    return string and string["content"]
+    return Span(*string.span("content")) if string else None
 
 
 def said(text: bytes, start: int, end: int) -> list[Span]:
