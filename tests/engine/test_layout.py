@@ -47,6 +47,7 @@ LAID_OUT = {
         "      int a; int b;\n\n\n      struct s { int x; } c;\n",
         "int a;\nint b;\nstruct s { int x; } c;\n",
     ),
+    "a semicolon that has a name": ("a.pl", "use a ;\nf($b , $c) ;\n", "use a;\nf($b, $c);\n"),
     "a semicolon left alone": (
         "a.cpp",
         "struct s {\n  template <class> struct t;\n  template <> struct t<int>\n;\n}\n;\n\n",

@@ -146,8 +146,12 @@ def governed(tree: Tree, gap: Gap) -> bool:
 
 
 def _sign(tree: Tree, row: int) -> bytes:
-    """Return the text of a token without a named kind; empty for others."""
-    return b"" if tree.is_named(row) else tree.source(row)
+    """Return the text of a token without a named kind; empty for others.
+
+    Some grammars give names to commas and semicolons, too.
+    """
+    said = tree.source(row)
+    return said if not tree.is_named(row) or said in _ENDS else b""
 
 
 def _opened_tight(tree: Tree, node: int) -> bool:
