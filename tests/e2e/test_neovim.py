@@ -365,6 +365,36 @@ def test_questions_come_one_after_the_other_and_nothing_else_happens_meanwhile(
     assert seen["order"] == ["No", "something else", "Allow once", "something else"]
 
 
+def test_the_question_can_be_put_to_whom_new_buffers_are_not_modifiable(
+    workspace: Workspace,
+) -> None:
+    seen = workspace.drive_by_keys("no_modifying", (b"Always allow", b"once\r"))
+    assert seen["finished"]["applied"]
+    assert seen["undone"] == ORIGINAL
+
+
+def test_the_question_goes_from_the_command_line_window_once_it_is_answered(
+    workspace: Workspace,
+) -> None:
+    seen = workspace.drive_by_keys("command_window", (b"Always allow", b"once\r"))
+    assert seen["finished"]["applied"]
+    assert (seen["window"], seen["floating"]) == (":", 0)
+
+
+def test_who_is_in_insert_mode_at_the_end_reads_of_it_afterwards(workspace: Workspace) -> None:
+    seen = workspace.drive_by_keys("insert_mode", (b"Always allow", b"once\r"))
+    assert "-- INSERT --" in seen["before"]
+    assert "One undo brings the original back." in seen["after"]
+
+
+def test_no_progress_is_left_on_the_screen_where_a_plugin_shows_the_end(
+    workspace: Workspace,
+) -> None:
+    seen = workspace.drive_by_keys("other_notify", (b"Always allow", b"once\r"))
+    assert "One undo brings the original back." in seen["told"]
+    assert "%" not in seen["last_line"]
+
+
 def test_a_first_oracle_is_set_up_by_question_and_opened(workspace: Workspace) -> None:
     settings = workspace.folder / "nubbin.toml"
     settings.unlink()

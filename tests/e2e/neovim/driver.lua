@@ -40,6 +40,15 @@ function M.text()
   return vim.bo.endofline and text .. "\n" or text
 end
 
+--- What stands in the last line of the screen.
+function M.last_line()
+  local cells = {}
+  for column = 1, vim.o.columns do
+    table.insert(cells, vim.fn.screenstring(vim.o.lines, column))
+  end
+  return table.concat(cells)
+end
+
 --- Wait until `condition()`; a scenario that waits in vain ends Neovim with a failure.
 function M.wait(what, condition)
   if not vim.wait(30000, condition, 20) then

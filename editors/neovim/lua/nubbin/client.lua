@@ -27,7 +27,7 @@ local BROKEN_OFF = "%s: the reduction was broken off, because the language serve
 local NOTHING_CHANGED = "Nothing was changed; reduce it again to continue where it was."
 local FOUND_IS_HERE = "What had been found is in the buffer."
 
-local function tell_of_the_end(code, client_id)
+local function tell_of_the_end(client_id, code)
   texts.forget(client_id)
   for _, job in pairs(jobs.forget(client_id)) do
     local kept = job.edited and FOUND_IS_HERE or NOTHING_CHANGED
@@ -41,8 +41,8 @@ local function tell_of_the_end(code, client_id)
     end
   end
   if lost then
-    local message = "the server ended with status %d before it was ready; see :checkhealth nubbin"
-    messages.say(message:format(code), vim.log.levels.ERROR)
+    local status = code and (" with status %d"):format(code) or ""
+    messages.say(("the server ended%s before it was ready; see :checkhealth nubbin"):format(status), vim.log.levels.ERROR)
   end
 end
 
@@ -50,7 +50,7 @@ local function stopped(code, _, client_id)
   -- Later: after the server's last messages, which may say how a reduction ended, and after Neovim's own
   -- message about the exit, which it puts into the last line once this function has returned.
   vim.schedule(vim.schedule_wrap(function()
-    tell_of_the_end(code, client_id)
+    tell_of_the_end(client_id, code)
   end))
 end
 
@@ -94,9 +94,36 @@ function M.find(bufnr)
   return nil
 end
 
+--- Our configuration, with what the user has put into vim.lsp.config("nubbin", ...).
+local function configured()
+  local found = vim.lsp.config and vim.lsp.config.nubbin -- nil if `lsp` is not on the runtime path
+  return vim.tbl_extend("force", {}, found or M.config())
+end
+
+local function root_of(config, bufnr)
+  local root = config.root_dir
+  if type(root) == "function" then
+    root = nil
+    config.root_dir(bufnr, function(found)
+      root = found
+    end)
+  end
+  return root or workspace.root(vim.api.nvim_buf_get_name(bufnr))
+end
+
+--- The server's command and its arguments; a program of that name may not exist. nil: a function starts it.
+function M.command()
+  local command = configured().cmd
+  return type(command) == "table" and command or nil
+end
+
+local function is_there(command)
+  return command == nil or vim.fn.executable(command[1]) == 1
+end
+
 local function start(bufnr)
-  local config = M.config()
-  config.root_dir = workspace.root(vim.api.nvim_buf_get_name(bufnr))
+  local config = configured()
+  config.root_dir = root_of(config, bufnr)
   if vim.lsp.start then
     return vim.lsp.start(config, { bufnr = bufnr })
   end
@@ -118,8 +145,22 @@ if has("0.8") then
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
       if client and client.name == "nubbin" then
+        texts.adopt(client, event.buf)
         attached(client, event.buf)
       end
+    end,
+  })
+
+  -- As `stopped` does, which an `on_exit` of the user's takes the place of.
+  vim.api.nvim_create_autocmd("LspDetach", {
+    group = vim.api.nvim_create_augroup("nubbin.detached", { clear = true }),
+    callback = function(event)
+      local id = event.data.client_id
+      vim.schedule(vim.schedule_wrap(function()
+        if not vim.lsp.get_client_by_id(id) then
+          tell_of_the_end(id)
+        end
+      end))
     end,
   })
 end
@@ -164,13 +205,14 @@ function M.with(bufnr, action)
   if client then
     return action(client)
   end
-  local command = options.get().cmd[1]
+  local command = M.command()
   if vim.api.nvim_buf_get_name(bufnr) == "" or vim.bo[bufnr].buftype ~= "" then
-    return messages.say("this buffer is not a file; save it under a name first", vim.log.levels.ERROR)
+    local hint = vim.bo[bufnr].buftype == "" and "; save it under a name first" or ""
+    return messages.say("this buffer is not a file" .. hint, vim.log.levels.ERROR)
   end
-  if vim.fn.executable(command) == 0 then
+  if not is_there(command) then
     local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"
-    return messages.say(hint:format(command), vim.log.levels.ERROR)
+    return messages.say(hint:format(command[1]), vim.log.levels.ERROR)
   end
   local entry = waiting[bufnr] or { actions = {} }
   waiting[bufnr] = entry
@@ -186,8 +228,9 @@ end
 function M.autostart(bufnr)
   local chosen = options.get()
   local path = vim.api.nvim_buf_get_name(bufnr)
-  local suits = chosen.autostart and path ~= "" and vim.bo[bufnr].buftype == ""
-  if suits and not M.find(bufnr) and vim.fn.executable(chosen.cmd[1]) == 1 and workspace.settings(path) then
+  local enabled = vim.lsp.is_enabled and vim.lsp.is_enabled("nubbin") -- then Neovim starts it where it is to run
+  local suits = chosen.autostart and not enabled and path ~= "" and vim.bo[bufnr].buftype == ""
+  if suits and not M.find(bufnr) and is_there(M.command()) and workspace.settings(path) then
     start(bufnr)
   end
 end

@@ -19,14 +19,17 @@ function subcommands.reduce(bufnr, command)
   end)
 end
 
+local NOTHING = "nothing is being reduced"
+
 local function tell_running(job, command, sentence, here)
   local server = vim.lsp.get_client_by_id(job.client_id)
-  if server then -- else it ended while the user was choosing
-    if job ~= here then
-      messages.say(sentence:format(jobs.name(job)))
-    end
-    client.execute(server, 0, command, { job = job.number })
+  if not server then -- it ended while the user was choosing
+    jobs.forget(job.client_id)
+    return messages.say(NOTHING, vim.log.levels.WARN)
+  elseif job ~= here then
+    messages.say(sentence:format(jobs.name(job)))
   end
+  client.execute(server, 0, command, { job = job.number })
 end
 
 --- A subcommand for the reduction of this buffer. If there is none, it is for the one that runs, or that the user
@@ -36,7 +39,7 @@ local function to_running(command, sentence)
     local here = jobs.of(vim.uri_from_bufnr(bufnr))
     local meant = here and { here } or jobs.running()
     if #meant == 0 then
-      messages.say("nothing is being reduced", vim.log.levels.WARN)
+      messages.say(NOTHING, vim.log.levels.WARN)
     elseif #meant == 1 then
       tell_running(meant[1], command, sentence, here)
     else

@@ -30,7 +30,10 @@ local function check_options(report)
 end
 
 local function check_server(report)
-  local command = options.get().cmd
+  local command = client.command()
+  if not command then
+    return report.ok("server: started by a function")
+  end
   local line = table.concat(command, " ")
   if vim.fn.executable(command[1]) == 1 then
     report.ok(("server: %s (%s)"):format(line, vim.fn.exepath(command[1])))

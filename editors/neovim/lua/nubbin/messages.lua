@@ -11,6 +11,7 @@ end
 
 local LASTS = 3000 -- milliseconds that a message stays before progress takes its place
 local MORE = "… (:messages)"
+local LAST_LINE = vim.fn.has("nvim-0.12") == 1 and { id = "nubbin.last_line" } or {} -- what is shown takes its place
 local said -- when the last message was shown, in milliseconds
 
 --- As much of a message as fits into the last line, counted in cells, then `more` if it was cut.
@@ -22,34 +23,55 @@ local function fitting(message, more)
   return vim.fn.printf(("%%.%dS"):format(room - vim.fn.strdisplaywidth(more)), message) .. more
 end
 
+local function show(message, highlight)
+  vim.cmd("redraw") -- else the message is added to the last one, and Neovim asks for ENTER
+  vim.api.nvim_echo({ { message, highlight } }, false, LAST_LINE)
+end
+
 --- Add a message to :messages. 0.12 continues a long one on the next line, and would wait for ENTER.
 local function record(message, highlight)
-  local waits = vim.fn.exists("+messagesopt") == 1 and vim.o.messagesopt
-  if waits then
+  if LAST_LINE.id then
+    local waits = vim.o.messagesopt
     vim.o.messagesopt = waits:gsub("hit%-enter", "wait:0")
-  end
-  vim.cmd("echohl " .. highlight)
-  vim.cmd("echomsg " .. vim.fn.string(message))
-  vim.cmd("echohl None")
-  if waits then
+    vim.api.nvim_echo({ { message, highlight } }, true, LAST_LINE)
     vim.o.messagesopt = waits
+  else
+    vim.cmd("echohl " .. highlight)
+    vim.cmd("echomsg " .. vim.fn.string(message)) -- which cuts it in its middle, where the figures are
+    vim.cmd("echohl None")
   end
+end
+
+--- Show a message once more when the user is back in Normal mode: what says which mode it is may stand over it.
+local function show_later(message, highlight)
+  local group = vim.api.nvim_create_augroup("nubbin.said", { clear = true })
+  if vim.api.nvim_get_mode().mode == "n" then
+    return
+  end
+  vim.api.nvim_create_autocmd("ModeChanged", {
+    group = group,
+    pattern = "*:n",
+    once = true,
+    callback = vim.schedule_wrap(function()
+      show(fitting(message, MORE), highlight)
+    end),
+  })
 end
 
 --- Tell the user something that has to last: it stays in :messages.
 function M.say(message, level)
-  vim.cmd("redraw") -- else the message is added to the last one, and Neovim asks for ENTER
   message, level = "nubbin: " .. message, level or vim.log.levels.INFO
   if message:find("\n") or not prints() then
+    show("", "None") -- progress is no longer so
     return vim.notify(message, level)
   end
-  -- vim.notify would continue a long message on the next line, and then wait for a key. :echomsg
-  -- cuts it in its middle, where the figures are, so that is only for :messages.
+  -- vim.notify would continue a long message on the next line, and then wait for a key.
   said = vim.loop.now()
   local highlight = highlights[level] or "None"
-  record(message, highlight)
   vim.cmd("redraw")
-  vim.api.nvim_echo({ { fitting(message, MORE), highlight } }, false, {})
+  record(message, highlight)
+  show(fitting(message, MORE), highlight)
+  show_later(message, highlight)
 end
 
 --- Show a message that the next one may overwrite.
@@ -62,8 +84,7 @@ function M.show(message)
     return
   end
   message = message:gsub("%s+", " ")
-  vim.cmd("redraw")
-  vim.api.nvim_echo({ { fitting(message, "") } }, false, {})
+  show(fitting(message, ""), "None")
 end
 
 return M

@@ -118,11 +118,17 @@ end
 --- Put a question until the user types one of the known words; return that, or nil if they dismiss it.
 function M.read_word(question, known)
   local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].modifiable = true -- whatever the user has as its global value
+  vim.bo[buffer].bufhidden = "wipe"
   local place = { relative = "editor", row = 0, col = 0, width = 1, height = 1 }
-  local look = { style = "minimal", focusable = false, noautocmd = true }
+  local look = { style = "minimal", focusable = false, noautocmd = true, border = "none" }
   local window = vim.api.nvim_open_win(buffer, false, vim.tbl_extend("error", place, look))
+  vim.wo[window].winblend = 0
   local done, word = pcall(read, window, question, known)
-  vim.api.nvim_buf_delete(buffer, { force = true }) -- and its window
+  -- While the command-line window is open, 0.7 closes no window, and 0.10 and later delete no buffer.
+  if not pcall(vim.api.nvim_win_close, window, true) then
+    vim.api.nvim_buf_delete(buffer, { force = true })
+  end
   vim.cmd("redraw")
   if not done then
     messages.say(("a question could not be put: %s"):format(word), vim.log.levels.ERROR)

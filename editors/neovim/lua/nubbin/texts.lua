@@ -15,6 +15,11 @@ function M.of(bufnr)
   return vim.bo[bufnr].endofline and text .. ending or text
 end
 
+local function send(client, bufnr)
+  local document, changes = { uri = vim.uri_from_bufnr(bufnr) }, { { text = M.of(bufnr) } }
+  client.rpc.notify("textDocument/didChange", { textDocument = document, contentChanges = changes })
+end
+
 --- Number and remember the texts that a client sends from now on.
 function M.number(client)
   local texts, notify = {}, client.rpc.notify
@@ -32,6 +37,16 @@ function M.number(client)
   end
 end
 
+--- Number the texts of a client that a buffer has just been attached to. That is done already, unless the user's
+--- configuration has an `on_init` of its own, which takes the place of ours: then the server has a text of this
+--- buffer that is not numbered, and gets it once more.
+function M.adopt(client, bufnr)
+  if not sent[client.id] then
+    M.number(client)
+    send(client, bufnr)
+  end
+end
+
 --- Whether a buffer holds a version of a document that its server has.
 function M.holds(client_id, document, bufnr)
   local known = sent[client_id] and sent[client_id][document.uri]
@@ -40,10 +55,8 @@ end
 
 --- Send the text of a buffer that is open to the server. Neovim does that only if lines change.
 function M.send(client, bufnr)
-  local document = { uri = vim.uri_from_bufnr(bufnr) }
-  if sent[client.id] and sent[client.id][document.uri] then
-    local changes = { { text = M.of(bufnr) } }
-    client.rpc.notify("textDocument/didChange", { textDocument = document, contentChanges = changes })
+  if sent[client.id] and sent[client.id][vim.uri_from_bufnr(bufnr)] then
+    send(client, bufnr)
   end
 end
 
