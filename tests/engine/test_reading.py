@@ -157,6 +157,18 @@ def test_what_only_the_parser_of_a_dialect_reads_is_taken_for_that(
     assert f"errors all over {name}, so it is taken for {dialect}," in warning.message
 
 
+@pytest.mark.skipif(
+    not available(named("xml")), reason="the optional extra nubbin[all] is not installed"
+)
+def test_xml_whose_data_ends_in_a_square_bracket_is_taken_for_html() -> None:
+    """Settings of GNOME have that: `<![CDATA[['<Super>a']]]>`."""
+    text = b"<a>\n" + 8 * b"<b c='d'><![CDATA[['<Super>a']]]></b>\n" + b"</a>\n"
+    reading, [warning] = read("a.xml", text)
+    assert reading.language == named("html")
+    assert isinstance(warning, Warned)
+    assert "is taken for html" in warning.message
+
+
 MACROS = b"template <class T>\nstruct A : B<T>\n{\n  int f() NOEXCEPT { return 1; }\n};\n"
 
 
