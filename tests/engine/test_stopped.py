@@ -1,5 +1,6 @@
 """What a reduction leaves that was stopped before its layout: tidy lines, if that holds."""
 
+import re
 import time
 from itertools import count
 
@@ -57,6 +58,18 @@ def test_where_layout_matters_empty_lines_go_alone() -> None:
     assert b"\n\n" not in reduction.text
     assert b"int  keep" in reduction.text
     assert reduction.oracle.checks == 5
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_the_empty_line_that_ends_a_macro_stays_and_the_others_go(end: bytes) -> None:
+    text = b"int b;\n\n" + b"#define A \\\n\n\nint keep;\n\n" + b"int c;\n" * 40
+    apart = re.compile(rb"#define A \\(\r?\n){2,}int keep;")
+    reduction = reduce_inline(
+        text.replace(b"\n", end), lambda it: bool(apart.search(it)), name="a.c", max_tests=FEW
+    )
+    assert reduction.stopped == "max-tests"
+    assert b"#define A \\" + 2 * end + b"int keep;" in reduction.text
+    assert reduction.text.count(2 * end) == 1
 
 
 def test_empty_lines_stay_where_they_matter() -> None:

@@ -20,7 +20,8 @@ CLOSER = {b"(": b")", b"[": b"]", b"{": b"}"}
 """Opening bracket → the one that closes it."""
 OPENER = {closer: opener for opener, closer in CLOSER.items()}
 """Closing bracket → the one that opens it."""
-_EMPTY_LINE = re.compile(rb"^[ \t\r\f\v]*\n", re.MULTILINE)
+_EMPTY_LINE = re.compile(rb"(?<!\\\n)(?<!\\\r\n)^[ \t\r\f\v]*\n", re.MULTILINE)
+"""An empty line, but none that ends the line before, which a backslash continues."""
 _IN_WORD = [code >= 0x80 or code == ord("_") or chr(code).isalnum() for code in range(256)]
 """For each byte, whether it is part of a word if `$` is not; every byte from 0x80 on is."""
 _WORDS_AND_BLANKS = bytes(code for code in range(256) if _IN_WORD[code] or code in b" \t\n\r\f\v")
