@@ -17,6 +17,7 @@ CASES = [
         b'fn f() { println!("{} {}", a.b, d); }',
     ),
     ("rust", b'fn f() { println!("{}", a); }', b'fn f() { println!(""); }'),
+    ("rust", b'fn f() { println!("{a} {:?}", b.c); }', b'fn f() { println!("{a} "); }'),
     ("c", b'int i = printf("%5.2f%% %lu", a->b, c(1, 2));', b'int i = printf("%5.2f%% ", a->b);'),
     ("c", b'int i = fprintf(f, "%d%s", a, b);', b'int i = fprintf(f, "%d", a);'),
     ("go", b'package a\nvar b = f("%d %v", c, d.e)\n', b'package a\nvar b = f(" %v", d.e)\n'),

@@ -21,9 +21,11 @@ from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span
 _PLACEHOLDERS: Final = (
     re.compile(rb"%(?:%|(?P<place>[-+ #0]*(?:[1-9.][\d.]*)?[hlLqjzt]*[A-Za-z]))"),
     re.compile(rb"\{\{|\}\}|(?P<place>\{[^{}\s]*\})"),
+    re.compile(rb"\{\{|\}\}|(?P<place>\{(?:\d*[:!][^{}\s]*|\d*)\})"),
 )
-"""The placeholders, as the group `place`, of languages that follow C, and of those that follow
-Python; and, without the group, what only looks like one."""
+"""The placeholders, as the group `place`, of languages that follow C, of those that follow Python,
+and of these only the ones without a name: Rust's `{a}` needs no value behind the string. Without
+the group, what only looks like a placeholder."""
 _HIGH: Final = 3
 """The values of a string are looked for behind the string and the nodes around it, up to this many;
 round brackets around one of these do not count."""
@@ -41,7 +43,7 @@ def formats(context: Context, text: bytes) -> bytes:
     `("%d"):format(a)`, Ruby's `"%d" % [a]`). The pass asks about the text without each placeholder
     and its value, if there are as many values as placeholders.
     """
-    return sweep(context, text, _coupled(context.reader.syntax(text).tree))
+    return sweep(context, text, dict.fromkeys(_coupled(context.reader.syntax(text).tree)))
 
 
 def _coupled(tree: Tree) -> Iterator[Patch]:
