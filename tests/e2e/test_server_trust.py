@@ -171,6 +171,19 @@ async def test_trust_in_the_open_folders_is_not_for_a_file_outside_them(
         assert ran(file) != asked
 
 
+async def test_trust_in_the_open_folders_is_not_for_settings_above_them(
+    file: Path, server: int
+) -> None:
+    inner = file.parent / "open" / file.name
+    inner.parent.mkdir()
+    inner.write_bytes(file.read_bytes())
+    folders = [types.WorkspaceFolder(inner.parent.as_uri(), "open")]
+    async with editing(server, trusted=True, folders=folders) as editor:
+        assert await outcome(editor, inner, "No") == 2
+        assert len(editor.questions) == 1
+    assert not ran(file)
+
+
 async def test_dots_in_a_uri_do_not_bring_a_file_into_an_open_folder(
     file: Path, tmp_path: Path, server: int
 ) -> None:

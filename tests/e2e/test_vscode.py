@@ -245,6 +245,13 @@ def test_what_is_read_only_is_not_offered_to_be_reduced(story: Seen) -> None:
     assert any("Reduce Test Case" in title for title in seen["other"])
 
 
+def test_what_is_locked_meanwhile_keeps_its_text_and_the_result_is_beside_it(story: Seen) -> None:
+    seen = story["lockedInSession"]
+    assert "the editor is read-only" in seen["sentence"]
+    assert _shown(seen["text"]) == _shown(ORIGINAL)
+    assert seen["beside"] == "0 / 0\n"
+
+
 def test_a_reduction_whose_server_dies_is_told_to_be_broken_off(story: Seen) -> None:
     seen = story["serverKilled"]
     assert seen["sentence"] == (

@@ -3,9 +3,11 @@ import * as vscode from "vscode";
 import { nameOf, placeOf } from "./jobs";
 import type { Server } from "./server";
 
-const UNSAVED = "Nubbin reduces files on disk, for the oracle goes by a file's name. Save this one, then try again.";
-const NO_FILE = "There is no file to reduce. Open the file that fails, then try again.";
+const UNSAVED = "Nubbin works on files on disk, for the oracle goes by a file's name. Save this one, then try again.";
+const NO_FILE = "There is no file on disk here. Open the file that fails, then try again.";
 const NO_TEXT = "VS Code does not show this file to extensions, as it has more than 50 MB, or is not taken for text. Reduce it with nubbin reduce in a terminal.";
+const SAVE = "Save As…";
+const OPEN = "Open File…";
 
 /** Reduces the file in the editor. */
 export async function reduceTestCase(server: Server): Promise<void> {
@@ -36,10 +38,17 @@ function fileInTab(): boolean {
   return (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) && input.uri.scheme === "file";
 }
 
+/** Shows why nothing is done, with a button for what to do next: VS Code cuts sentences without one. */
+async function lead(sentence: string, button: string, command: string): Promise<void> {
+  if ((await vscode.window.showWarningMessage(sentence, button)) === button) await vscode.commands.executeCommand(command);
+}
+
 async function ask(server: Server, command: string): Promise<void> {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  if (uri?.scheme !== "file") {
-    void vscode.window.showWarningMessage(uri ? UNSAVED : fileInTab() ? NO_TEXT : NO_FILE);
+  if (uri?.scheme === "untitled") {
+    await lead(UNSAVED, SAVE, "workbench.action.files.saveAs");
+  } else if (uri?.scheme !== "file") {
+    await lead(!uri && fileInTab() ? NO_TEXT : NO_FILE, OPEN, "workbench.action.files.openFile");
   } else if (await server.start()) {
     await server.execute(command, { uri: uri.toString() });
   }

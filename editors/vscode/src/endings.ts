@@ -25,11 +25,11 @@ const REFUSED = 2;
 const INTERRUPTED = 130;
 
 /**
- * Shows an ending by the first line of its message, and logs all of it; `running` is the reduction, if it had begun.
+ * Shows an ending by the first line of its message, and logs all of it; `running` is the reduction, if it is known.
  * What was asked for before the settings were known may be refused by its ending: it is shown as any other refusal.
  */
 export async function showEnding({ status, message, note, path }: Ending, running: Running | undefined, log: vscode.LogOutputChannel): Promise<void> {
-  if (status === REFUSED && !running) return showRefusal(message, log);
+  if (status === REFUSED && !running?.begun) return showRefusal(message, log);
   const well = status === 0 || status === INTERRUPTED;
   const show = well ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
   const edited = running?.edited

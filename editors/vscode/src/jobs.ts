@@ -16,6 +16,8 @@ export interface Running {
   readonly uri: string | undefined;
   /** Whether only the oracle is tried. */
   readonly check: boolean;
+  /** Whether it has begun: before, the server may wait for the user's consent. */
+  readonly begun: boolean;
   /** Whether the document holds something that was found. */
   readonly edited: boolean;
 }
@@ -35,7 +37,7 @@ export class Jobs implements vscode.Disposable {
   readonly #running = new Map<Job, Running>();
   readonly #ended: (ending: Ending, running: Running | undefined) => void;
 
-  /** `ended` is called when a reduction has ended; `running` is undefined if it ended before it began. */
+  /** `ended` is called when a reduction has ended; `running` is undefined if nothing was known of it. */
   constructor(ended: (ending: Ending, running: Running | undefined) => void) {
     this.#ended = ended;
   }
@@ -45,11 +47,17 @@ export class Jobs implements vscode.Disposable {
     return [...this.#running.values()];
   }
 
+  /** Adds a reduction that the server has been asked for. */
+  add(job: Job, uri: string, check: boolean): void {
+    this.#running.set(job, { job, uri, check, begun: false, edited: false });
+    this.#tell();
+  }
+
   /** Takes in one `nubbin/event`; any other value is ignored. */
   hear(message: unknown): void {
     const { event: name, job, uri, check } = message as { event?: unknown; job?: unknown; uri?: unknown; check?: unknown };
     if (typeof job !== "string" && typeof job !== "number") return;
-    if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, check: check === true, edited: false });
+    if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, check: check === true, begun: true, edited: false });
     if (name === "finished") {
       this.#ended(message as Ending, this.#running.get(job));
       this.#running.delete(job);

@@ -80,7 +80,11 @@ export class Server implements vscode.Disposable {
     const runs = command === "nubbin.reduce" || command === "nubbin.checkOracle";
     if (runs && !vscode.workspace.isTrusted) return askForTrust();
     try {
-      return await this.#client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
+      const answer: unknown = await this.#client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
+      const [job, uri] = [(answer as { job?: unknown } | null | undefined)?.job, (args[0] as { uri?: unknown } | undefined)?.uri];
+      const known = this.jobs.running.some((running) => running.job === job);
+      if (runs && typeof job === "number" && typeof uri === "string" && !known) this.jobs.add(job, uri, command === "nubbin.checkOracle");
+      return answer;
     } catch (refusal) {
       const job = this.jobs.running.find(({ uri }) => uri === (args[0] as { uri?: unknown } | undefined)?.uri)?.job;
       const cancel = job === undefined ? undefined : () => void this.execute("nubbin.cancel", { job });
@@ -137,14 +141,16 @@ export class Server implements vscode.Disposable {
     };
   }
 
-  /** Lets the library apply an edit, and remembers which documents were edited. */
+  /** Lets the library apply an edit, and remembers which documents were edited; one that cannot be saved gets its text back. */
   async #applyEdit(params: ApplyWorkspaceEditParams, next: ApplyWorkspaceEditRequest.HandlerSignature): Promise<ApplyWorkspaceEditResult | ResponseError> {
+    const uris = (params.edit.documentChanges ?? []).flatMap((change) => ("textDocument" in change ? [change.textDocument.uri] : []));
+    const before = vscode.workspace.textDocuments.filter(({ uri }) => uris.includes(uri.toString())).map((document) => ({ document, text: document.getText() }));
     const answer = await next(params, CancellationToken.None);
-    if (!(answer instanceof ResponseError) && answer.applied) {
-      for (const change of params.edit.documentChanges ?? []) {
-        if ("textDocument" in change) this.jobs.edit(change.textDocument.uri);
-      }
+    if (answer instanceof ResponseError || !answer.applied) return answer;
+    for (const { document, text } of before) {
+      if (document.getText() !== text && !document.isDirty && !(await isOnDisk(document))) return takenBack(document, text);
     }
+    for (const uri of uris) this.jobs.edit(uri);
     return answer;
   }
 
@@ -163,6 +169,20 @@ export class Server implements vscode.Disposable {
       }
     });
   }
+}
+
+/** Whether a document is saved as it is. */
+async function isOnDisk(document: vscode.TextDocument): Promise<boolean> {
+  const saved = await vscode.workspace.fs.readFile(document.uri).then((bytes) => new TextDecoder().decode(bytes), () => undefined);
+  return saved === document.getText();
+}
+
+/** Gives a document its text again: VS Code edits one that is read-only in its editor, but neither saves that nor undoes it. */
+async function takenBack(document: vscode.TextDocument, text: string): Promise<ApplyWorkspaceEditResult> {
+  const back = new vscode.WorkspaceEdit();
+  back.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(back);
+  return { applied: false, failureReason: "the editor is read-only." };
 }
 
 /** Whether the folders that are open are trusted; null if none is, so that the server asks the user itself. */

@@ -42,7 +42,8 @@ class Gate:
         """Return why a command may not run, None if it may; ask the user if nothing else decides.
 
         As soon as the client says whether it trusts the workspace, that decides, and the user's
-        answer is no longer waited for. Of a file outside the workspace its trust says nothing.
+        answer is no longer waited for. Of a file outside the workspace its trust says nothing, nor
+        of settings outside, as in a folder above it.
 
         Args:
             spec: the command.
@@ -63,7 +64,7 @@ class Gate:
                 return asked.result()
         if not self.trusted:
             return messages.NOT_TRUSTED
-        if self._editor.is_outside(file):
+        if self._editor.is_outside(file) or self._editor.is_outside(root):
             return await self._refused_by_user(spec, root, purpose, ask)
         return None
 

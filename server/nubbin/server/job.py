@@ -275,7 +275,7 @@ class Job:
     async def _ended(self) -> Ending:
         """Return the ending of a job that was cancelled or abandoned; the best so far is kept."""
         sentence = messages.broken_off if self._best else messages.cancelled_early
-        return await self._kept(Interrupted.exit_status, sentence(self.wish.name))
+        return await self._kept(Interrupted.exit_status, sentence(self.wish.name, self.wish.work))
 
     async def _died(self, engine: EngineProcess) -> Ending:
         """Return the ending of a job whose engine has died; the best so far is kept."""

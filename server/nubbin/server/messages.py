@@ -135,9 +135,9 @@ def not_continued(name: str) -> str:
     )
 
 
-def cancelled_early(name: str) -> str:
-    """Say that a reduction was cancelled before there was anything to keep."""
-    return f"{name}: cancelled before anything smaller was found; nothing was changed."
+def cancelled_early(name: str, work: Work) -> str:
+    """Say that something was cancelled before there was anything to keep."""
+    return f"{name}: {work.cancelled}."
 
 
 def beside(reason: str, path: Path) -> str:
@@ -178,9 +178,9 @@ def edit_refused(reason: str | None) -> str:
     return "The editor did not apply the edit" + (f": {why}." if why else ".")
 
 
-def broken_off(name: str) -> str:
-    """Say that a reduction was ended at once, because its server ends or trust is withdrawn."""
-    return f"{name}: the reduction was broken off before its end."
+def broken_off(name: str, work: Work) -> str:
+    """Say that something was ended at once, because its server ends or trust is withdrawn."""
+    return f"{name}: the {work.noun} was broken off before its end."
 
 
 def engine_died(name: str, work: Work, status: int | None) -> str:

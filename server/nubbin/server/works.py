@@ -22,6 +22,8 @@ class Work:
     going_on: str
     noun: str
     stopping: str
+    cancelled: str
+    """What is said of one that was cancelled before there was anything to keep."""
     again: str
     """What the user has to do to be asked once more."""
     purpose: Purpose
@@ -33,6 +35,7 @@ REDUCING = Work(
     going_on="{} is being reduced",
     noun="reduction",
     stopping="stopping with the smallest so far; cancelling again ends at once",
+    cancelled="cancelled before anything smaller was found; nothing was changed",
     again="reduce again",
     purpose=Purpose(
         why="To reduce",
@@ -46,6 +49,7 @@ CHECKING = Work(
     going_on="The oracle is being checked on {}",
     noun="check",
     stopping="stopping; cancelling again ends at once",
+    cancelled="the check was cancelled",
     again="check again",
     purpose=Purpose(
         why="To check the oracle",

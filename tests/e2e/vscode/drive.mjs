@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, withoutOracle, spoiledSettings, spoiledEditorSettings, tooLarge, brokenServer, silentServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, lockedInSession, withoutOracle, spoiledSettings, spoiledEditorSettings, tooLarge, brokenServer, silentServer]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -293,6 +293,20 @@ async function readOnly() {
   const readOnly = await editor.commands("Nubbin");
   await editor.openFile("sound.py");
   return { readOnly, other: await editor.commands("Nubbin") };
+}
+
+/** VS Code edits what the user has locked, but neither saves nor undoes it; and it still offers to reduce that, for a while. */
+async function lockedInSession() {
+  await editor.openFile("quick.py");
+  await editor.command("File: Set Active Editor Read-only in Session");
+  await editor.command("Nubbin: Reduce Test Case");
+  const sentence = await editor.hear(/^quick.py: .* result is in/);
+  const text = await editor.text();
+  const beside = onDisk("quick.reduced.py");
+  await editor.command("File: Reset Active Editor Read-only in Session");
+  await editor.clearNotifications();
+  fs.rmSync(path.join(plan.workspace, "quick.reduced.py"));
+  return { sentence, text, beside };
 }
 
 /** A mistake in the settings, which have no oracle for the file: the refusal leads to it. */
