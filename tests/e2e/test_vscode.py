@@ -70,6 +70,8 @@ def _write_workspace(folder: Path, runs: Path) -> None:
     for name in ("quick.py", "slow.py", "other/slow.py", "sound.py", "fresh.py", "fixed.py"):
         (folder / name).write_text(ORIGINAL)
     (folder / "killed.py").write_text(ORIGINAL)
+    # Of two notifications with the same words, VS Code shows one.
+    (folder / "other" / "slow.py").write_text(f"{ORIGINAL}# the other one\n")
     oracles = ""
     for name, pause in (("quick.py", "0.02"), ("slow.py", "0.7")):
         script = f'echo run >> "{runs}"; sleep {pause}; exec "{sys.executable}" -IS "$1"'

@@ -35,6 +35,8 @@ export function placeOf({ uri }: Running): string {
 /** The reductions of one server, as its `nubbin/event` notifications tell them. */
 export class Jobs implements vscode.Disposable {
   readonly #running = new Map<Job, Running>();
+  /** Those that have ended: the answer that tells of one may come later than its end. */
+  readonly #past = new Set<Job>();
   readonly #ended: (ending: Ending, running: Running | undefined) => void;
 
   /** `ended` is called when a reduction has ended; `running` is undefined if nothing was known of it. */
@@ -47,8 +49,9 @@ export class Jobs implements vscode.Disposable {
     return [...this.#running.values()];
   }
 
-  /** Adds a reduction that the server has been asked for. */
+  /** Adds a reduction that the server has been asked for, unless it is known. */
   add(job: Job, uri: string, check: boolean): void {
+    if (this.#running.has(job) || this.#past.has(job)) return;
     this.#running.set(job, { job, uri, check, begun: false, edited: false });
     this.#tell();
   }
@@ -61,6 +64,7 @@ export class Jobs implements vscode.Disposable {
     if (name === "finished") {
       this.#ended(message as Ending, this.#running.get(job));
       this.#running.delete(job);
+      this.#past.add(job);
     }
     this.#tell();
   }
@@ -80,6 +84,7 @@ export class Jobs implements vscode.Disposable {
 
   dispose(): void {
     this.#running.clear();
+    this.#past.clear();
     this.#tell();
   }
 

@@ -82,8 +82,7 @@ export class Server implements vscode.Disposable {
     try {
       const answer: unknown = await this.#client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
       const [job, uri] = [(answer as { job?: unknown } | null | undefined)?.job, (args[0] as { uri?: unknown } | undefined)?.uri];
-      const known = this.jobs.running.some((running) => running.job === job);
-      if (runs && typeof job === "number" && typeof uri === "string" && !known) this.jobs.add(job, uri, command === "nubbin.checkOracle");
+      if (runs && typeof job === "number" && typeof uri === "string") this.jobs.add(job, uri, command === "nubbin.checkOracle");
       return answer;
     } catch (refusal) {
       const job = this.jobs.running.find(({ uri }) => uri === (args[0] as { uri?: unknown } | undefined)?.uri)?.job;
