@@ -25,6 +25,8 @@ _BREAKS: Final = "\r\n"
 _PAIRED: Final = re.compile("[\U00010000-\U0010ffff]")
 _OF_BYTES: Final = re.compile("[^\0-\x7f\udc80-\udcff]+")
 _BYTES: Final = re.compile("[\x80-\xff]+")
+_WIDEST: Final = 4
+"""No character has more code units, whatever the encoding."""
 _INSIDE: Final = {
     PositionEncodingKind.Utf8: re.compile("[\x80-\xbf]"),
     PositionEncodingKind.Utf16: re.compile("(?<=[\ud800-\udbff])[\udc00-\udfff]"),
@@ -50,6 +52,9 @@ def is_cursor(text: str, chosen: Range, encoding: PositionEncodingKind) -> bool:
     """
     if chosen.start == chosen.end:
         return True
+    lines = chosen.end.line - chosen.start.line
+    if lines > 1 or (not lines and chosen.end.character - chosen.start.character > _WIDEST):
+        return False  # at once: clients ask whenever a selection changes, and texts may be large
     start, end = (offset_at(text, place, encoding) for place in (chosen.start, chosen.end))
     return end - start == 1 or text[start:end] == "\r\n"
 

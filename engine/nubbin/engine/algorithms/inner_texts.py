@@ -16,17 +16,17 @@ from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
+from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, nonblank
 
 _MANY = 4
-"""A token with at least this many line ends is taken for a text."""
+"""What has at least this many line ends is taken for a text."""
 _LARGE = 32
-"""A token is looked at if it makes up at least `1 / _LARGE` of the text: to look at one takes time
+"""A text is looked at if it makes up at least `1 / _LARGE` of the text: to look at one takes time
 in proportion to the whole text, and the lines of smaller ones hardly keep the code."""
 
 
 def inner_texts(context: Context, text: bytes) -> bytes:
-    """Cut parts out of the large tokens of many lines, and then the lines that became empty."""
+    """Cut parts out of the large texts of many lines, and then the lines that became empty."""
     whole = context.within(text)
     for span in reversed([*_texts(context.reader.syntax(text).tree)]):  # the others stay in place
         if whole.holds(span):
@@ -73,8 +73,8 @@ def _between_tokens(tree: Tree, row: int) -> Span | None:
     covered = sum(tree.end[part] - tree.start[part] for part in parts)
     if 2 * covered >= end - start:
         return None
-    covered = sum(_inked(tree, *tree.span(part)) for part in parts)
-    if 2 * covered >= _inked(tree, start, end):
+    covered = sum(nonblank(tree.source(part)) for part in parts)
+    if 2 * covered >= nonblank(tree.source(row)):
         return None
     if parts and tree.start[parts[0]] == start:
         start = tree.end[parts[0]]
@@ -87,8 +87,3 @@ def _is_word(tree: Tree, row: int) -> bool:
     """Whether a node is any word of a text, and no sign or keyword: its kind does not spell it."""
     spelled = kind_name(tree.source(row).decode(errors="replace"), is_named=False).lower()
     return tree.is_leaf(row) and not tree.is_named(row) and tree.name(row).lower() != spelled
-
-
-def _inked(tree: Tree, start: int, end: int) -> int:
-    """Return the number of bytes of a span that are not white space."""
-    return len(b"".join(tree.text[start:end].split()))
