@@ -31,7 +31,7 @@ def test_nodes_with_bytes_in_the_focus_are_all_there_and_others_are_leaves(
 ) -> None:
     end = data.draw(st.integers(head + 1, len(TEXT)))
     whole, judge = reader.syntax(TEXT), Focused(reader, head, len(TEXT) - end).syntax(TEXT)
-    tree, fields = judge.tree, judge.fields()
+    tree, fields = judge.tree, judge.tree.fields
 
     def is_in(each: Tree, row: int) -> bool:
         return each.start[row] < end and each.end[row] > head
@@ -43,7 +43,7 @@ def test_nodes_with_bytes_in_the_focus_are_all_there_and_others_are_leaves(
         )
     expected = [
         (described(whole.tree, row), field)
-        for row, field in enumerate(whole.fields())
+        for row, field in enumerate(whole.tree.fields)
         if not row or is_in(whole.tree, whole.tree.parent[row])
     ]
     assert [(described(tree, row), fields[row]) for row in range(len(tree))] == expected

@@ -305,8 +305,7 @@ def test_definitions_in_a_tree_twice_as_deep_take_twice_the_steps() -> None:
     def steps(depth: int) -> int:
         text = blocks(depth)
         configuration = bare(Context(ask(text.__eq__), JAVASCRIPT), text)
-        fields = JAVASCRIPT.syntax(text).fields()
-        return calls(lambda: list(definitions(configuration, fields)))
+        return calls(lambda: list(definitions(configuration)))
 
     assert steps(400) < 2.2 * steps(200)
 

@@ -77,7 +77,7 @@ def test_many_classes_take_work_in_proportion(text: bytes) -> None:
 def _calls(text: bytes) -> int:
     """Return how many calls of functions it takes to look at all classes."""
     context = Context(ask(bool), Parsing(named("javascript")))
-    configuration, fields = bare(context, text), context.reader.syntax(text).fields()
+    configuration = bare(context, text)
     words, calls = occurrences(configuration), 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:
@@ -86,7 +86,7 @@ def _calls(text: bytes) -> int:
 
     sys.setprofile(count)
     try:
-        list(freed(configuration, words, fields))
+        list(freed(configuration, words))
     finally:
         sys.setprofile(None)
     return calls

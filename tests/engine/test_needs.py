@@ -42,7 +42,7 @@ WHOLE = (
 
 def needs_of(text: bytes, language: str, depth: int) -> Needs:
     context = Context(ask(lambda text: True), Parsing(named(language)))
-    return Needs(Places(bare(context, text), context.reader.syntax(text).fields()), depth)
+    return Needs(Places(bare(context, text)), depth)
 
 
 def needed(text: bytes, language: str, depth: int, member: bytes) -> bytes:
@@ -521,5 +521,5 @@ def test_needs_in_circles_and_chains_against_the_order_are_followed_to_the_end()
 def test_what_may_not_change_is_no_member() -> None:
     reader = Parsing(named("c"))
     context = Context(ask(lambda text: True), reader, head=C.index(b"int idle"))
-    needs = Needs(Places(bare(context, C), reader.syntax(C).fields()), 0)
+    needs = Needs(Places(bare(context, C)), 0)
     assert len(needs.members) == 3

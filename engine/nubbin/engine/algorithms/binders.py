@@ -75,21 +75,18 @@ def binders(context: Context, text: bytes) -> bytes:
     At last, the pass asks about handlers in place of what throws; see `handled`. Each candidate has
     fewer tokens than the text.
     """
-    fields = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
+    return try_changes(context, text, _changes, shrinking=True)
 
 
-def _changes(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the groups of changes that are asked about."""
     tree, handed = configuration.tree, [*islice(_handed(configuration.tree), _MOST)]
     for leaves in occurrences(configuration).values():
         for binder in leaves if len(leaves) > 1 else ():
-            if not _may_bind(tree, binder, fields):
+            if not _may_bind(tree, binder):
                 continue
             for construct in _constructs(configuration, leaves, binder):
-                ways = [*_filled(configuration, construct, binder, handed, fields)]
+                ways = [*_filled(configuration, construct, binder, handed)]
                 for way in ways:
                     yield Hoist(construct.place, construct.body), *way
                 if ways:
@@ -97,10 +94,10 @@ def _changes(
     yield from handled(configuration)
 
 
-def _may_bind(tree: Tree, leaf: int, fields: Sequence[str | None]) -> bool:
+def _may_bind(tree: Tree, leaf: int) -> bool:
     """Whether a mention of a name may be the one that binds it."""
     above = tree.parent[reference(tree, leaf)]
-    return not is_use(tree, leaf, fields) and _OPERANDS.search(tree.name(above)) is None
+    return not is_use(tree, leaf) and _OPERANDS.search(tree.name(above)) is None
 
 
 def _constructs(
@@ -147,7 +144,6 @@ def _filled(
     construct: _Construct,
     binder: int,
     handed: Sequence[int],
-    fields: Sequence[str | None],
 ) -> Iterator[Sequence[Rewrite]]:
     """Yield the changes that put values in place of a name, then of `name.member`."""
     tree = configuration.tree
@@ -156,7 +152,7 @@ def _filled(
     for places in (uses, asked) if all(asked) else (uses,):
         if all(map(configuration.may_change, places)):
             parts = _other_parts(tree, construct, binder)
-            small = partial(_values, configuration, construct, at=places[0], fields=fields)
+            small = partial(_values, configuration, construct, at=places[0])
             values = small(parts, frame=_FRAME)
             others = small(handed, frame=_AROUND) if values else []
             for value in dict.fromkeys((*values, *others)):
@@ -169,7 +165,6 @@ def _values(
     parts: Iterable[int],
     *,
     at: int,
-    fields: Sequence[str | None],
     frame: int,
 ) -> list[bytes]:
     """Return the texts of those parts that fit a place and are small enough, each text once."""
@@ -178,7 +173,7 @@ def _values(
     found = (
         tree.source(part)
         for part in parts
-        if fields[part] != "name"
+        if tree.fields[part] != "name"
         and part not in tree.subtree(body)
         and tree.weight(part) * len(uses) < around + len(uses)
         and around - tree.weight(part) <= frame

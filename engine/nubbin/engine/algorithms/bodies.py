@@ -45,8 +45,8 @@ def bodies(context: Context, text: bytes) -> bytes:
     if table is None or table.diverging is None:
         return text
     for depth in range(_DEPTHS):
-        configuration, fields = bare(context, text), context.reader.syntax(text).fields()
-        every = tuple(_emptied(configuration, fields, table.diverging, depth))
+        configuration = bare(context, text)
+        every = tuple(_emptied(configuration, table.diverging, depth))
         groups = [every] if every else []
         text = sweep_in_parts(context, configuration.render, groups, _PARTS)
     return text
@@ -58,37 +58,33 @@ def prototypes(context: Context, text: bytes) -> bytes:
     A function that is only called need not be defined, while an empty body may be rejected because
     it returns nothing.
     """
-    fields = context.reader.syntax(text).fields()
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        for _, body in _functions(configuration, fields):
+        for _, body in _functions(configuration):
             if configuration.tree.weight(body) > 1:
                 yield (Rewrite((body,), b";"),)
 
     return try_changes(context, text, changes)
 
 
-def _emptied(
-    configuration: Configuration, fields: Sequence[str | None], diverging: bytes, depth: int
-) -> Iterator[Rewrite]:
+def _emptied(configuration: Configuration, diverging: bytes, depth: int) -> Iterator[Rewrite]:
     """Yield for each body at a depth the change that empties it, if that takes tokens away.
 
     Args:
         configuration: what is reduced.
-        fields: by row, the field that the node is in.
         diverging: what never returns.
         depth: how many bodies of functions and branches are around it.
     """
     tree, ends = configuration.tree, list[int]()  # where the bodies around a row end
-    functions = {body: row for row, body in _functions(configuration, fields)}
+    functions = {body: row for row, body in _functions(configuration)}
     for row in filter(tree.is_named, range(len(tree))):
         while ends and ends[-1] <= row:
             ends.pop()
-        arm = fields[row] == "value" and is_arm(tree, tree.parent[row])
+        arm = tree.fields[row] == "value" and is_arm(tree, tree.parent[row])
         if not (row in functions or arm or tree.name(row) == _BLOCK):
             continue
         if len(ends) == depth and configuration.may_change(row):
-            ends_early = arm or _diverges(tree, row, functions.get(row), fields)
+            ends_early = arm or _diverges(tree, row, functions.get(row))
             text = diverging if ends_early else b""
             if not arm or tree.begins(row, b"{"):  # an arm without braces ends with a comma
                 text = b"{ %b }" % text if text else b"{}"
@@ -97,23 +93,21 @@ def _emptied(
         ends.append(tree.skip[row])
 
 
-def _diverges(tree: Tree, body: int, function: int | None, fields: Sequence[str | None]) -> bool:
+def _diverges(tree: Tree, body: int, function: int | None) -> bool:
     """Whether an empty body would be refused, as something has to be given back, or run for ever.
 
     That is as far as the function's type tells, or else what the body ends with.
     """
     if function is not None:
-        return has_result(tree, function, fields)
+        return has_result(tree, function)
     repeated = _LOOPS.match(tree.name(tree.parent[body])) is not None
-    return repeated or any(values_of(tree, body, fields))
+    return repeated or any(values_of(tree, body))
 
 
-def _functions(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[tuple[int, int]]:
+def _functions(configuration: Configuration) -> Iterator[tuple[int, int]]:
     """Yield each function whose body may change, with that body."""
     tree = configuration.tree
     for row in filter(tree.is_named, range(len(tree))):
-        body = next((child for child in tree.children(row) if fields[child] == "body"), None)
+        body = next((child for child in tree.children(row) if tree.fields[child] == "body"), None)
         if body is not None and is_function(tree, row) and configuration.may_change(body):
             yield row, body

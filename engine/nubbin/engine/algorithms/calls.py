@@ -9,7 +9,6 @@ are paired by their positions, and the oracle tells whether the result still sho
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import islice, pairwise
 from typing import Final
 
@@ -80,22 +79,19 @@ def calls(context: Context, text: bytes) -> bytes:
     decorated gives way to a call of its decorator; see `undecorated`. Each candidate is smaller in
     the order of texts.
     """
-    fields = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_changes, fields=fields), shrinking=True)
+    return try_changes(context, text, _changes, shrinking=True)
 
 
-def _changes(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the groups of changes that are asked about."""
     tree = configuration.tree
     lists, kinds, named = Lists(tree), function_kinds(tree), occurrences(configuration)
     for name, uses, owner in _called(tree, lists, named):
-        node, group = definition(tree, lists, kinds, name, fields)
+        node, group = definition(tree, lists, kinds, name)
         types = lists.types(name) or lists.types_before(name)
-        for function in functions_at(configuration, node, group, fields, types) if node else ():
+        for function in functions_at(configuration, node, group, types) if node else ():
             head = range(function.part, function.body)
-            classes = [use for use in uses if use in head and fields[use] == "name"]
+            classes = [use for use in uses if use in head and tree.fields[use] == "name"]
             inside = tree.subtree(function.body)
             outside = [use for use in uses if use not in inside and use not in classes]
             found, others = calls_of(configuration, lists, outside)
@@ -107,23 +103,23 @@ def _changes(
                 continue  # a constructor outside of its class, which stays, is still needed
             made = function if owner is None else _without_self(function, found)
             if not others:
-                yield from CalledBody(configuration, made, found, fields).changes()
+                yield from CalledBody(configuration, made, found).changes()
                 for some in by_receiver(tree, found):
-                    yield from islice(CalledBody(configuration, made, some, fields).changes(), 1)
-                yield from _of_kept(configuration, made, found, named, fields)
+                    yield from islice(CalledBody(configuration, made, some).changes(), 1)
+                yield from _of_kept(configuration, made, found, named)
                 if len(found) == 1 and owner is None:
-                    yield from _whole(tree, function, found[0], fields)
+                    yield from _whole(tree, function, found[0])
                     given = given_by(function, found[0])
-                    yield from handed_out(configuration, function, found[0], given, fields)
+                    yield from handed_out(configuration, function, found[0], given)
             for each in classes or filter(None, (owner,)):
-                yield from _of_base(tree, lists, made, each, found, others, fields)
+                yield from _of_base(tree, lists, made, each, found, others)
     for node in tree.rows_of(kinds):
         call = call_at_once(configuration, lists, node)
         if call is not None:
-            found_at = functions_at(configuration, node, lists.taken(node), fields)
+            found_at = functions_at(configuration, node, lists.taken(node))
             for function in islice(found_at, 1):
                 in_place = function._replace(part=call.place)
-                yield from CalledBody(configuration, in_place, [call], fields).changes()
+                yield from CalledBody(configuration, in_place, [call]).changes()
     yield from expanded(configuration)
     yield from undecorated(configuration)
 
@@ -153,12 +149,11 @@ def _of_base(
     owner: int,
     found: Sequence[Call],
     others: Sequence[int],
-    fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield changes that make an object of the base, if a class only hands on its arguments."""
     group = handed_on(tree, lists, function.body)
     if group is not None:
-        words = free_words(tree, Rows(group, tree.skip[group]), fields)
+        words = free_words(tree, Rows(group, tree.skip[group]))
         made = []
         for call in found:
             given = given_by(function, call)
@@ -172,13 +167,12 @@ def _of_kept(
     function: Function,
     found: Sequence[Call],
     named: Mapping[bytes, Sequence[int]],
-    fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield changes that put the only value that a constructor keeps in place of its objects."""
     tree = configuration.tree
-    member, value = kept(tree, function.body, fields) or (0, 0)
+    member, value = kept(tree, function.body) or (0, 0)
     if member and not any(call.receiver for call in found):  # a method changes what it is asked of
-        words = free_words(tree, Rows(value, tree.skip[value]), fields)
+        words = free_words(tree, Rows(value, tree.skip[value]))
         made = [
             (call.place, owned(configuration, words, given_by(function, call))) for call in found
         ]
@@ -186,14 +180,12 @@ def _of_kept(
         yield from of_kept(configuration, function.part, value, made, mentions)
 
 
-def _whole(
-    tree: Tree, function: Function, call: Call, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _whole(tree: Tree, function: Function, call: Call) -> Iterator[Sequence[Change]]:
     """Yield the changes that put a function without its name where its only call has the name."""
     group = function.group
     if group is None or call.group is None:
         return iter(())
     rest, receiver = Rows(group, tree.skip[tree.parent[group]]), call.receiver
-    words = free_words(tree, Rows(function.body, rest.behind), fields)
+    words = free_words(tree, Rows(function.body, rest.behind))
     own = {leaf: receiver for leaf in words if receiver and words[leaf] == function.receiver}
     return nameless(tree, function.part, rest, Rows(call.group, tree.skip[call.place]), own)

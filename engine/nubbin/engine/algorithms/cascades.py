@@ -8,7 +8,6 @@ Source: coupled deletion after DRReduce (2026), "import with its last user", cas
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import islice
 
 from nubbin.engine.algorithms.context import Context
@@ -38,17 +37,14 @@ def cascades(context: Context, text: bytes) -> bytes:
     """
     before = None
     while text != before:
-        fields = context.reader.syntax(text).fields()
-        before, text = text, try_changes(context, text, partial(_groups, fields=fields))
+        before, text = text, try_changes(context, text, _groups)
     return text
 
 
-def _groups(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _groups(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that take out the groups to ask about, the heaviest first."""
     weight = configuration.tree.weight
-    groups = _along_with_parts(configuration, Uses(configuration, fields))
+    groups = _along_with_parts(configuration, Uses(configuration))
     heaviest = sorted(groups, key=lambda group: (-sum(map(weight, group)), group))
     removable = (
         group for group in heaviest[:_LOOKED_AT] if all(map(configuration.removable, group))

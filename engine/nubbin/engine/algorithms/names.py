@@ -64,20 +64,17 @@ def names(context: Context, text: bytes) -> bytes:
     At last, a name that has taken the place of others is changed to the shortest of the names that
     have gone.
     """
-    fields = context.reader.syntax(text).fields()
-    left = try_changes(context, text, partial(_without_names, fields=fields))
+    left = try_changes(context, text, _without_names)
     if left == text:
         return text
     before = occurrences(bare(context, text))
     return try_changes(context, left, partial(_shorter_names, before=before))
 
 
-def _without_names(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that take out each name, or put others in its place."""
     every = occurrences(configuration)
-    tree, defined = configuration.tree, [*definitions(configuration, fields)]
+    tree, defined = configuration.tree, [*definitions(configuration)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
     known = dict[bytes, list[tuple[int, tuple[int, ...]]]]()
     for each in defined:
@@ -88,7 +85,7 @@ def _without_names(
         leaves = every[name]
         if len(leaves) < 2:
             continue
-        going = [_part_around(tree, around, leaf, fields) for leaf in leaves]
+        going = [_part_around(tree, around, leaf) for leaf in leaves]
         if None not in going:
             gone = [*dict.fromkeys(place for place in going if place)]
             if unused := by_use.only_in([tree.span(row) for row in gone]):
@@ -105,7 +102,7 @@ def _without_names(
             if name in known and _has_no_value(tree, definition, others):
                 yield Prune((definition,)), Rewrite(others, _NUMBER)
             for rival in islice(rivals.of(name), _RIVALS):
-                bases = _bases(tree, around, others, parts.get(every[rival][0]), fields)
+                bases = _bases(tree, around, others, parts.get(every[rival][0]))
                 called = tuple(leaf for leaf in others if leaf not in bases)
                 rewrites = (Rewrite(called, rival),) if called else ()
                 yield Prune((definition, *dict.fromkeys(bases.values()))), *rewrites
@@ -206,21 +203,20 @@ def _bases(
     around: PartsAround,
     leaves: Iterable[int],
     definition: int | None,
-    fields: Sequence[str | None],
 ) -> dict[int, int]:
     """Return which leaves name bases in a definition, each with the part to take out for it."""
     found = dict[int, int]()
     inside = range(0) if definition is None else tree.subtree(definition)
     for leaf in filter(inside.__contains__, leaves):
         above = takewhile(lambda node: node != definition, tree.upwards(leaf))
-        if any(_BASES.search(fields[node] or tree.name(node)) for node in islice(above, _HIGH)):
+        if any(
+            _BASES.search(tree.fields[node] or tree.name(node)) for node in islice(above, _HIGH)
+        ):
             found.update((leaf, part) for part in islice(around.of(leaf), 1))
     return found
 
 
-def _part_around(
-    tree: Tree, around: PartsAround, leaf: int, fields: Sequence[str | None]
-) -> int | None:
+def _part_around(tree: Tree, around: PartsAround, leaf: int) -> int | None:
     """Return the smallest removable part around a leaf; None when there is none.
 
     If the leaf is the name of a definition, or a key, this is more than the leaf alone, even if the
@@ -228,7 +224,7 @@ def _part_around(
     """
     behind = leaf + 1
     is_key = behind < tree.skip[tree.parent[leaf]] and tree.source(behind) in IS
-    least = tree.weight(leaf) + (is_key or fields[leaf] == "name")
+    least = tree.weight(leaf) + (is_key or tree.fields[leaf] == "name")
     return next((part for part in around.of(leaf) if tree.weight(part) >= least), None)
 
 

@@ -41,8 +41,7 @@ def parameters(context: Context, text: bytes) -> bytes:
     type in place of one that a declaration leaves open; see `settled`.
     """
     text = try_changes(context, text, _taken_out)
-    fields = context.reader.syntax(text).fields()
-    text = try_changes(context, text, partial(_put_in_place, fields=fields), shrinking=True)
+    text = try_changes(context, text, _put_in_place, shrinking=True)
     least = context.instances()
     return try_changes(context, text, partial(settled, instances=least), shrinking=True)
 
@@ -86,16 +85,14 @@ class _Uses:
         return found, tokens
 
 
-def _put_in_place(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that put a member of one list wherever that of the other is mentioned."""
     tree, named = configuration.tree, occurrences(configuration)
     uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
-    local = {use: each for each in definitions(configuration, fields) for use in each.uses}
+    local = {use: each for each in definitions(configuration) for use in each.uses}
     for lists in argument_lists(configuration):
         if len(lists) > 2:
-            yield from fixed(configuration, lists, named, fields)
+            yield from fixed(configuration, lists, named)
             continue
         if not all(map(configuration.vanishes, chain(*lists))):
             continue
@@ -104,7 +101,7 @@ def _put_in_place(
                 going = parameter, argument
                 value = given(tree, parameter, argument)
                 named_leaves = filter(tree.is_named, tree.leaves(parameter))
-                for leaf in [*names_in(tree, parameter, fields)] or named_leaves:
+                for leaf in [*names_in(tree, parameter)] or named_leaves:
                     uses, tokens = uses_of(tree.source(leaf)).outside(going)
                     for changes in put_for(configuration, going, uses, tokens, value):
                         yield changes

@@ -8,7 +8,6 @@ language instead of parts with the same name.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import islice, product
 from typing import Final, NamedTuple
 
@@ -51,57 +50,54 @@ def results(context: Context, text: bytes) -> bytes:
     in place of both: `-> Box<u8> { Box::new(1) }` becomes `-> u8 { 1 }`. Each candidate is smaller
     in the order of texts.
     """
-    fields = context.reader.syntax(text).fields()
-    return try_changes(context, text, partial(_without_results, fields=fields), shrinking=True)
+    return try_changes(context, text, _without_results, shrinking=True)
 
 
-def _without_results(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _without_results(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that leave each function without a result, or with less of one."""
-    tree, functions = configuration.tree, [*_functions(configuration.tree, fields)]
-    defined = ByFirstUse(tree, definitions(configuration, fields) if functions else ())
+    tree, functions = configuration.tree, [*_functions(configuration.tree)]
+    defined = ByFirstUse(tree, definitions(configuration) if functions else ())
     for kind, nothing, values, ends in functions:
         every = values + ends
         if not all(map(configuration.may_change, nothing.places + every)):
             continue
-        gone = {end: _stated(end, fields, b"") for end in ends}
+        gone = {end: _stated(tree, end, b"") for end in ends}
         without = nothing, Rewrite(values, b""), *gone.values()
         if unused := defined.only_in([tree.span(row) for row in every]):
             yield *without, Prune(tuple(unused))
         yield without
         for end in ends[:_STATED]:
-            stays = _stated(end, fields, tree.source(end) + b";")
+            stays = _stated(tree, end, tree.source(end) + b";")
             yield nothing, Rewrite(values, b""), *{**gone, end: stays}.values()
         if len(every) == 1:
             for inner, other in product(_wrapped(tree, kind), _wrapped(tree, every[0])):
                 yield Rewrite((kind,), tree.source(inner)), Rewrite(every, tree.source(other))
 
 
-def _functions(tree: Tree, fields: Sequence[str | None]) -> Iterator[_Function]:
+def _functions(tree: Tree) -> Iterator[_Function]:
     """Yield the functions that have a type and return something."""
     for row in filter(tree.is_named, range(len(tree))):
-        parts = {fields[child]: child for child in tree.children(row)}
+        parts = {tree.fields[child]: child for child in tree.children(row)}
         kind = next((parts[field] for field in TYPES if field in parts), None)
         if kind is not None and "body" in parts and is_function(tree, row):
             body = parts["body"]
-            values, ends = (*given_back(tree, body),), (*ends_of(tree, body, fields),)
+            values, ends = (*given_back(tree, body),), (*ends_of(tree, body),)
             if values or ends:
-                yield _Function(_bare(tree, kind), _nothing(tree, kind, fields[kind]), values, ends)
+                yield _Function(_bare(tree, kind), _nothing(tree, kind), values, ends)
 
 
-def _nothing(tree: Tree, kind: int, field: str | None) -> Rewrite:
+def _nothing(tree: Tree, kind: int) -> Rewrite:
     """Return the rewrite of a type for a function without a result; an arrow before it goes too."""
-    if field in NEEDED:
+    if tree.fields[kind] in NEEDED:
         return Rewrite((kind,), b"void")
     before = kind - 1
     arrow = tree.parent[before] == tree.parent[kind] and not tree.is_named(before)
     return Rewrite((before, kind) if arrow else (kind,), b"")
 
 
-def _stated(value: int, fields: Sequence[str | None], text: bytes) -> Rewrite:
+def _stated(tree: Tree, value: int, text: bytes) -> Rewrite:
     """Return the rewrite of a value as a statement, in braces where the grammar wants a value."""
-    return Rewrite((value,), b"{ %b }" % text if fields[value] == "value" else text)
+    return Rewrite((value,), b"{ %b }" % text if tree.fields[value] == "value" else text)
 
 
 def _bare(tree: Tree, kind: int) -> int:

@@ -63,8 +63,8 @@ def scopes(context: Context, text: bytes) -> bytes:
     """
     configuration = bare(context, text)
     tree, named = configuration.tree, occurrences(configuration)
-    words, fields = named.values(), context.reader.syntax(text).fields()
-    defined = [*definitions(configuration, fields)]
+    words = named.values()
+    defined = [*definitions(configuration)]
     found = chain(
         _opened(configuration, words, context.instances()),
         _without_owner(configuration, words),
@@ -72,11 +72,11 @@ def scopes(context: Context, text: bytes) -> bytes:
         scalars(tree, words),
         unwrapped(tree, words, defined),
         hollowed(tree, words),
-        freed(configuration, named, fields),
-        unkept(tree, named, fields),
-        carried(tree, named, fields),
+        freed(configuration, named),
+        unkept(tree, named),
+        carried(tree, named),
         bounded(tree),
-        fused(configuration, named, fields),
+        fused(configuration, named),
         unveiled(tree),
     )
     # The content of a string, which may look like a scope, may be more tokens than the string.

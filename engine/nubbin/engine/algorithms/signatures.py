@@ -10,7 +10,6 @@ Turner 2000, "Local type inference").
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import islice, pairwise
 from typing import Final
 
@@ -41,12 +40,10 @@ def signatures(context: Context, text: bytes) -> bytes:
     syntax = context.reader.syntax(text)
     if not syntax.tree.kinds_where(_TYPE.search):
         return text
-    return try_changes(context, text, partial(_changes, fields=syntax.fields()), shrinking=True)
+    return try_changes(context, text, _changes, shrinking=True)
 
 
-def _changes(
-    configuration: Configuration, fields: Sequence[str | None]
-) -> Iterator[Sequence[Change]]:
+def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the groups of changes that are asked about."""
     tree = configuration.tree
     lists = Lists(tree)
@@ -60,8 +57,8 @@ def _changes(
         if said is None or not group:
             continue
         taken = (each for each in tree.named_children(said) if not tree.begins(each, _OWN))
-        types = [_type(tree, each, fields) for each in taken]
-        text = _typed(tree, group, types, fields)
+        types = [_type(tree, each) for each in taken]
+        text = _typed(tree, group, types)
         if text is None or not configuration.may_change(group):
             continue
         if before or configuration.prunable(part):  # last, since this may take parsing
@@ -79,9 +76,7 @@ def _function(tree: Tree, kind: int) -> tuple[int, int]:
     return kind, 0
 
 
-def _typed(
-    tree: Tree, group: int, types: Sequence[bytes], fields: Sequence[str | None]
-) -> bytes | None:
+def _typed(tree: Tree, group: int, types: Sequence[bytes]) -> bytes | None:
     """Return a function's parameters with types; None if there are none, too many, or some typed.
 
     A single parameter without brackets gets them.
@@ -89,7 +84,7 @@ def _typed(
     if tree.is_leaf(group):
         return b"(%b%b)" % (tree.source(group), types[0]) if types else None
     units = [*tree.named_children(group)]
-    if not 0 < len(units) <= len(types) or any(_has_type(tree, each, fields) for each in units):
+    if not 0 < len(units) <= len(types) or any(_has_type(tree, each) for each in units):
         return None
     text, position = b"", tree.start[group]
     for unit, kind in zip(units, types, strict=False):
@@ -99,13 +94,13 @@ def _typed(
     return text + tree.text[position : tree.end[group]]
 
 
-def _has_type(tree: Tree, unit: int, fields: Sequence[str | None]) -> bool:
-    return any(fields[child] == "type" for child in tree.children(unit))
+def _has_type(tree: Tree, unit: int) -> bool:
+    return any(tree.fields[child] == "type" for child in tree.children(unit))
 
 
-def _type(tree: Tree, unit: int, fields: Sequence[str | None]) -> bytes:
+def _type(tree: Tree, unit: int) -> bytes:
     """Return the type of a parameter, with the signs before it: `: A`, `?: A`."""
-    own = next((child for child in tree.children(unit) if fields[child] == "type"), unit)
+    own = next((child for child in tree.children(unit) if tree.fields[child] == "type"), unit)
     name = next(tree.children(unit), unit)
     signed = tree.begins(own, b":") and name < own
     return tree.text[tree.end[name] : tree.end[own]] if signed else b": " + tree.source(own)

@@ -107,8 +107,7 @@ def _halved(context: Context, text: bytes) -> bytes:
 
 def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
     """Return a cached function that tells the needs of a text's members down to a depth."""
-    fields = context.reader.syntax(text).fields()
-    return cache(partial(Needs, Places(bare(context, text), fields)))
+    return cache(partial(Needs, Places(bare(context, text))))
 
 
 def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:

@@ -32,9 +32,9 @@ def tolerance(context: Context, text: bytes) -> bytes:
     refused, the two lightest functions likewise; of one, nothing is.
     """
     configuration, known = bare(context, text), context.tolerance
-    tree, fields = configuration.tree, context.reader.syntax(text).fields()
+    tree = configuration.tree
     around = functions_around(tree)
-    found = sorted(definitions(configuration, fields), key=lambda each: tree.weight(each.part))
+    found = sorted(definitions(configuration), key=lambda each: tree.weight(each.part))
     known.unused = _accepts_copies(context, tree, filter(partial(_is_local, tree, around), found))
     if not known.unused:
         kinds = compiled_kinds(tree)

@@ -80,7 +80,6 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
         enough: the walk ends once the text has no more bytes than this.
         light: changes that take less than `1 / light` of the text's tokens wait for the next walk.
     """
-    syntax = context.reader.syntax(text)
     configuration = configured(context, text, TreeTransforms())
     return cut(
         configuration,
@@ -89,7 +88,7 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
         singly=False,
         pace=Pace(few=2, asked=context.runs),  # most large parts can go
         least_weight=configuration.tree.tokens() // light,
-        company=Coupling(configuration, partial(bare, context, text), syntax.fields).users,
+        company=Coupling(configuration, partial(bare, context, text)).users,
         enough=enough,
     )
 

@@ -110,7 +110,7 @@ def configured(
     )
     if not context.tolerance.unused:
         functions = not context.tolerance.unused_functions
-        leftovers = Leftovers(configuration, syntax.fields(), functions=functions)
+        leftovers = Leftovers(configuration, functions=functions)
         configuration.take_along(leftovers.of)
     return configuration
 

@@ -36,7 +36,6 @@ class CalledBody:
         configuration: of the text.
         function: what is called; it may also be in the place of the call.
         calls: what gives way, at least one.
-        fields: by row, the field that the node is in.
     """
 
     def __init__(
@@ -44,15 +43,13 @@ class CalledBody:
         configuration: Configuration,
         function: Function,
         calls: Sequence[Call],
-        fields: Sequence[str | None],
     ) -> None:
         self._configuration = configuration
         self._function = function
         self._calls = calls
-        self._fields = fields
         self._tree = tree = configuration.tree
         self._given = [given_by(function, call) for call in calls]
-        variables = _variables(tree, function.body, self._given, fields)
+        variables = _variables(tree, function.body, self._given)
         self._fixed = [  # what is given for the words that mean the same all over the body
             {word: rows for word, rows in given.items() if word not in variables}
             for given in self._given
@@ -92,7 +89,7 @@ class CalledBody:
         filled = [each for rows in both or () for each in self._filled(rows)]
         if len(filled) == 2 and self._is_small(filled):
             yield from opened(configuration, self._parts, call.place, Opening((), *filled))
-        yield from with_variables(configuration, function, call, self._given[0], self._fields)
+        yield from with_variables(configuration, function, call, self._given[0])
         for own in self._owns(Rows(body, self._tree.skip[body])):
             yield from brought(configuration, function, call, own)
 
@@ -103,7 +100,7 @@ class CalledBody:
 
     def _owns(self, value: Rows) -> list[Own]:
         """Return what each call puts for leaves of a value; empty if one lacks an argument."""
-        words = free_words(self._tree, value, self._fields)
+        words = free_words(self._tree, value)
         needed = self._parameters.intersection(words.values())
         if not all(needed <= given.keys() for given in self._fixed):
             return []
@@ -113,13 +110,13 @@ class CalledBody:
         """Return for each own member in a value the text that asks the object of a call for it."""
         if call.receiver is None or not self._members:
             return {}
-        return asked_of(self._tree, call.receiver, self._members, value, self._fields)
+        return asked_of(self._tree, call.receiver, self._members, value)
 
     @cached_property
     def _members(self) -> frozenset[bytes]:
         """What the body mentions of its own object unsaid; looked up once a call has an object."""
         function = self._function
-        members = own_members(self._tree, function.part, function.body, self._fields)
+        members = own_members(self._tree, function.part, function.body)
         return members.difference(function.parameters)
 
     def _is_small(self, filled: Sequence[Filled]) -> bool:
@@ -127,12 +124,10 @@ class CalledBody:
         return bool(filled) and sum(each.tokens(self._tree) for each in filled) < self._room
 
 
-def _variables(
-    tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]], fields: Sequence[str | None]
-) -> set[bytes]:
+def _variables(tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]]) -> set[bytes]:
     """Return the words a body assigns to for which a call puts something but a single word."""
-    left = (row for row in tree.subtree(body) if fields[row] == "left")
-    targets = {tree.source(row) for row in left if not is_use(tree, row, fields)}
+    left = (row for row in tree.subtree(body) if tree.fields[row] == "left")
+    targets = {tree.source(row) for row in left if not is_use(tree, row)}
     values = ((word, each[word]) for each in given for word in targets & each.keys())
     return {word for word, value in values if not is_word(source(tree, value))}
 

@@ -36,18 +36,15 @@ class Coupling:
     Args:
         configuration: what is reduced.
         bare: makes a configuration of the same tree with nothing squeezed, flattened or hidden.
-        fields: returns, by row, the field that each node of the tree is in.
     """
 
     def __init__(
         self,
         configuration: Configuration,
         bare: Callable[[], Configuration],
-        fields: Callable[[], Sequence[str | None]],
     ) -> None:
         self._configuration = configuration
         self._bare = bare
-        self._fields = fields
 
     def users(self, run: Sequence[int]) -> tuple[int, ...]:
         """Return the smallest parts, in order of definition and use, that use a run of siblings.
@@ -73,7 +70,7 @@ class Coupling:
     def _uses(self) -> dict[int, list[int]]:
         """The mentions that use a definition, by its place."""
         found = defaultdict[int, list[int]](list)
-        for definition in definitions(self._bare(), self._fields()):
+        for definition in definitions(self._bare()):
             found[self._configuration.members.bottom(definition.part)] += definition.uses
         return found
 

@@ -99,7 +99,7 @@ def _first_use(definition: Definition) -> int:
     return definition.uses[0]
 
 
-def definitions(configuration: Configuration, fields: Sequence[str | None]) -> Iterator[Definition]:
+def definitions(configuration: Configuration) -> Iterator[Definition]:
     """Yield the definitions of names that are mentioned elsewhere too.
 
     The first mention of a name is taken for its definition if its place in the grammar looks like
@@ -108,7 +108,6 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
 
     Args:
         configuration: what is reduced.
-        fields: by row, the field that the node is in.
     """
     tree = configuration.tree
     scope_of = functions_around(tree)
@@ -116,7 +115,7 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
         first = 0
         while first < len(leaves) - 1:
             name = leaves[first]
-            part = defined_by(configuration, name, fields)
+            part = defined_by(configuration, name)
             if part is None:
                 break
             others, end = first + 1, bisect_left(leaves, tree.skip[scope_of[part]], first + 1)
@@ -126,20 +125,20 @@ def definitions(configuration: Configuration, fields: Sequence[str | None]) -> I
             first = end
 
 
-def defined_by(configuration: Configuration, name: int, fields: Sequence[str | None]) -> int | None:
+def defined_by(configuration: Configuration, name: int) -> int | None:
     """Return the smallest removable part that defines what a leaf of it names; None if none does.
 
     A call does not define its function, nor a declaration the type that it mentions.
     """
     tree, part, whole = configuration.tree, name, False
     while (above := tree.parent[part]) >= 0:
-        field, kind = fields[part], tree.name(above)
-        if is_use(tree, part, fields):
+        field, kind = tree.fields[part], tree.name(above)
+        if is_use(tree, part):
             return None
         member = field is None and _LISTS.search(kind) is not None
         # Without the only one nothing would be declared, or a parameter would have no name.
         declares = field == "declarator"
-        empties = declares and _is_one(fields[c] == field for c in tree.children(above))
+        empties = declares and _is_one(tree.fields[c] == field for c in tree.children(above))
         may_go = (whole or member or declares) and not empties
         if may_go and configuration.goes_by_rule(part):
             return part
@@ -160,14 +159,14 @@ def _is_one(found: Iterable[bool]) -> bool:
     return len([*islice(filter(None, found), 2)]) < 2
 
 
-def is_use(tree: Tree, node: int, fields: Sequence[str | None]) -> bool:
+def is_use(tree: Tree, node: int) -> bool:
     """Whether a node stands where a name always means something that is defined elsewhere.
 
     The name of a template that is specialised does not stand in such a place, nor an imported name.
     """
     above = tree.parent[node]
-    kind, outer = tree.name(above), fields[above]
-    match fields[node]:
+    kind, outer = tree.name(above), tree.fields[above]
+    match tree.fields[node]:
         case None:
             values = _LISTS.search(kind) and _VALUES.search(kind)
             return values is not None and outer != "left"

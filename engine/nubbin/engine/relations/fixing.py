@@ -31,7 +31,6 @@ def fixed(
     configuration: Configuration,
     lists: Sequence[Sequence[int]],
     named: Mapping[bytes, Sequence[int]],
-    fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that put an argument in place of a parameter that has several.
 
@@ -42,7 +41,6 @@ def fixed(
         configuration: of the text.
         lists: those that belong together, each as its members.
         named: for each name its mentions, in order.
-        fields: by row, the field that the node is in.
     """
     tree = configuration.tree
     if len(lists) > _MOST or not all(map(configuration.vanishes, chain(*lists))):
@@ -51,7 +49,7 @@ def fixed(
         for n, parameter in enumerate(reversed(one), 1):
             arguments = [each[-n] for each in lists if each is not one and n <= len(each)]
             going = (parameter, *arguments)
-            for leaf in names_in(tree, parameter, fields) if arguments else ():
+            for leaf in names_in(tree, parameter) if arguments else ():
                 uses = _uses(tree, named.get(tree.source(leaf), ()), going)
                 tokens = sum(map(tree.weight, uses))
                 for value in _values(tree, parameter, arguments):
@@ -86,11 +84,11 @@ def put_for(
         yield Prune(going), *put(configuration, written)
 
 
-def names_in(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
+def names_in(tree: Tree, member: int) -> Iterator[int]:
     """Yield the named leaves of a member of a list that are not in its type."""
     row = member
     while row < tree.skip[member]:
-        if fields[row] == "type":
+        if tree.fields[row] == "type":
             row = tree.skip[row]
             continue
         if tree.is_leaf(row) and tree.is_named(row) and tree.source(row):

@@ -40,7 +40,7 @@ class Function(NamedTuple):
 
 
 def definition(
-    tree: Tree, lists: Lists, kinds: frozenset[int], name: int, fields: Sequence[str | None]
+    tree: Tree, lists: Lists, kinds: frozenset[int], name: int
 ) -> tuple[int, int | None]:
     """Return the function that a leaf is the name of, and the list of its parameters.
 
@@ -52,7 +52,6 @@ def definition(
         lists: of the tree.
         kinds: the numbers of the kinds of functions.
         name: the leaf.
-        fields: by row, the field that the node is in.
     """
     node = tree.skip[name]
     above = tree.parent[asks_for(tree, name) or name]  # `a.prototype.name = function () {}`
@@ -64,7 +63,7 @@ def definition(
         node = tree.skip[node]
     group = lists.round(name)
     node = name if group is None else group
-    for _ in range(HIGH if group or fields[name] == "name" else 0):
+    for _ in range(HIGH if group or tree.fields[name] == "name" else 0):
         node = tree.parent[node]
         if node <= 0 or tree.begins(node, b"("):  # a call among the parameters of another
             break
@@ -77,7 +76,6 @@ def functions_at(
     configuration: Configuration,
     node: int,
     group: int | None,
-    fields: Sequence[str | None],
     types: int | None = None,
 ) -> Iterator[Function]:
     """Yield a function that may be put where it is called, first with its class, then without.
@@ -89,7 +87,6 @@ def functions_at(
         configuration: of the text.
         node: the function.
         group: the list of its parameters, if it has one.
-        fields: by row, the field that the node is in.
         types: the list of its parameters that are types, if it has one.
     """
     tree, named = configuration.tree, configuration.tree.is_named
@@ -97,25 +94,24 @@ def functions_at(
         return
     part = next(filter(configuration.prunable, islice(tree.upwards(node), HIGH)), None)
     *_, body = [node, *filter(named, tree.children(node))]
-    if part is None or body <= (group or node) or fields[body] == "name":
+    if part is None or body <= (group or node) or tree.fields[body] == "name":
         return
     if types is not None and tree.parent[types] == tree.parent[part]:  # `template <class T>`
         part = tree.parent[part]
     words = {tree.source(leaf) for leaf in filter(named, tree.leaves(body))}
-    front = [child for child in tree.children(node) if fields[child] == "receiver"]
-    receivers = [_mentioned(tree, unit, words, fields) for unit in front]
+    front = [child for child in tree.children(node) if tree.fields[child] == "receiver"]
+    receivers = [_mentioned(tree, unit, words) for unit in front]
     parameters, generic = (
-        [_mentioned(tree, unit, words, fields) for unit in _units(tree, each, fields)]
-        for each in (group, types)
+        [_mentioned(tree, unit, words) for unit in _units(tree, each)] for each in (group, types)
     )
-    for around in dict.fromkeys((_holder(tree, part, fields), part)):
+    for around in dict.fromkeys((_holder(tree, part), part)):
         if configuration.prunable(around):
             receiver = next(iter(receivers), None)
             rest = _takes_rest(tree, group)
             yield Function(around, receiver, parameters, group, body, rest, generic)
 
 
-def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
+def _holder(tree: Tree, part: int) -> int:
     """Return the highest node around a part that holds nothing else but a head with its own name.
 
     Such a head is `static class A extends B`, also with types in front, `template <class T>`.
@@ -126,7 +122,7 @@ def _holder(tree: Tree, part: int, fields: Sequence[str | None]) -> int:
             break
         head = [row for row in tree.named_children(above) if row < part]
         typed = len(head) == 1 and tree.begins(head[0], b"<")
-        if head and not typed and not any(fields[row] in _NAMES for row in head):
+        if head and not typed and not any(tree.fields[row] in _NAMES for row in head):
             break
         part = above
     return part
@@ -138,12 +134,12 @@ def _is_last(tree: Tree, part: int) -> bool:
     return all(tree.is_extra(row) or not tree.is_named(row) for row in behind)
 
 
-def _units(tree: Tree, group: int | None, fields: Sequence[str | None]) -> Iterator[int]:
+def _units(tree: Tree, group: int | None) -> Iterator[int]:
     """Yield what takes one argument each; a parameter of several names, as in Go, is several."""
     if group is None:
         return
     for member in [group] if tree.is_leaf(group) else tree.named_children(group):
-        names = [child for child in tree.children(member) if fields[child] == "name"]
+        names = [child for child in tree.children(member) if tree.fields[child] == "name"]
         yield from names or (member,)
 
 
@@ -153,13 +149,11 @@ def _takes_rest(tree: Tree, group: int | None) -> bool:
     return any(spreads(tree, row) for row in tree.subtree(last)) if last else False
 
 
-def _mentioned(
-    tree: Tree, unit: int, words: set[bytes], fields: Sequence[str | None]
-) -> bytes | None:
+def _mentioned(tree: Tree, unit: int, words: set[bytes]) -> bytes | None:
     """Return the first of some words in a parameter, outside of its type; None if it has none."""
     row = unit
     while row < tree.skip[unit]:
-        if fields[row] == "type":
+        if tree.fields[row] == "type":
             row = tree.skip[row]
         elif tree.is_leaf(row) and tree.source(row) in words:
             return tree.source(row)

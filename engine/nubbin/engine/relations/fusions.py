@@ -41,7 +41,6 @@ class _Class(NamedTuple):
 def fused(
     configuration: Configuration,
     words: Mapping[bytes, Sequence[int]],
-    fields: Sequence[str | None],
 ) -> Iterator[Patch]:
     """Yield for neighbouring classes of one kind the edits that make one of them a part of another.
 
@@ -53,17 +52,14 @@ def fused(
     Args:
         configuration: of the text.
         words: for each name its mentions, in order.
-        fields: by row, the field that the node is in.
     """
     tree = configuration.tree
     for kind in sorted(tree.kinds_where(_CLASS.match)):
-        for one, other in pairwise(_classes(tree, kind, words, fields)):
+        for one, other in pairwise(_classes(tree, kind, words)):
             inside = one.members.holds(other.whole)
             for going, staying in ((other, one),) if inside else ((one, other), (other, one)):
                 mentions = words[tree.source(going.name)]
-                uses = [
-                    leaf for leaf in mentions if defined_by(configuration, leaf, fields) is None
-                ]
+                uses = [leaf for leaf in mentions if defined_by(configuration, leaf) is None]
                 asked = [asks_for(tree, use) or use for use in uses]
                 for places in (asked, uses) if asked != uses else (uses,):
                     new = tree.source(staying.name)
@@ -71,12 +67,10 @@ def fused(
                     yield *_joined(tree.text, going, staying, renamed), *renamed
 
 
-def _classes(
-    tree: Tree, kind: int, words: Mapping[bytes, Sequence[int]], fields: Sequence[str | None]
-) -> Iterator[_Class]:
+def _classes(tree: Tree, kind: int, words: Mapping[bytes, Sequence[int]]) -> Iterator[_Class]:
     """Yield the classes of a kind that have a name and members in braces, in order."""
     for row in tree.rows_of({kind}):
-        name, *_, body = name_of(tree, fields, row), *tree.children(row)
+        name, *_, body = name_of(tree, row), *tree.children(row)
         few = name and 0 < len(words.get(tree.source(name), ())) <= _MANY
         whole, last = _whole(tree, row), tree.end[body] - 1
         braces = tree.begins(body, b"{") and tree.text.startswith(b"}", last)

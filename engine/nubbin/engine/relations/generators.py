@@ -50,7 +50,6 @@ def handed_out(
     function: Function,
     call: Call,
     given: Mapping[bytes, Rows],
-    fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield changes that put the body of a generator in place of the statement that consumes it.
 
@@ -62,25 +61,22 @@ def handed_out(
         function: the generator.
         call: its only call.
         given: by parameter, the argument of the call.
-        fields: by row, the field that the node is in.
     """
     tree, found = configuration.tree, _yield(configuration.tree, function.body)
-    consumer = _consumer(tree, call.place, fields) if found else None
+    consumer = _consumer(tree, call.place) if found else None
     if not found or not consumer or not configuration.may_change(whole := consumer.whole):
         return
     if function.part < tree.skip[whole] and whole < tree.skip[function.part]:
         return  # one is in the other
     uses = [
-        leaf
-        for leaf, word in free_words(tree, consumer.block, fields).items()
-        if word in consumer.names
+        leaf for leaf, word in free_words(tree, consumer.block).items() if word in consumer.names
     ]
     if uses and (not found.values or len(consumer.names) > 1):
         return
 
     def filled(rows: Rows) -> Filled:
         """Return a part of the generator, with the call's arguments in place of its parameters."""
-        return Filled(rows, owned(configuration, free_words(tree, rows, fields), given))
+        return Filled(rows, owned(configuration, free_words(tree, rows), given))
 
     values = dict[int, bytes]()
     for use, value in product(uses, found.values):
@@ -105,10 +101,10 @@ def _yield(tree: Tree, body: int) -> _Yield | None:
     return _Yield(above, values) if whole and len(values) <= 1 else None
 
 
-def _consumer(tree: Tree, call: int, fields: Sequence[str | None]) -> _Consumer | None:
+def _consumer(tree: Tree, call: int) -> _Consumer | None:
     """Return the statement in whose head a call is; None if there is none, or it has no body."""
     around = islice(tree.upwards(call), 1, 1 + HIGH)
-    bodies = (row for node in around for row in tree.children(node) if fields[row] == "body")
+    bodies = (row for node in around for row in tree.children(node) if tree.fields[row] == "body")
     body = next(bodies, 0)
     if body < call:
         return None

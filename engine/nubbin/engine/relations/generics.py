@@ -24,9 +24,7 @@ _CLAUSE = re.compile("^(where_clause|type_constraints)$")
 """The kinds of clauses that give type parameters bounds."""
 
 
-def carried(
-    tree: Tree, words: Mapping[bytes, Sequence[int]], fields: Sequence[str | None]
-) -> Iterator[Patch]:
+def carried(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]:
     """Yield patches that make functions of the methods of something with type parameters.
 
     If a method is the only member, the function takes the place of the whole. A method that has
@@ -37,19 +35,18 @@ def carried(
     Args:
         tree: of the text.
         words: for each name its mentions, in order.
-        fields: by row, the field that the node is in.
     """
     hoisting, functions = Hoisting(tree), functions_around(tree)
 
     @cache
     def methods_of(word: bytes) -> Sequence[tuple[int, int]]:
         """Return the parts in front of functions' names that mention a word, with these names."""
-        return [*_belonging(tree, fields, functions, words.get(word, ()))]
+        return [*_belonging(tree, functions, words.get(word, ()))]
 
     for listed in tree.rows_of(tree.kinds_where(_PARAMETERS.search)):
         owner, given = tree.parent[listed], tree.source(listed)
         method = only_method(tree, owner)
-        if method and (name := _name(tree, fields, method)):
+        if method and (name := _name(tree, method)):
             alone = standing_alone(tree, hoisting, owner, method, name)
             yield *alone, _behind(tree, name, given)
         called = listed - 1  # the name of what has the parameters stands right before them
@@ -87,20 +84,20 @@ def _behind(tree: Tree, name: int, given: bytes) -> Edit:
     return Edit(tree.end[name], tree.end[name], given)
 
 
-def _name(tree: Tree, fields: Sequence[str | None], method: int) -> int:
+def _name(tree: Tree, method: int) -> int:
     """Return the name of a function if its round brackets are right behind it, else 0."""
-    name = name_of(tree, fields, method)
+    name = name_of(tree, method)
     behind = tree.skip[name]
     named = name > 0 and behind < tree.skip[method] and tree.source(behind)[:1] == b"("
     return name if named else 0
 
 
 def _belonging(
-    tree: Tree, fields: Sequence[str | None], functions: Sequence[int], uses: Iterable[int]
+    tree: Tree, functions: Sequence[int], uses: Iterable[int]
 ) -> Iterator[tuple[int, int]]:
     """Yield the part in front of a function's name that each use is in, if any, and the name."""
     for use in uses:
         function = functions[use]
-        name = _name(tree, fields, function) if function else 0
+        name = _name(tree, function) if function else 0
         if use < name:
             yield next(part for part in tree.children(function) if use < tree.skip[part]), name

@@ -28,10 +28,10 @@ _NEW: Final = b"new"
 """The word in front of a class by which an object of it is made."""
 
 
-def kept(tree: Tree, body: int, fields: Sequence[str | None]) -> tuple[int, int] | None:
+def kept(tree: Tree, body: int) -> tuple[int, int] | None:
     """Return the member that a body assigns, and its value; None if the body does anything else."""
     body = tree.inmost(body)
-    parts = {fields[row]: row for row in tree.children(body)}
+    parts = {tree.fields[row]: row for row in tree.children(body)}
     target, value = parts.get("left", 0), parts.get("right", 0)
     words = [*filter(tree.is_named, filter(tree.is_leaf, tree.subtree(target)))] if target else []
     if not value or len(words) != 2 or tree.source(words[0]) not in SELF:
@@ -69,9 +69,7 @@ def of_kept(
         yield Prune((part,)), *values, Rewrite(tuple(members), b"")
 
 
-def unkept(
-    tree: Tree, words: Mapping[bytes, Sequence[int]], fields: Sequence[str | None]
-) -> Iterator[Patch]:
+def unkept(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]:
     """Yield for each class with a single field, which has a value, the edits that leave the value.
 
     The value takes the place of every object of the class. These must all be made by `new A`, with
@@ -81,11 +79,10 @@ def unkept(
     Args:
         tree: of the text.
         words: the mentions of each name, in order.
-        fields: by row, the field that the node is in.
     """
     few = {word: leaves for word, leaves in words.items() if len(leaves) <= _MANY}
     for row in small_classes(tree):
-        name = name_of(tree, fields, row)
+        name = name_of(tree, row)
         uses = few.get(tree.source(name), ()) if name else ()
         made = [tree.parent[use] for use in uses if use != name]
         if not made or not all(tree.begins(place, _NEW) for place in made):

@@ -23,15 +23,12 @@ class Leftovers:
 
     Args:
         configuration: what is reduced; nothing of it was changed yet.
-        fields: by row, the field that the node is in.
         functions: whether functions at the top level count, too, not only what is defined in one.
     """
 
-    def __init__(
-        self, configuration: Configuration, fields: Sequence[str | None], *, functions: bool
-    ) -> None:
+    def __init__(self, configuration: Configuration, *, functions: bool) -> None:
         self._tree = tree = configuration.tree
-        self._uses = Uses(configuration, fields)
+        self._uses = Uses(configuration)
         self._made: Sequence[Change] = ()  # what `_after` returned last, and for which changes
         self._after_made = Going(self._uses)
         around, outer = functions_around(tree), compiled_kinds(tree) if functions else ()

@@ -29,7 +29,7 @@ def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
         node, around = waiting.pop()
         listed = node == 0 or tree.kind[node] in lists
         for child in filter(tree.is_named, tree.children(node)):
-            plain = places.fields[child] is None and tree.kind[child] not in lists
+            plain = tree.fields[child] is None and tree.kind[child] not in lists
             # What the parser could not read belongs to what is around it, or beside it.
             sound = not tree.is_unread(child) or child in strays
             member = listed and plain and sound and places.configuration.goes_by_rule(child)

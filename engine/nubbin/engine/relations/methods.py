@@ -38,7 +38,6 @@ def small_classes(tree: Tree) -> Iterator[int]:
 def freed(
     configuration: Configuration,
     words: Mapping[bytes, Sequence[int]],
-    fields: Sequence[str | None],
 ) -> Iterator[Patch]:
     """Yield for each class with one method the edits that put that, as a function, in its place.
 
@@ -49,7 +48,6 @@ def freed(
     Args:
         configuration: of the text.
         words: for each name its mentions, in order.
-        fields: by row, the field that the node is in.
     """
     tree, hoisting = configuration.tree, Hoisting(configuration.tree)
     lists = Lists(tree)
@@ -63,7 +61,7 @@ def freed(
 
     for row in small_classes(tree):
         method = only_method(tree, row)
-        name = name_of(tree, fields, method) if method else 0
+        name = name_of(tree, method) if method else 0
         if not name:
             continue
         edits, bare = asking(tree.source(name))  # many classes may have a method of that name
@@ -90,9 +88,9 @@ def standing_alone(
     return head, *others
 
 
-def name_of(tree: Tree, fields: Sequence[str | None], function: int) -> int:
+def name_of(tree: Tree, function: int) -> int:
     """Return the name of a function; 0 if it has none."""
-    return next((part for part in tree.children(function) if fields[part] == "name"), 0)
+    return next((part for part in tree.children(function) if tree.fields[part] == "name"), 0)
 
 
 def only_method(tree: Tree, row: int) -> int:

@@ -137,7 +137,6 @@ def with_variables(
     function: Function,
     call: Call,
     given: Mapping[bytes, Rows],
-    fields: Sequence[str | None],
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that put a function in place of its only call, with variables.
 
@@ -150,12 +149,11 @@ def with_variables(
         function: what is called.
         call: its only call.
         given: for each parameter the argument.
-        fields: by row, the field that the node is in.
     """
     tree, group = configuration.tree, function.group
     if group is None:
         return
-    words = free_words(tree, Rows(function.body, tree.skip[function.body]), fields)
+    words = free_words(tree, Rows(function.body, tree.skip[function.body]))
     members = [group] if tree.is_leaf(group) else [*tree.named_children(group)]
     mentioned = [*words.values()]
     kept = {

@@ -6,7 +6,7 @@ In the place of `a.f()` it has to be `a.b`.
 Source: method inlining as refactoring tools do it (Opdyke 1992), here by names alone.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from itertools import chain, islice
 from typing import Final
 
@@ -23,9 +23,7 @@ _CALL: Final = "invocation"
 _BRACKETS: Final = (b"(", b"{", b"[")
 
 
-def own_members(
-    tree: Tree, method: int, inside: int, fields: Sequence[str | None]
-) -> frozenset[bytes]:
+def own_members(tree: Tree, method: int, inside: int) -> frozenset[bytes]:
     """Return the names of the other members of the class that a method is in, if it is in one.
 
     Left out are those that the method declares itself.
@@ -34,26 +32,25 @@ def own_members(
         tree: of the text.
         method: the method, or the part around it.
         inside: the body of the method.
-        fields: by row, the field that the node is in.
     """
     body = tree.parent[method]
     if body <= 0 or not CLASSES.search(tree.name(tree.parent[body])):
         return frozenset()
     others = (row for row in islice(tree.named_children(body), _MANY) if row != method)
-    names = (leaf for leaf in tree.leaves(inside) if fields[leaf] in DECLARED)
+    names = (leaf for leaf in tree.leaves(inside) if tree.fields[leaf] in DECLARED)
     local = (leaf for leaf in names if not (_is_called(tree, leaf) or is_asking(tree, leaf - 1)))
-    declared = chain.from_iterable(_declared(tree, row, fields) for row in others)
+    declared = chain.from_iterable(_declared(tree, row) for row in others)
     return frozenset(map(tree.source, declared)) - frozenset(map(tree.source, local))
 
 
-def _declared(tree: Tree, member: int, fields: Sequence[str | None]) -> Iterator[int]:
+def _declared(tree: Tree, member: int) -> Iterator[int]:
     """Yield the leaves that name what a member declares, but not what is in brackets."""
     row = member
     while row < min(tree.skip[member], member + _MANY):
         if any(tree.begins(row, sign) for sign in _BRACKETS):
             row = tree.skip[row]
             continue
-        if tree.is_leaf(row) and fields[row] in DECLARED:
+        if tree.is_leaf(row) and tree.fields[row] in DECLARED:
             yield row
         row += 1
 
@@ -63,7 +60,6 @@ def asked_of(
     receiver: Rows,
     members: Container[bytes],
     value: Rows,
-    fields: Sequence[str | None],
 ) -> dict[int, bytes]:
     """Return for each leaf that mentions an own member the text that asks a receiver for it.
 
@@ -72,11 +68,10 @@ def asked_of(
         receiver: what the method is called on; a sign is behind it.
         members: the names of own members that the method does not declare itself.
         value: a part of the method.
-        fields: by row, the field that the node is in.
     """
     asking = source(tree, receiver) + tree.source(receiver.behind)
     called = (leaf for leaf in range(value.first, value.behind) if _is_called(tree, leaf))
-    words = free_words(tree, value, fields) | {leaf: tree.source(leaf) for leaf in called}
+    words = free_words(tree, value) | {leaf: tree.source(leaf) for leaf in called}
     return {leaf: asking + word for leaf, word in words.items() if word in members}
 
 

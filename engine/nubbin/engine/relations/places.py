@@ -37,15 +37,14 @@ class Places:
 
     Args:
         configuration: of the text, in which nothing is changed.
-        fields: by row, the field that the node is in.
     """
 
-    def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
-        self.configuration, self.fields = configuration, fields
+    def __init__(self, configuration: Configuration) -> None:
+        self.configuration = configuration
         self.tree = configuration.tree
         self._names = self.tree.kinds_where(_NAMES.search)
         self._classes = _classes(self.tree)
-        traits = (row for row, field in enumerate(fields) if field == "trait")
+        traits = (row for row, field in enumerate(self.tree.fields) if field == "trait")
         self._fulfilling = {self.tree.parent[row] for row in traits}
         self.scope_of = functions_around(self.tree)
         """For each row the function around it, or the root."""
@@ -64,7 +63,7 @@ class Places:
 
     def is_name_of(self, leaf: int) -> bool:
         """Whether a leaf is in a field for the name of a declaration."""
-        return self.fields[leaf] in DECLARED
+        return self.tree.fields[leaf] in DECLARED
 
     def is_variant(self, leaf: int) -> bool:
         """Whether a leaf names a variant of a type: a name only together with that of the type."""
@@ -76,7 +75,7 @@ class Places:
 
     def defined_by(self, leaf: int, member: int) -> int | None:
         """Return the part of a member that defines what a leaf of it names; None if none does."""
-        part = defined_by(self.configuration, leaf, self.fields)
+        part = defined_by(self.configuration, leaf)
         return member if part is None and self._in_brackets(leaf) else part
 
     def fulfils(self, node: int) -> bool:
@@ -88,7 +87,7 @@ class Places:
         tree = self.tree
         if "param" in tree.name(tree.parent[leaf]):
             return True
-        while leaf != part and self.fields[leaf] not in DECLARED:
+        while leaf != part and self.tree.fields[leaf] not in DECLARED:
             leaf = tree.parent[leaf]
         return leaf != part
 
@@ -112,12 +111,14 @@ class Places:
         tree = self.tree
         for above in self._outwards(node):
             if "scoped" not in tree.name(above):  # a path in a package, as in Java
-                yield from (child for child in tree.children(above) if self.fields[child] in wanted)
+                yield from (
+                    child for child in tree.children(above) if self.tree.fields[child] in wanted
+                )
 
     def heads(self, around: int) -> Iterator[int]:
         """Yield what a class without a name of its own adds something to; nothing for -1."""
         children = self.tree.children(around) if around >= 0 else ()
-        return (child for child in children if self.fields[child] in _HEADS)
+        return (child for child in children if self.tree.fields[child] in _HEADS)
 
     def _declaration(self, node: int) -> int:
         """Return the declaration that a node is the name of, by its place; else the node itself."""
@@ -125,14 +126,14 @@ class Places:
 
     def _outwards(self, node: int) -> Iterator[int]:
         """Yield the nodes around a name, up to the declaration that it names."""
-        while self.fields[node] in DECLARED or self._in_brackets(node):
+        while self.tree.fields[node] in DECLARED or self._in_brackets(node):
             node = self.tree.parent[node]
             yield node
 
     def _in_brackets(self, node: int) -> bool:
         """Whether a node stands in brackets where C declares its name: `int (f)(void);`."""
         above = max(0, self.tree.parent[node])
-        return self.fields[node] is None and "declarator" in self.tree.name(above)
+        return self.tree.fields[node] is None and "declarator" in self.tree.name(above)
 
 
 def _classes(tree: Tree) -> Sequence[int]:

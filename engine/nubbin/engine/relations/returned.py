@@ -1,6 +1,6 @@
 """What functions give back, and the values that their bodies end with (floor 3)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from nubbin.engine.looks.spacing import is_statement
@@ -17,16 +17,16 @@ _Part = tuple[int, Literal["value", "body", "branches"]]
 """A node, and what it is: a value, a body of statements, or something that may have branches."""
 
 
-def has_result(tree: Tree, function: int, fields: Sequence[str | None]) -> bool:
+def has_result(tree: Tree, function: int) -> bool:
     """Whether a function has a type other than `void`, and so has to return something."""
-    types = (child for child in tree.children(function) if fields[child] in TYPES)
+    types = (child for child in tree.children(function) if tree.fields[child] in TYPES)
     return any(tree.source(child) != b"void" for child in types)
 
 
-def values_of(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
+def values_of(tree: Tree, body: int) -> Iterator[int]:
     """Yield the values that a body returns, and those that it ends with."""
     yield from given_back(tree, body)
-    yield from ends_of(tree, body, fields)
+    yield from ends_of(tree, body)
 
 
 def given_back(tree: Tree, body: int) -> Iterator[int]:
@@ -41,7 +41,7 @@ def given_back(tree: Tree, body: int) -> Iterator[int]:
         row += 1
 
 
-def ends_of(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int]:
+def ends_of(tree: Tree, body: int) -> Iterator[int]:
     """Yield the values that a body of statements ends with, or those of its last one's branches."""
     waiting: list[_Part] = [(body, "body")]  # the next one last; blocks may be nested deeply
     while waiting:
@@ -52,7 +52,7 @@ def ends_of(tree: Tree, body: int, fields: Sequence[str | None]) -> Iterator[int
             case "body":
                 waiting += _end(tree, row)
             case "branches":
-                waiting += [*_branches(tree, row, fields)][::-1]
+                waiting += [*_branches(tree, row)][::-1]
 
 
 def _end(tree: Tree, body: int) -> Iterator[_Part]:
@@ -69,14 +69,14 @@ def _end(tree: Tree, body: int) -> Iterator[_Part]:
         yield last, "branches"
 
 
-def _branches(tree: Tree, node: int, fields: Sequence[str | None]) -> Iterator[_Part]:
+def _branches(tree: Tree, node: int) -> Iterator[_Part]:
     """Yield the branches below a node, or what may have some."""
     for child in filter(tree.is_named, tree.children(node)):
         if is_statement(tree, child) and tree.begins(child, b"{"):
             yield child, "body"
-        elif fields[child] == "value":
+        elif tree.fields[child] == "value":
             yield from ((child, "value"),) if is_arm(tree, node) else ()
-        elif fields[child] in _BRANCHES:
+        elif tree.fields[child] in _BRANCHES:
             yield child, "branches"
 
 

@@ -1,7 +1,7 @@
 """The body of a function, or a part of it, with arguments in place of its parameters (floor 3)."""
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -37,10 +37,10 @@ Own = Mapping[int, Rows]
 """For each leaf that gives way, the rows that are put in its place."""
 
 
-def free_words(tree: Tree, rows: Rows, fields: Sequence[str | None]) -> dict[int, bytes]:
+def free_words(tree: Tree, rows: Rows) -> dict[int, bytes]:
     """Return the leaves in some rows that may mention a parameter, each with its text."""
     leaves = filter(tree.is_named, filter(tree.is_leaf, range(rows.first, rows.behind)))
-    return {leaf: tree.source(leaf) for leaf in leaves if fields[leaf] not in _OWN}
+    return {leaf: tree.source(leaf) for leaf in leaves if tree.fields[leaf] not in _OWN}
 
 
 @dataclass(frozen=True, slots=True)

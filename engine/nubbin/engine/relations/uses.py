@@ -23,16 +23,15 @@ class Uses:
 
     Args:
         configuration: what is reduced.
-        fields: by row, the field that the node is in.
     """
 
-    def __init__(self, configuration: Configuration, fields: Sequence[str | None]) -> None:
+    def __init__(self, configuration: Configuration) -> None:
         self.tree = configuration.tree
         self.of = defaultdict[int, list[int]](list)
         """The uses, by definition."""
         self.defined: dict[int, int] = {}
         """The definition, by use."""
-        for definition in definitions(configuration, fields):
+        for definition in definitions(configuration):
             self.of[definition.part] += definition.uses
             self.defined.update(dict.fromkeys(definition.uses, definition.part))
         self._every, self._definitions = sorted(self.defined), sorted(self.of)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node
 from tree_sitter import Tree as SyntaxTree
 
+from nubbin.engine.trees.fields import fields
 from nubbin.engine.trees.grammar_table import UNREAD, kind_name
 from nubbin.engine.trees.tree import EXTRA, NAMED, PART, Tree, names_comment
 
@@ -57,7 +59,8 @@ def build(text: bytes, syntax: SyntaxTree, grammar: Grammar) -> Tree:
                 comments = (row for row in extras if names_comment(kinds[kind[row]]))
                 _flag_parts(comments, skip, flags)
                 columns = start, end, kind, parent, skip, flags
-                return Tree(text, *columns, kinds, deepest + 1)
+                read_fields = partial(fields, syntax)
+                return Tree(text, *columns, kinds, deepest + 1, read_fields=read_fields)
             skip[above] = row
             above = path.pop()
 

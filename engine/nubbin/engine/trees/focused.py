@@ -53,6 +53,7 @@ class FocusedTree(Tree):
             whole,
             rows,
             focus,
+            read_fields=lambda: [whole.fields[row] for row in rows],
         )
 
     @cached_property
@@ -79,15 +80,6 @@ class FocusedJudge:
         self.tree = FocusedTree.of(judge.tree, focus)
         """The tree of the base text, with the span in focus."""
         self.at_odds, self.too_deep = judge.at_odds, judge.too_deep
-
-    def fields(self) -> list[str | None]:
-        """See `Judge.fields`."""
-        return self._fields
-
-    @cached_property
-    def _fields(self) -> list[str | None]:
-        fields = self._judge.fields()
-        return [fields[row] for row in self.tree.rows]
 
     def breaks(self, candidate: bytes) -> bool:
         """See `Judge.breaks`."""

@@ -36,10 +36,6 @@ class Outline:
         """The tree of the base text."""
         return in_paragraphs(outline(self.text, self._pairs))
 
-    def fields(self) -> list[str | None]:
-        """Return None for each row: without a grammar, there are no fields."""
-        return [None] * len(self.tree)
-
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate may have more errors than the base text.
 

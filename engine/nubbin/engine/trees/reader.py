@@ -35,9 +35,6 @@ class Judge(Protocol):
     def too_deep(self) -> bool:
         """Whether the tree is too deep for tree-sitter queries."""
 
-    def fields(self) -> list[str | None]:
-        """Return for each row of the tree the field that the node is in; see `fields`."""
-
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text."""
 

@@ -10,7 +10,6 @@ from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.trees.amendments import Amendments, Faults
 from nubbin.engine.trees.building import build, count_errors
-from nubbin.engine.trees.fields import fields
 from nubbin.engine.trees.incremental import edited, joined, stretches
 from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.parser import GaveUp, Parser
@@ -72,14 +71,6 @@ class Syntax:
         self._whole: dict[Edit, bool] = {}
         if parsed is None and amendments is not None and self.too_deep:
             self._amendments = None
-
-    def fields(self) -> list[str | None]:
-        """Return for each row of the tree the field that the node is in; see `fields`."""
-        return self._fields
-
-    @cached_property
-    def _fields(self) -> list[str | None]:
-        return fields(self.parsed)
 
     @cached_property
     def tree(self) -> Tree:

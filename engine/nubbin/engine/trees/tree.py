@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -54,6 +54,10 @@ class Tree:
     kinds: tuple[str, ...]
     depth: int
     """The number of nodes on the longest path from the root to a leaf."""
+    read_fields: Callable[[], Sequence[str | None]] | None = field(
+        default=None, kw_only=True, repr=False, compare=False
+    )
+    """Returns the column `fields`, which most trees are never asked for; None without a grammar."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -246,6 +250,11 @@ class Tree:
             count += self.token_counts[last] - self.token_counts[max(first, counted)]
             counted = last
         return count
+
+    @cached_property
+    def fields(self) -> Sequence[str | None]:
+        """What the grammar calls the place of each node in its parent; None without a name."""
+        return self.read_fields() if self.read_fields else [None] * len(self)
 
     @cached_property
     def token_counts(self) -> array[int]:
