@@ -74,11 +74,11 @@ def test_a_run_whose_turn_has_come_is_given_away_once() -> None:
     foreseen.begin("b", b"b", 1.0)
     foreseen.ended(1, NO)
     assert "a" in foreseen
-    assert (len(foreseen), foreseen.running) == (2, 1)
+    assert (foreseen.unneeded, foreseen.running) == (2, 1)
     assert foreseen.take("a") == (1, NO)
     assert foreseen.take("b") == (2, None)
     assert foreseen.take("b") is None
-    assert (len(foreseen), foreseen.running) == (0, 0)
+    assert (foreseen.unneeded, foreseen.running) == (0, 0)
 
 
 def test_the_youngest_are_stopped_first_and_stay_counted() -> None:
@@ -88,11 +88,11 @@ def test_the_youngest_are_stopped_first_and_stay_counted() -> None:
         foreseen.begin(key, key.encode(), 1.0)
     foreseen.stop(2)
     assert ["a" in foreseen, "b" in foreseen, "c" in foreseen] == [True, False, False]
-    assert (len(foreseen), foreseen.running, pool.unanswered) == (3, 1, 1)
+    assert (foreseen.unneeded, foreseen.running, pool.unanswered) == (3, 1, 1)
     foreseen.begin("c", b"c", 1.0)
     assert "c" in foreseen
     foreseen.stop(5)
-    assert (len(foreseen), foreseen.running, pool.unanswered) == (4, 0, 0)
+    assert (foreseen.unneeded, foreseen.running, pool.unanswered) == (4, 0, 0)
 
 
 def test_a_run_that_takes_long_gives_way_to_those_whose_turn_has_come() -> None:

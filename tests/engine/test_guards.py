@@ -16,6 +16,11 @@ from oracles import asked_in_vain, left_for, tight
         ),
         (
             "javascript",
+            b"function f() { if (!a) { /* no a */ return b; } throw a; }",
+            b"function f() { if (a) throw a; }",
+        ),
+        (
+            "javascript",
             b"function f() { if (!a) return b; throw a; }",
             b"function f() { if (a) throw a; }",
         ),

@@ -112,6 +112,8 @@ def test_nothing_is_taken_out_by_what_has_no_word_of_it_or_is_a_whole_statement(
 SUMS = [
     ("javascript", b"let a = 5; a++; f(a);", b"let a = 6; f(a);"),
     ("bash", b"a=5; (( a++ ))\nf $a", b"a=6; f $a"),
+    ("javascript", b"let a = 5; a = a - 2; f(a);", b"let a = 3; f(a);"),
+    ("javascript", b"let a = 5; --a; f(a);", b"let a = 4; f(a);"),
     ("python", b"a = 1\ng(a)\na += 2\nf(a)\n", b"a = 3\ng(a)\nf(a)"),
     ("c", b"void f() { int a = 0; --a; g(a); }", b"void f() { int a = -1; g(a); }"),
     (
@@ -136,6 +138,7 @@ def test_what_is_added_to_a_number_is_in_it_from_the_beginning(
         b"let a = b; a++; f(a)",
         b"let a = 5; a *= 2; f(a)",
         b"a++; a = 5; f(a)",
+        b"let a = 5; +-a; f(a)",
         b"for (let a = 5; g(a); a++) f(a)",  # would never end
         b"let a = 5; while (g(a)) { f(a); a++; }",
     ],

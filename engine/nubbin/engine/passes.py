@@ -21,15 +21,12 @@ from nubbin.engine.original import Original
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import Pass, Step, Strategy
 from nubbin.engine.trees.focused import Focused
 from nubbin.engine.trees.reader import AT_HAND, Reader
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.events import Event, PassStarted
 from nubbin.engine.vocabulary.text import Span
-
-_CONFIRM = "confirm"
-"""The name of the pass that the claims of minimality rest on: it asks about texts as they are."""
 
 
 class Passes:
@@ -133,64 +130,92 @@ class Passes:
         before = record.best
         for once_more in strategy.confirm:
             if record.best == before and self._reducible(before.text):
-                self._make(Step(_CONFIRM, once_more), self.reader)
+                self._confirm(once_more)
         for step in strategy.restart:
             if record.best == before:
-                named = replace(step, name=f"restart, {step.name}")
-                self._make(named, self.reader, again=True)
+                self._restart(step)
         return record.best == before
+
+    def _confirm(self, once_more: Pass) -> None:
+        """Make a pass that claims of minimality rest on: it asks about texts as they are.
+
+        Claims are about changes of the best text, not about those of a larger one.
+        """
+        text = self._record.best.text
+
+        def confirmed() -> bytes:
+            asker = self._smaller_only(Fresh(self._questioner, self._refused, text), text)
+            context = replace(self._context(text, self.reader), tolerance=Tolerance(), asker=asker)
+            return once_more(context, text)
+
+        self._account_for("confirm", confirmed)
+
+    def _restart(self, step: Step) -> None:
+        """Make a pass over the input, to find a text smaller than the best."""
+        start, best = self._request.text, self._record.best.text
+        most = self._order.tokens(best) if self._order.in_tokens else None
+
+        def restarted() -> bytes:
+            asker = self._smaller_only(self._mended(self._questioner), best)
+            context = replace(self._context(start, self.reader), at_most=most, asker=asker)
+            return step.run(context, start)
+
+        self._account_for(f"restart, {step.name}", restarted)
 
     def _make(
         self,
         step: Step,
         reader: Reader,
         *,
-        lasting: float = NOT_AT_ALL,
-        again: bool = False,
-        confirmed: bool = False,
-        next_steps: Callable[[bytes], Iterator[Step]] | None = None,
+        lasting: float,
+        confirmed: bool,
+        next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> bytes:
-        """Make one pass over the best text, then ask again about texts that ran out of time.
+        """Make a step over the best text.
 
         Args:
-            step: the pass.
+            step: the step.
             reader: reads the text; claims are about what `self.reader` sees.
             lasting: how long a refusal stands; see `Refused.begin`.
-            again: whether it is made over the input, to find a text smaller than the best.
-            confirmed: whether the confirming passes will ask about what this pass puts off.
+            confirmed: whether the confirming passes will ask about what this step puts off.
             next_steps: returns the steps that follow if a text stays as it is; for idle workers.
 
         Returns:
-            The result of the pass. The best text may be another one that was asked about.
+            The result of the step. The best text may be another one that was asked about.
         """
-        asker, record = self._questioner, self._record
         if step.flat and self._order.in_tokens:
             # For good: two orders that take turns could undo each other's work without end.
             self._order.leave_tokens_out()
-            record.reorder()
+            self._record.reorder()
+        text = self._record.best.text
+
+        def made() -> bytes:
+            asker = self._filters(step, text, lasting, confirmed, next_steps)
+            return step.run(replace(self._context(text, reader), asker=asker), text)
+
+        return self._account_for(step.name, made, lasting=lasting)
+
+    def _account_for(
+        self, name: str, make: Callable[[], bytes], *, lasting: float = NOT_AT_ALL
+    ) -> bytes:
+        """Make one pass, then ask again about texts that ran out of time; add to its figures."""
+        asker, record = self._questioner, self._record
         text = record.best.text
         tokens, runs, began = self._order.tokens(text), asker.runs, time.perf_counter()
-        self._emit(PassStarted(step.name, tokens, len(text), runs))
+        self._emit(PassStarted(name, tokens, len(text), runs))
         self.iterations += 1
         for memory in (self._refused, self._unlawful):
             memory.begin(lasting)
         try:
-            start = self._request.text if again else text
-            context = self._context(start, reader)
-            if step.name == _CONFIRM:
-                context = replace(context, tolerance=Tolerance())
-            if again:
-                filters = self._smaller_only(self._mended(self._questioner), text)
-                context = replace(context, at_most=tokens if self._order.in_tokens else None)
-            else:
-                filters = self._filters(step, text, lasting, confirmed, next_steps)
-            came_to = _made(step, context, start, filters)
+            came_to = make()
             self._retry()
         finally:
             record.report()
             seconds = time.perf_counter() - began
             after = tokens if record.best.text == text else self._order.tokens(record.best.text)
-            self._account(PassFigures(step.name, asker.runs - runs, tokens, after, seconds))
+            figures = PassFigures(name, asker.runs - runs, tokens, after, seconds)
+            known = self.figures.get(name)
+            self.figures[name] = figures if known is None else known + figures
         self._doubts.look()
         return came_to
 
@@ -208,10 +233,6 @@ class Passes:
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> WindowAsker:
         """Return the asker of a pass over a text: it puts questions off, and may look ahead."""
-        if step.name == _CONFIRM:
-            fresh = Fresh(self._questioner, self._refused, text)
-            # Claims are about changes of the best text, not about those of a larger one.
-            return self._smaller_only(fresh, text)
         asker: WindowAsker = self._questioner
         if confirmed and not step.final:
             asker = Alike(
@@ -255,8 +276,7 @@ class Passes:
         context = self._context(text, self.reader.reader_of(text))
         context = replace(context, unlawful=self._unlawful.fork(), tolerance=copy(self._tolerance))
         for step in next_steps(text):
-            make = partial(_made, step, context, text)
-            yield from first_questions(make, self._questioner)
+            yield from first_questions(partial(_asking, step, context, text), self._questioner)
 
     def _retry(self) -> None:
         """Ask again, one at a time, about texts that ran out of time, if smaller than the best."""
@@ -266,10 +286,6 @@ class Passes:
             if self._order.size(text) < self._record.best:
                 asker.holds(text)
         asker.unresolved = []
-
-    def _account(self, figures: PassFigures) -> None:
-        known = self.figures.get(figures.name)
-        self.figures[figures.name] = figures if known is None else known + figures
 
     def _context(self, text: bytes, reader: Reader) -> Context:
         options, original = self._request.options, self._original
@@ -292,6 +308,6 @@ class Passes:
         )
 
 
-def _made(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:
+def _asking(step: Step, context: Context, text: bytes, asker: WindowAsker) -> bytes:
     """Return what a step makes of a text when this asker answers."""
     return step.run(replace(context, asker=asker), text)

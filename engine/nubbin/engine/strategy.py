@@ -32,12 +32,13 @@ class Step:
     """Whether it is made again at once if it removed much of the text: what was needed only there
     can be removed then, before the following steps look through it."""
     light: int = 0
-    """A candidate is light if it removes at most one part in so many of the text. Light candidates
-    that leave a name without its first mention are left to later steps. With 0, all such candidates
-    are, but only while refusals stand for good; see `Orphans`. (In the large cuts of 23 inputs,
+    """Candidates that remove at most one part in so many of the text, and leave a name without its
+    first mention, are left to later steps. With 0, all that leave a name so are, but only while
+    refusals stand for good; see `Orphans`. (In the large cuts of 23 inputs,
     10 % of the light ones with such a name held, 44 % without; of heavy ones 25 and 30 %.)"""
     final: bool = False
-    """Whether it comes after all others, to save characters; it asks only about smaller texts."""
+    """Whether it is made once all others are at their fixed point, as `--rename` and `--squeeze`
+    are; it asks only about smaller texts."""
     anew: bool = False
     """Whether in the end it asks about all changes, refused before or not, as a step with few
     questions can: the reason of a refusal may be far away. With this for literals alone, a regular

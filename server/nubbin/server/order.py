@@ -43,7 +43,7 @@ class Wish:
         return CHECKING if self.only_check else REDUCING
 
     def may_be(self, other: "Wish") -> bool:
-        """Whether another wish may be the same: one without an oracle may mean that of the other.
+        """Whether another wish is equal, or differs only in that one of them names no oracle.
 
         Some of a client's ways to a reduction name the oracle, and some leave that to the settings.
         """

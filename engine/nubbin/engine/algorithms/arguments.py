@@ -3,7 +3,7 @@
 Only the language knows which argument belongs to which parameter. Here every part that may stand
 where the name is used is taken for its argument once, and the oracle decides.
 
-Source: as for `inline`.
+Source: function inlining as LPR (2024) asks a language model for it.
 """
 
 from bisect import bisect
@@ -36,7 +36,7 @@ def arguments(context: Context, text: bytes) -> bytes:
 
 
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield, for each name, the changes that put a part near its uses in their place."""
     tree, movable = configuration.tree, removable(configuration)
     around = PartsAround(configuration)
     for leaves in occurrences(configuration).values():

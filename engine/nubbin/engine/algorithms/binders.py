@@ -79,7 +79,7 @@ def binders(context: Context, text: bytes) -> bytes:
 
 
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield, for each name that a construct binds, the changes that leave the construct's body."""
     tree, handed = configuration.tree, [*islice(_handed(configuration.tree), _MOST)]
     for leaves in occurrences(configuration).values():
         for binder in leaves if len(leaves) > 1 else ():

@@ -83,7 +83,10 @@ def calls(context: Context, text: bytes) -> bytes:
 
 
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield, for each function, the changes that inline its calls: all of them, then some.
+
+    Functions with names come first, then those that are called where they are written.
+    """
     tree = configuration.tree
     lists, kinds, named = Lists(tree), function_kinds(tree), occurrences(configuration)
     for name, uses, owner in _called(tree, lists, named):

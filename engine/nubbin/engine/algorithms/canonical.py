@@ -1,8 +1,8 @@
 """Inside tokens: literals made canonical and short (floor 5).
 
-Deletion leaves a token or takes it out. Of `0x7fff1234ul`, or of a message of three lines,
-little is needed, and whoever reads the result has to wonder what. Here each literal becomes the
-first of its class that the oracle accepts, or else loses parts of itself.
+Deletion leaves a token or takes it out. Most digits of `0x7fff1234ul`, or words of a message of
+three lines, do not matter, and a reader cannot tell which do. Here each literal becomes the first
+of its class that the oracle accepts, or else loses parts of itself.
 
 In every text asked about, a lexeme has fewer characters than before, or lower ones. So no change
 is undone later, and no set of visited texts is needed.

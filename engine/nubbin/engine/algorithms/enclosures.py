@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.trees.endings import SLASH, begun_by
-from nubbin.engine.vocabulary.text import CLOSER, Edit, Patch, Span
+from nubbin.engine.vocabulary.text import CLOSER_OF, Edit, Patch, Span
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ _BRACKET = re.compile(rb"\"[^\"\n]*\"|'[^'\n]*'|[<>{}\[\]]")
 _BLANKS = re.compile(rb"\s*")
 _NO_ATTRIBUTE = b" \t\r\n/"
 """What a tag may have behind its name and any attributes."""
-_CLOSER = {**CLOSER, b"<": b">"}
+_CLOSER_OF = {**CLOSER_OF, b"<": b">"}
 _BEGINS = (b"begin", b"start")
 _OPEN = 32
 """The beginning is sought among this many lines, or tags, without an end: the nearest ones."""
@@ -163,9 +163,9 @@ def _tag_end(text: bytes, start: int) -> int:
     opened = list[bytes]()
     for found in _BRACKET.finditer(text, start, start + _LONGEST):
         sign = found[0]
-        if sign in _CLOSER and (sign != b"<" or not opened):
+        if sign in _CLOSER_OF and (sign != b"<" or not opened):
             opened.append(sign)
-        elif opened and sign == _CLOSER[opened[-1]]:
+        elif opened and sign == _CLOSER_OF[opened[-1]]:
             opened.pop()
             if not opened:
                 return found.end()

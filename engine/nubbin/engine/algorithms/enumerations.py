@@ -13,10 +13,9 @@ from itertools import pairwise, takewhile
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
-from nubbin.engine.algorithms.renaming import is_keyword
-from nubbin.engine.relations.mentions import is_word
+from nubbin.engine.relations.mentions import is_keyword, is_word
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit
+from nubbin.engine.vocabulary.text import OPENER_OF, Edit, nesting
 
 _TYPE = "type"
 """Part of the kinds of words that name a type."""
@@ -74,7 +73,7 @@ def _beginning(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
     alike = [*takewhile(lambda pair: _same(tree, *pair), zip(one, other, strict=True))]
     depth = found = 0
     for count, (leaf, _) in enumerate(alike, 1):
-        depth += (tree.source(leaf) in CLOSER) - (tree.source(leaf) in OPENER)
+        depth += nesting(tree.source(leaf))
         if depth == 0 and is_word(tree.source(leaf)):
             found = count
     return found
@@ -82,8 +81,7 @@ def _beginning(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
 
 def _tells(tree: Tree, leaf: int) -> bool:
     """Whether a statement's first token is a word that says what sort of statement it is."""
-    kind, word = tree.name(leaf), tree.source(leaf)
-    return is_word(word) and (not tree.is_named(leaf) or is_keyword(kind, word) or _TYPE in kind)
+    return is_word(tree.source(leaf)) and (is_keyword(tree, leaf) or _TYPE in tree.name(leaf))
 
 
 def _alike_end(tree: Tree, one: Sequence[int], other: Sequence[int], begin: int) -> int:
@@ -100,7 +98,7 @@ def _alike_end(tree: Tree, one: Sequence[int], other: Sequence[int], begin: int)
     for count, pair in enumerate(zip(one[::-1], other[::-1], strict=True), 1):
         if count > most or not _same(tree, *pair):
             break
-        depth += (tree.source(pair[0]) in OPENER) - (tree.source(pair[0]) in CLOSER)
+        depth -= nesting(tree.source(pair[0]))
         if depth == 0:
             found = count
     return found
@@ -109,7 +107,7 @@ def _alike_end(tree: Tree, one: Sequence[int], other: Sequence[int], begin: int)
 def _sign(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
     """Return 1 if both nodes end with the same sign, such as `;`, else 0."""
     sign = tree.source(one[-1])
-    return int(_same(tree, one[-1], other[-1]) and not is_word(sign) and sign not in OPENER)
+    return int(_same(tree, one[-1], other[-1]) and not is_word(sign) and sign not in OPENER_OF)
 
 
 def _same(tree: Tree, one: int, other: int) -> bool:

@@ -16,7 +16,7 @@ from typing import Final
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, nesting
 
 _PLACEHOLDERS: Final = (
     re.compile(rb"%(?:%|(?P<place>[-+ #0]*(?:[1-9.][\d.]*)?[hlLqjzt]*[A-Za-z]))"),
@@ -114,7 +114,7 @@ def _parts(tree: Tree, rows: Iterable[int]) -> Iterator[list[int]]:
     deep, part = 0, list[int]()
     for row in rows:
         sign = b"" if tree.is_named(row) else tree.source(row)
-        deep += (sign in CLOSER) - (sign in OPENER)
+        deep += nesting(sign)
         if deep < 0:
             break
         if sign == b"," and not deep:

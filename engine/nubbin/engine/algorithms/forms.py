@@ -20,7 +20,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.function_kinds import is_function, names_function
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
-from nubbin.engine.vocabulary.text import CLOSER, words
+from nubbin.engine.vocabulary.text import CLOSER_OF, words
 
 _MOST_PARTS = 12
 """A node with more children and grandchildren has no forms: they are the members of a list, which
@@ -187,13 +187,9 @@ class _Made:
 
     def _named_function(self, place: int) -> int:
         """Return the function that a node only gives a name to, as `let f = x => y` does; or 0."""
-        child = self._last(place)
-        function = self._last(child) if child else 0
+        child = self._tree.last_named(place)
+        function = self._tree.last_named(child) if child else 0
         return function if function > child + 1 and is_function(self._tree, function) else 0
-
-    def _last(self, node: int) -> int:
-        """Return the last named child of a node; 0 for none."""
-        return max(filter(self._tree.is_named, self._tree.children(node)), default=0)
 
     def _line_end(self, row: int) -> bytes:
         """Return the line end right behind a part, which may be needed to end it; empty if none."""
@@ -226,7 +222,7 @@ def _has_blank(before: int, behind: int, kind: str) -> bool:
 def _bracketed(skeleton: Skeleton) -> bool:
     """Whether a form is nothing but brackets around its parts."""
     first, last = skeleton.pieces[0], skeleton.pieces[-1]
-    return isinstance(first, bytes) and CLOSER.get(first) == last
+    return isinstance(first, bytes) and CLOSER_OF.get(first) == last
 
 
 def _try_forms(

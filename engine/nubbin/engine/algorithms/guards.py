@@ -92,7 +92,7 @@ def guards(context: Context, text: bytes) -> bytes:
 
 
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield the changes of each condition, then of each `switch`, then of each negation."""
     tree = configuration.tree
     end = line_end(tree.text) or b"\n"  # once: the text may be one line
     for row in tree.rows_of(tree.kinds_where(_CONDITIONAL.search)):

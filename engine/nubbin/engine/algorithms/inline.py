@@ -103,7 +103,7 @@ def inline(context: Context, text: bytes, *, wide: bool) -> bytes:
 
 
 def _changes(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield, for each definition, the changes that put its value where its name is used."""
     tree, most = configuration.tree, inf if wide else _SMALL
     near_by, far = _Reach(_HIGH if wide else 1, most), _Reach(_HIGH, most)
     around, anatomy = PartsAround(configuration), lru_cache(_REMEMBERED)(partial(anatomy_of, tree))

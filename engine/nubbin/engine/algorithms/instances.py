@@ -111,7 +111,7 @@ def slots(tree: Tree) -> dict[str, frozenset[str]]:
 def _changes(
     configuration: Configuration, input_has: Mapping[str, Instance], reach: Reach
 ) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield, for each part, the changes that put a smaller one of its kind in its place."""
     tree, wide = configuration.tree, reach is Reach.WIDE
     text_has = smallest(tree)
     ordered = [

@@ -23,7 +23,7 @@ from nubbin.engine.configurations.partition import partition
 from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, OPENER
+from nubbin.engine.vocabulary.text import CLOSER_OF, OPENER_OF
 
 _MOST: Final = 64
 """A list of more members is left alone: it is data, and if another is as long, that is chance."""
@@ -129,7 +129,7 @@ class _Lists:
         return sorted(nodes.union(*map(self._ended_by, nodes)))
 
     def _ended_by(self, node: int) -> Iterator[int]:
-        """Yield the node around another, then those around that, while they end with it."""
+        """Yield the nodes around one that end where it ends, and the first that does not."""
         tree = self._tree
         for _ in range(1 + _HIGH):
             top = self._top(node)
@@ -143,7 +143,7 @@ class _Lists:
         by_place, fields = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
         for node, lists in self._inside.items():
             by_place[self._place(node)] += lists
-            if beside := self._begun_with(node):
+            if beside := self._initialiser_of(node):
                 fields[self._place(beside)] += lists
         for place, lists in by_place.items():
             yield lists
@@ -154,10 +154,10 @@ class _Lists:
         top = self._top(node)
         return self._tree.parent[top] if top in self._whole else node
 
-    def _begun_with(self, node: int) -> int:
-        """Return the node with the lists that give values to the fields in a node; 0 if none is.
+    def _initialiser_of(self, node: int) -> int:
+        """Return the values right behind the type whose fields are in a node; 0 if there are none.
 
-        Such is `{{1, 2}, {3, 4}}` in `[]struct{ a, b int }{{1, 2}, {3, 4}}`.
+        They are `{{1, 2}, {3, 4}}` in `[]struct{ a, b int }{{1, 2}, {3, 4}}`.
         """
         tree = self._tree
         for each in tree.upwards(node) if _FIELDS.search(tree.name(node)) else ():
@@ -193,7 +193,7 @@ class _Lists:
         for _ in range(1 + _HIGH):
             if member in self._whole:
                 return self._whole[member]
-            member = max(self._tree.named_children(member), default=member)
+            member = self._tree.last_named(member) or member
         return -1
 
     def _holder(self, leaf: int) -> int:
@@ -232,11 +232,11 @@ def _lists(tree: Tree, node: int) -> Iterator[list[int]]:
         if tree.is_named(child):
             if not tree.is_extra(child):
                 into.append(child)
-        elif (sign := tree.source(child)) in CLOSER:
+        elif (sign := tree.source(child)) in CLOSER_OF:
             into = []
             if not called:
                 bracketed.append(into)
-        elif sign in OPENER:
+        elif sign in OPENER_OF:
             into = outside
         called = "function" in tree.name(child)
     for members, fewest in (*((each, 1) for each in bracketed), (outside, 2)):

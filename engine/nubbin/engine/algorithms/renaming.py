@@ -15,7 +15,7 @@ from typing import TypeVar
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.together import Group, Together
-from nubbin.engine.relations.mentions import NAME
+from nubbin.engine.relations.mentions import NAME, is_keyword
 from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
 
 P = TypeVar("P")
@@ -49,21 +49,14 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
     fixed: set[bytes] = set()
     for leaf in tree.leaves():
         name = NAME.fullmatch(text, *tree.span(leaf))
-        if name is None or not tree.is_named(leaf) or tree.is_extra(leaf):
+        if name is None or is_keyword(tree, leaf) or tree.is_extra(leaf):
             continue
         word, span = name["word"], Span(*name.span("word"))
-        if is_keyword(tree.name(leaf), word):
-            continue
         if word in keywords or not within.holds(span):
             fixed.add(word)
         elif not _in_quotes(text, span):
             places.setdefault(word, []).append(span)
     return [tuple(spans) for word, spans in places.items() if word not in fixed]
-
-
-def is_keyword(kind: str, word: bytes) -> bool:
-    """Whether a kind of node is named after the word itself: `true`, `keyword_table`."""
-    return kind.lower().removeprefix("keyword_").encode() == word.lower()
 
 
 def _in_quotes(text: bytes, span: Span) -> bool:

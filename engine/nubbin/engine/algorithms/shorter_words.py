@@ -12,8 +12,8 @@ from typing import Final
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
-from nubbin.engine.algorithms.renaming import is_keyword, some_of
-from nubbin.engine.relations.mentions import is_word, most_frequent_first
+from nubbin.engine.algorithms.renaming import some_of
+from nubbin.engine.relations.mentions import is_keyword, is_word, most_frequent_first
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit
 
@@ -62,10 +62,10 @@ def _places(tree: Tree, wanted: Callable[[int], bool]) -> dict[tuple[str, bytes]
     """Return for each word of a kind the wanted leaves that consist of it, in order."""
     found: dict[tuple[str, bytes], list[int]] = {}
     for leaf in tree.leaves():
-        word, kind = tree.source(leaf), tree.name(leaf)
+        word = tree.source(leaf)
         if is_word(word) and not tree.is_extra(leaf) and wanted(leaf):
-            keyword = not tree.is_named(leaf) or is_keyword(kind, word)
-            found.setdefault((_KEYWORD if keyword else kind, word), []).append(leaf)
+            kind = _KEYWORD if is_keyword(tree, leaf) else tree.name(leaf)
+            found.setdefault((kind, word), []).append(leaf)
     return found
 
 

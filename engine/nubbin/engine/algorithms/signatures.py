@@ -44,7 +44,7 @@ def signatures(context: Context, text: bytes) -> bytes:
 
 
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield, for each type of a function, the changes that give its parts to the function's own."""
     tree = configuration.tree
     lists = Lists(tree)
     for kind in tree.rows_of(tree.kinds_where(_TYPE.search)):

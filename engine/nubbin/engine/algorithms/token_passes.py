@@ -14,9 +14,17 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.text_passes import granular
 from nubbin.engine.configurations.literals import is_name, is_number
 from nubbin.engine.configurations.partition import characters, partition
-from nubbin.engine.relations.mentions import is_word
+from nubbin.engine.relations.mentions import is_keyword, is_word
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, OPENER, Edit, Patch, Span, apply_edits
+from nubbin.engine.vocabulary.text import (
+    CLOSER_OF,
+    OPENER_OF,
+    Edit,
+    Patch,
+    Span,
+    apply_edits,
+    nesting,
+)
 
 _WORD = re.compile(rb"\S+")
 _SHORT = 16
@@ -41,7 +49,7 @@ def token_windows(
             of a text with errors, where it took 20 of 630.
     """
     spans = tokens(context, text)
-    turns = [_turn(text, span) for span in spans]
+    turns = [nesting(text[span.start : span.end]) for span in spans]
     if not paired or context.reader.syntax(text).errors:
         turns = [0] * len(spans)
     levels = [0, *accumulate(turns)]
@@ -52,12 +60,6 @@ def token_windows(
         if levels[index] == levels[index + width]
     )
     return sweep(context, text, patches)
-
-
-def _turn(text: bytes, span: Span) -> int:
-    """Return by how many levels a token leads into brackets, or, negated, out of them."""
-    token = text[span.start : span.end]
-    return (token in CLOSER) - (token in OPENER)
 
 
 def letters(context: Context, text: bytes) -> bytes:
@@ -149,9 +151,9 @@ def _seams(text: bytes, spans: Sequence[Span]) -> Iterator[Patch]:
         token = text[span.start : span.end]
         if closer := waiting[-1].pop(token, None):
             yield (Edit(closer.start, span.end),)
-        if token in CLOSER:
+        if token in CLOSER_OF:
             waiting.append({})
-        elif (opener := OPENER.get(token)) and len(waiting) > 1:
+        elif (opener := OPENER_OF.get(token)) and len(waiting) > 1:
             waiting.pop()
             waiting[-1][opener] = span
 
@@ -193,9 +195,8 @@ def brackets(context: Context, text: bytes) -> bytes:
 
 
 def _is_name(tree: Tree, leaf: int) -> bool:
-    """Whether a leaf is a word, and no keyword: these have no kind, or are their own kind."""
-    word, kind = tree.source(leaf), tree.name(leaf).encode()
-    return tree.is_named(leaf) and is_word(word) and word.lower() != kind.lower()
+    """Whether a leaf is a word, and no keyword."""
+    return is_word(tree.source(leaf)) and not is_keyword(tree, leaf)
 
 
 def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
@@ -203,9 +204,9 @@ def _pairs(text: bytes, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
     waiting: list[int] = []
     for index, span in enumerate(spans):
         token = text[span.start : span.end]
-        if token in CLOSER:
+        if token in CLOSER_OF:
             waiting.append(index)
-        elif (opener := OPENER.get(token)) and waiting:
+        elif (opener := OPENER_OF.get(token)) and waiting:
             begun = spans[waiting[-1]]
             if text[begun.start : begun.end] == opener:
                 yield waiting.pop(), index

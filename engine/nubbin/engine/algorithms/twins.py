@@ -25,7 +25,7 @@ def twins(context: Context, text: bytes) -> bytes:
 
 
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the groups of changes that are asked about."""
+    """Yield the removal of all parts with one text, the heaviest parts first."""
     tree = configuration.tree
     places: dict[tuple[int, bytes], list[int]] = {}
     for place in removable(configuration):

@@ -20,7 +20,7 @@ from nubbin.engine.configurations.literals import content_of, is_number
 from nubbin.engine.relations.fillings import FILLS_IN, joined
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, Edit, apply_edits
+from nubbin.engine.vocabulary.text import CLOSER_OF, Edit, apply_edits
 
 _HIGH = 4
 """Content is put in place of this many nodes, from the one that wraps it on upwards."""
@@ -110,9 +110,9 @@ def _some_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
         begin, end, opened = tree.start[row], tree.end[row], list[int]()
         for child in tree.children(row):
             sign = tree.source(child) if tree.is_leaf(child) else b""
-            if sign in CLOSER:
+            if sign in CLOSER_OF:
                 opened.append(child)
-            elif opened and sign == CLOSER[tree.source(opened[-1])]:
+            elif opened and sign == CLOSER_OF[tree.source(opened[-1])]:
                 opener = opened.pop()
                 between = tree.text[tree.end[opener] : tree.start[child]].strip()
                 bare = Edit(tree.start[opener] - begin, tree.end[child] - begin, between)
@@ -129,7 +129,7 @@ def _same_brackets(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree, groups = configuration.tree, defaultdict[tuple[int, bytes], list[Hoist]](list)
     for row in filter(configuration.may_change, range(1, len(tree) - 1)):
         sign = tree.source(row + 1) if tree.is_leaf(row + 1) else b""
-        if sign in CLOSER and tree.parent[row + 1] == row and (only := tree.only_named(row)):
+        if sign in CLOSER_OF and tree.parent[row + 1] == row and (only := tree.only_named(row)):
             groups[tree.parent[row], sign].append(Hoist(row, only))
     for hoists in groups.values():
         first = hoists[0]

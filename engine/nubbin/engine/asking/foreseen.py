@@ -27,13 +27,14 @@ class Foreseen:
         self._verdicts: dict[int, Verdict] = {}  # of the runs that have ended
         self._stopped = 0
 
-    def __len__(self) -> int:
-        """Return how many runs have not been needed so far, including those that were stopped."""
-        return self._stopped + len(self._tickets)
-
     def __contains__(self, key: Hashable) -> bool:
         """Whether the run that answers a question has begun."""
         return key in self._tickets
+
+    @property
+    def unneeded(self) -> int:
+        """How many runs have not been needed so far, including those that were stopped."""
+        return self._stopped + len(self._tickets)
 
     @property
     def running(self) -> int:

@@ -176,7 +176,7 @@ class Questioner:
     @property
     def discarded(self) -> int:
         """How many runs were begun and have not been needed so far."""
-        return self.dropped + len(self.foreseen)
+        return self.dropped + self.foreseen.unneeded
 
     def rest(self) -> None:
         """Stop all runs that were begun before their turn."""

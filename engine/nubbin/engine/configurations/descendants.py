@@ -7,7 +7,7 @@ from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER
+from nubbin.engine.vocabulary.text import CLOSER_OF
 
 _LEAP: Final = 2.5
 """A hoist is a leap if it makes a place more than this many times smaller."""
@@ -102,7 +102,7 @@ def _is_bare(tree: Tree, node: int) -> bool:
 def _only_value(tree: Tree, record: int) -> list[int]:
     """Return the value of a node's only key, in brackets, as `b` of `{a: b}`; or an empty list."""
     start = tree.start[record]
-    if tree.text[start : start + 1] not in CLOSER:
+    if tree.text[start : start + 1] not in CLOSER_OF:
         return []
     pair = tree.only_named(record)
     if pair in (0, record + 1):

@@ -100,7 +100,7 @@ def parts(tree: Tree, gap: Gap, blank: bytes) -> bool:
 
 
 def goes_on(tree: Tree, gap: Gap) -> bool:
-    """Whether a gap is between statements without a closing bracket and a word such as `until`."""
+    """Whether a gap is between a body without brackets and a word that goes on, as `until` does."""
     word = gap.after == gap.right and _is_word(tree, gap.right)
     return word and is_statement(tree, gap.before) and tree.source(gap.left) != b"}"
 

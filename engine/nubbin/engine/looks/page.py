@@ -24,7 +24,7 @@ from nubbin.engine.looks.spacing import (
     visible,
 )
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, Edit, aside
+from nubbin.engine.vocabulary.text import CLOSER_OF, Edit, aside
 
 _WIDTH = 80
 """The pieces of a statement are joined on a line of at most this many bytes."""
@@ -162,9 +162,9 @@ class Page:
             if index >= 2 and self._breaks[index - 2] is Break.HARD:
                 last_hard = max(last_hard, index - 2)
             sign = b"" if tree.is_named(token) else tree.source(token)
-            closes = bool(opened) and sign == CLOSER[tree.source(self._tokens[opened[-1]])]
+            closes = bool(opened) and sign == CLOSER_OF[tree.source(self._tokens[opened[-1]])]
             self._inside.append(opened[-1] if opened else None)
-            if sign in CLOSER:
+            if sign in CLOSER_OF:
                 opened.append(index)
             elif closes:
                 first = opened.pop()
@@ -235,7 +235,7 @@ class Page:
         if gap.around == 0 or tree.is_unread(gap.around):  # there are only brackets to go by
             if bracket is None:
                 return b""
-            closes = tree.source(gap.right) == CLOSER[tree.source(self._tokens[bracket])]
+            closes = tree.source(gap.right) == CLOSER_OF[tree.source(self._tokens[bracket])]
             return new[bracket] if closes else new[bracket] + step
         first = bisect_left(self._tokens, gap.around)
         if self._peers(gap):

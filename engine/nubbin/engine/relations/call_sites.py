@@ -63,10 +63,10 @@ def calls_of(
 def all_calls(
     configuration: Configuration, found: Sequence[Call], others: Sequence[int]
 ) -> tuple[list[Call], list[int]]:
-    """Return the calls of a function, with those by way of other mentions, and the mentions left.
+    """Return a function's calls, with those that take it as an argument, and what is neither.
 
-    None counts as left if all of them are members and the calls are not, or the other way round: a
-    member and a variable may have the same name.
+    No other mention counts as left if all of them are members and the calls are not, or the other
+    way round: a member and a variable may have the same name.
     """
     by_way = {use: call_by_way(configuration, use) for use in others}
     every = [*found, *filter(None, by_way.values())]
@@ -101,7 +101,7 @@ def _members(tree: Tree, group: int | None) -> list[Rows]:
 
 
 def call_by_way(configuration: Configuration, use: int) -> Call | None:
-    """Return the call that is given the function a leaf names as an argument; None if none is.
+    """Return the call that receives a function as an argument: `g(f, 1)` for `f`; None without one.
 
     The other arguments behind the function, and what the call is made on, may be what the function
     is called with: `g(f, 1)` and `xs.each(f)` do what `f(1)` and `f(xs)` do, if they call it.

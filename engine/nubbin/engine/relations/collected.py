@@ -14,7 +14,7 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import is_asking, occurrences
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER
+from nubbin.engine.vocabulary.text import CLOSER_OF
 
 _CALLED: Final = (b"(",)
 _COLLECTED: Final = (b"[", b"{")
@@ -101,26 +101,13 @@ def _value(tree: Tree, name: int) -> int:
         return 0
     for place in islice(tree.upwards(tree.parent[name]), _NAMED):
         last = place
-        while last := _last_named(tree, last):
+        while last := tree.last_named(last):
             if last > name and _is_in(_COLLECTED, tree, last):
                 return last
-    return 0
-
-
-def _last_named(tree: Tree, node: int) -> int:
-    """Return the last named child of a node, 0 if it has none; what is before it is not read."""
-    behind = tree.skip[node]
-    while behind > node + 1:
-        child = behind - 1
-        while tree.parent[child] != node:
-            child = tree.parent[child]
-        if tree.is_named(child):
-            return child
-        behind = child
     return 0
 
 
 def _is_in(openers: Sequence[bytes], tree: Tree, node: int) -> bool:
     """Whether a node begins with one of some brackets, and ends with its partner."""
     ends = [tree.source(child) for child in tree.children(node)]
-    return bool(ends) and ends[0] in openers and ends[-1] == CLOSER[ends[0]]
+    return bool(ends) and ends[0] in openers and ends[-1] == CLOSER_OF[ends[0]]

@@ -44,7 +44,7 @@ _USES: Final = re.compile(
 IMPORTS: Final = re.compile("import|(?<!cla)us(e|ing)_")
 """Words in the kinds of nodes that import names which are defined elsewhere."""
 IMPORTING: Final = re.compile("import|use_decl")
-"""Words in the kinds of those of them that are whole statements."""
+"""Words in the kinds of whole import statements; `IMPORTS` fits clauses inside of these, too."""
 _NAMED_THERE: Final = re.compile("import|(?<!cla)use")
 """Words in the kinds of imports that hold a path; its last name counts as defined there."""
 _HOLDERS: Final = {"linkage_specification": "body", "use_declaration": "argument"}

@@ -29,7 +29,7 @@ class _Mention(NamedTuple):
 
 
 def scalars(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
-    """Yield for each name of such arrays the edits that leave one element of them.
+    """Yield one patch for each array that is only read at one index: it becomes that element.
 
     Each mention of the name has to define it, as an array or with the elements of one, or to be in
     front of the same index in brackets; and there have to be both. Each patch removes tokens, and

@@ -14,7 +14,7 @@ from nubbin.engine.configurations.changes import Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import content_of
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER, Edit
+from nubbin.engine.vocabulary.text import CLOSER_OF, Edit
 
 FILLS_IN: Final = re.compile("interpol|substitution")
 """Words in the kinds of nodes that fill a value into a string."""
@@ -137,5 +137,5 @@ def _filling(tree: Tree, place: int) -> Sequence[int]:
     sign = tree.source(before)
     if tree.parent[before] != above or not _SIGN.fullmatch(sign):
         return (place,)
-    closed = behind < tree.skip[above] and tree.source(behind) == CLOSER.get(sign[-1:])
+    closed = behind < tree.skip[above] and tree.source(behind) == CLOSER_OF.get(sign[-1:])
     return (before, place, behind) if closed else (before, place)

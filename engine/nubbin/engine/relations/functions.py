@@ -145,7 +145,7 @@ def _units(tree: Tree, group: int | None) -> Iterator[int]:
 
 def _takes_rest(tree: Tree, group: int | None) -> bool:
     """Whether the last of some parameters takes all further arguments."""
-    last = max(tree.named_children(group), default=group) if group else 0
+    last = (tree.last_named(group) or group) if group else 0
     return any(spreads(tree, row) for row in tree.subtree(last)) if last else False
 
 

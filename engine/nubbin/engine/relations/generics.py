@@ -95,7 +95,7 @@ def _name(tree: Tree, method: int) -> int:
 def _belonging(
     tree: Tree, functions: Sequence[int], uses: Iterable[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the part in front of a function's name that each use is in, if any, and the name."""
+    """Yield the receiver that each use is in, as in Go's `func (a *A[T]) f()`, and the name `f`."""
     for use in uses:
         function = functions[use]
         name = _name(tree, function) if function else 0

@@ -82,7 +82,7 @@ def _try(tree: Tree, leaf: int) -> _Try | None:
     parts = [part for part in tree.named_children(place) if not tree.is_extra(part)]
     if len(parts) != 2 or tree.begins(parts[1], b"finally"):
         return None
-    body, handler = parts[0], max(tree.named_children(parts[1]), default=0)
+    body, handler = parts[0], tree.last_named(parts[1])
     blocks = all(_is_block(tree, each) for each in (body, handler))
     throws = [row for row in tree.leaves(body) if tree.source(row) in _THROWS]
     throws = [tree.parent[row] for row in throws if not tree.is_named(row)]
@@ -110,7 +110,7 @@ def _is_use(tree: Tree, leaf: int, name: int) -> bool:
 
 def _made_of(tree: Tree, value: int) -> Sequence[int]:
     """Return the first arguments that a value is made with: `"a"` of `new E("a")`."""
-    last = max(tree.named_children(value), default=0)
+    last = tree.last_named(value)
     return [*tree.named_children(last)][:_VALUES] if "argument" in tree.name(last) else []
 
 

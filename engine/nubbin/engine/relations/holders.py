@@ -20,7 +20,7 @@ IS: Final = (b":", b"=")
 
 
 def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
-    """Yield for each name of such members the edits that put the members in place of their holders.
+    """Yield for each name of an only member one patch: `{a: x}` gives way to `x`, `h.a` to `h`.
 
     Each mention of the name has to name the only member in some brackets, or to ask for a member,
     and there have to be both. What stands in front of the brackets without a name of its own, as

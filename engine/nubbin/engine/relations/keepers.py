@@ -47,7 +47,7 @@ def of_kept(
     made: Iterable[tuple[int, Own]],
     mentions: Sequence[int],
 ) -> Iterator[Sequence[Change]]:
-    """Yield the changes that put the values which objects of a class keep in place of the objects.
+    """Yield the changes that remove a class with one field: `A(1)` becomes `1`, and `x.c` `x`.
 
     Nothing is yielded if the value is never asked for, if something else has the name of the
     member, if that is mentioned very often, or where it may not change.
@@ -87,7 +87,7 @@ def unkept(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]:
         made = [tree.parent[use] for use in uses if use != name]
         if not made or not all(tree.begins(place, _NEW) for place in made):
             continue
-        value = _value(tree, max(tree.named_children(row), default=0))
+        value = _value(tree, tree.last_named(row))
         for field in filter(tree.is_leaf, range(row, value)):
             asking = [leaf for leaf in few.get(tree.source(field), ()) if leaf != field]
             bare = [*filter(None, (asking_edit(tree, leaf) for leaf in asking))]

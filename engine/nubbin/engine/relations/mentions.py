@@ -24,6 +24,17 @@ def is_word(text: bytes) -> bool:
     return NAME.fullmatch(text) is not None
 
 
+def is_keyword(tree: Tree, leaf: int) -> bool:
+    """Whether a leaf is a word or sign of the language itself.
+
+    Then its kind has no name of its own, or is named after the word: `true`, `keyword_table`.
+    """
+    if not tree.is_named(leaf):
+        return True
+    spelled = tree.name(leaf).lower().removeprefix("keyword_")
+    return spelled.encode() == tree.source(leaf).lower()
+
+
 def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
     """Return for each word that may be a name the named leaves that consist of it, in order."""
     return _words(_named_leaves(configuration.tree))
@@ -63,7 +74,7 @@ def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
 
 
 def of_same(tree: Tree, leaves: Sequence[int], name: int) -> list[int]:
-    """Return the other mentions that may mean the same thing as one; of an anchor, only aliases."""
+    """Return the other mentions of a name; if it is an anchor of YAML, only its aliases."""
     anchor = "anchor" in tree.name(name)
     return [leaf for leaf in leaves if leaf != name and (not anchor or "alias" in tree.name(leaf))]
 

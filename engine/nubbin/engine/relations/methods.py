@@ -95,7 +95,7 @@ def name_of(tree: Tree, function: int) -> int:
 
 def only_method(tree: Tree, row: int) -> int:
     """Return the only member of a class if that is a method, else 0."""
-    body = max(tree.named_children(row), default=0)
+    body = tree.last_named(row)
     method = tree.only_named(body)
     return method if method and is_function(tree, method) else 0
 

@@ -1,4 +1,4 @@
-"""Outer variables: a function knows what it is handed, once that is declared in front (floor 3).
+"""Outer variables: what is handed to a function is declared in front of both functions (floor 3).
 
 A parameter keeps a function from being inlined, or keeps its argument from being known: the
 variable that is handed to it may stand for it, if both functions know the variable.
@@ -19,9 +19,9 @@ from nubbin.engine.trees.tree import Tree
 def moved_out(
     configuration: Configuration, defined: Mapping[int, Definition], leaf: int, function: int
 ) -> Sequence[Change] | None:
-    """Return the changes that move the definition of a name in front of the functions that need it.
+    """Return the changes that move a name's definition in front of the functions that need it.
 
-    None if nothing, or no statement in something else, defines the name, or where the text in front
+    None if the name has no definition or one at the top level already, or where the text in front
     of these functions may not change.
 
     Args:

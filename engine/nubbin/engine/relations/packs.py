@@ -27,9 +27,10 @@ _MANY: Final = 16
 
 
 def singled(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the changes that take away the signs beside a name, and beside the names there.
+    """Yield, for each name in a pack, the changes that remove its signs, as the `...` of `a...`.
 
-    Nothing is yielded for a sign by itself. Complexity: O(nodes).
+    The signs of all names that share a pack with it go along; nothing is yielded for a sign by
+    itself. Complexity: O(nodes).
     """
     tree, named = configuration.tree, defaultdict[int, set[bytes]](set)
     for row in tree.rows_of(tree.kinds_where(SPREADS.search)):

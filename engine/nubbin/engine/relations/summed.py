@@ -16,11 +16,17 @@ from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.trees.tree import Tree
 
 _ADDS: Final = re.compile(
-    rb"[^\w+-]*(?P<front>[+-]{2})?(?P<name>\w+)\s*"
-    rb"(?:(?P<back>[+-]{2})|(?:=\s*\W?(?P=name)\s*(?P<sign>[+-])|(?P<short>[+-])=)\s*(?P<added>\d{1,9}))?"
-    rb"[^\w+-]*"
+    rb"""[^\w+-]* (?:
+      (?P<front> \+\+ | --) (?P<before> \w+)
+    | (?P<name> \w+) \s* (?:
+        (?P<back> \+\+ | --)
+      | (?P<short> [+-]) = \s* (?P<more> \d{1,9})
+      | = \s* \W? (?P=name) \s* (?P<sign> [+-]) \s* (?P<added> \d{1,9})
+      )
+    ) [^\w+-]*""",
+    re.VERBOSE,
 )
-"""Statements that add a number to a name: `a++`, `--a;`, `((a += 2))`, `$a = $a - 1`."""
+"""Statements that add a number to a name: `--a;`, `a++`, `((a += 2))`, `$a = $a - 1`."""
 _LONGEST: Final = 64
 """A statement of more bytes is not looked at."""
 _SETS: Final = (b"=", b":=")
@@ -66,11 +72,12 @@ def _addition(tree: Tree, part: int) -> tuple[bytes, int] | None:
     if tree.end[part] - tree.start[part] > _LONGEST:
         return None
     found = _ADDS.fullmatch(tree.source(part))
-    signs = found and (found["front"] or found["back"] or found["sign"] or found["short"])
-    if not found or not signs:
+    if found is None:
         return None
-    added = int(found["added"] or 1)
-    return found["name"], -added if signs.startswith(b"-") else added
+    name = found["before"] or found["name"]
+    sign = found["front"] or found["back"] or found["short"] or found["sign"]
+    added = int(found["more"] or found["added"] or 1)
+    return name, -added if sign.startswith(b"-") else added
 
 
 def _number(tree: Tree, name: int) -> int:

@@ -1,4 +1,4 @@
-"""Visibility: a class whose members may all be seen is a `struct` without a word of it (floor 3).
+"""Visibility: a class whose members are all public becomes a `struct` without that word (floor 3).
 
 `class A : public B { public: int c; }` says no more than `struct A : B { int c; }`. None of these
 words can go alone: without `public` what is used cannot be reached, and a `struct` in place of the

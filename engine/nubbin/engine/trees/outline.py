@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from nubbin.engine.trees.endings import belongs
 from nubbin.engine.trees.tree import NAMED, Tree
-from nubbin.engine.vocabulary.text import OPENER
+from nubbin.engine.vocabulary.text import OPENER_OF
 
 # Bounded: else a text full of quotes would take quadratic time; and long strings have parts anyway.
 _STRING = rb"""
@@ -80,9 +80,9 @@ def paired(text: bytes) -> Brackets:
         if found.lastgroup == "open":
             waiting.append((bracket, place))
             opened[bracket] += 1
-        elif opened[OPENER[bracket]]:
+        elif opened[OPENER_OF[bracket]]:
             opener, start = waiting.pop()
-            while opener != OPENER[bracket]:
+            while opener != OPENER_OF[bracket]:
                 crossed = True
                 opened[opener] -= 1
                 opener, start = waiting.pop()

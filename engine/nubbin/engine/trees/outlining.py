@@ -11,7 +11,7 @@ from nubbin.engine.trees.paragraphs import in_paragraphs
 from nubbin.engine.trees.reader import AT_HAND
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Difference
-from nubbin.engine.vocabulary.text import OPENER, Edit, Size, apply_edits
+from nubbin.engine.vocabulary.text import OPENER_OF, Edit, Size, apply_edits
 
 
 class Outline:
@@ -82,7 +82,7 @@ class Outline:
         """The offsets of paired brackets, in order; and for each gap, that of the opener around."""
         places, inside, opened = sorted(self._pairs), [-1], [-1]
         for place in places:
-            if self.text[place : place + 1] in OPENER:
+            if self.text[place : place + 1] in OPENER_OF:
                 opened.pop()
             else:
                 opened.append(place)
@@ -107,7 +107,7 @@ def _is_neutral(brackets: bytes) -> bool:
     """Whether some brackets close as many as they then open, and the same kinds in mirror order."""
     half = len(brackets) // 2
     closing, opening = brackets[:half], brackets[half:]
-    return opening[::-1] == b"".join(OPENER.get(closing[at : at + 1], b"") for at in range(half))
+    return opening[::-1] == b"".join(OPENER_OF.get(closing[at : at + 1], b"") for at in range(half))
 
 
 class Outlining:

@@ -83,12 +83,27 @@ class Tree:
                 yield child
 
     def only_named(self, node: int) -> int:
-        """Return the only named child; 0 if there is none, or more than one."""
-        found = [*islice(filter(self.is_named, self.children(node)), 2)]
+        """Return the only named child, comments not counted; 0 unless there is exactly one."""
+        found = [*islice(self.named_children(node), 2)]
         return found[0] if len(found) == 1 else 0
 
+    def last_named(self, node: int) -> int:
+        """Return the last named child, comments not counted; 0 if there is none.
+
+        What is in front of it is not read.
+        """
+        behind = self.skip[node]
+        while behind > node + 1:
+            child = behind - 1
+            while self.parent[child] != node:
+                child = self.parent[child]
+            if self.is_named(child) and not self.is_extra(child):
+                return child
+            behind = child
+        return 0
+
     def inmost(self, node: int) -> int:
-        """Return the innermost node with all that is named in a node, that node included."""
+        """Follow only named children down, as from `((a))` to `a`; the node itself without any."""
         while only := self.only_named(node):
             node = only
         return node
@@ -118,7 +133,7 @@ class Tree:
         return range(node, self.skip[node])
 
     def bounds(self, rows: Sequence[int], node: int) -> tuple[int, int]:
-        """Return where the rows of a node begin and end, of some rows in order."""
+        """Return `(i, j)` such that `rows[i:j]` are in the node; the rows are in order."""
         return bisect_left(rows, node), bisect_left(rows, self.skip[node])
 
     def is_leaf(self, node: int) -> bool:

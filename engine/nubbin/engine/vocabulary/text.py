@@ -16,9 +16,9 @@ WORD = re.compile(rb"[\w$\x80-\xff]+")
 """What may be a name or a number, where no grammar can tell."""
 QUOTES = (b'"', b"'", b"`")
 """What strings begin and end with in most languages."""
-CLOSER = {b"(": b")", b"[": b"]", b"{": b"}"}
+CLOSER_OF = {b"(": b")", b"[": b"]", b"{": b"}"}
 """Opening bracket → the one that closes it."""
-OPENER = {closer: opener for opener, closer in CLOSER.items()}
+OPENER_OF = {closer: opener for opener, closer in CLOSER_OF.items()}
 """Closing bracket → the one that opens it."""
 _EMPTY_LINE = re.compile(rb"(?<!\\\n)(?<!\\\r\n)^[ \t\r\f\v]*\n", re.MULTILINE)
 """An empty line, but none that ends the line before, which a backslash continues."""
@@ -60,6 +60,11 @@ def glue(before: bytes, after: bytes) -> bool:
     if not (before and after and _PART_OF_WORD[before[-1]] and _PART_OF_WORD[after[0]]):
         return False
     return not before.endswith(BOM_UTF8)
+
+
+def nesting(sign: bytes) -> int:
+    """Return 1 for an opening bracket, -1 for a closing one, and 0 for anything else."""
+    return (sign in CLOSER_OF) - (sign in OPENER_OF)
 
 
 def words(text: bytes) -> int:
