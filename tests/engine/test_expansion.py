@@ -61,3 +61,9 @@ def test_a_damaged_text_is_no_matter(data: st.DataObject) -> None:
     damaged = text[:start] + text[end:]
     context = Context(ask(lambda candidate: False), Parsing(named("rust")))
     assert calls(context, damaged) == damaged
+
+
+def test_brackets_of_any_depth_in_a_pattern_are_no_matter() -> None:
+    deep = b"[" * 1_500 + b"a" + b"]" * 1_500
+    text = b"macro_rules! m { (%b) => { 1 } } fn f() { m!(%b) }" % (deep, deep)
+    assert not asked_in_vain(calls, "rust", text)

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.strategies import THOROUGH
 from nubbin.engine.trees.focused import Focused
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
@@ -11,7 +13,7 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline
+from oracles import ask, reduce_inline
 
 TEXT = b"int a[] = {1, 22, f(3)};\nint f(int b) {\n  if (b) { return b + a[0]; }\n  return 2;\n}\n"
 READERS = [Parsing(named("c")), Outlining()]
@@ -72,3 +74,23 @@ def test_what_is_selected_becomes_as_small_as_if_it_were_alone() -> None:
     left = reduce_inline(TEXT + function + TEXT, holds, name="a.c", within=within).text
     alone = reduce_inline(function, lambda candidate: b"22" in candidate, name="a.c").text
     assert left[len(TEXT) : -len(TEXT)].strip() == alone.strip()
+
+
+@pytest.mark.parametrize(
+    "language, outside",
+    [
+        ("typescript", b"class A { a() { return b } }\n"),
+        ("java", b"class A { int a() { return b; } }\n"),
+        ("c", b"struct A { int a; };\n"),
+        ("cpp", b"struct A { int a() { return b; } };\n"),
+        ("rust", b"struct A { a: B }\n"),
+        ("python", b"class A:\n    a: int = 1\n"),
+    ],
+)
+def test_a_class_outside_of_a_selection_has_no_parts_for_the_passes(
+    language: str, outside: bytes
+) -> None:
+    text, head = outside + b"f(1);\n", len(outside)
+    context = Context(ask(text.__eq__), Focused(Parsing(named(language)), head, 0), head=head)
+    for step in THOROUGH.steps:
+        assert step.run(context, text) == text, step.name

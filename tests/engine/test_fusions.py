@@ -75,3 +75,15 @@ def test_a_class_that_became_part_of_another_is_called_by_its_name_alone(
 )
 def test_what_is_more_than_a_class_with_a_name_stays(text: bytes) -> None:
     assert not any(each.count(b"struct") < 2 for each in asked_in_vain(scopes, "cpp", text))
+
+
+@pytest.mark.parametrize(
+    "language, text",
+    [
+        ("ruby", b"class A\n  @@a += 1\nend\n"),
+        ("ocaml", b"class a = object method f = 1 end\n"),
+    ],
+)
+def test_a_kind_that_only_sounds_like_a_class_is_none(language: str, text: bytes) -> None:
+    """`class_variable` and `class_name` are leaves."""
+    assert tight(text) not in map(tight, asked_in_vain(scopes, language, text))

@@ -33,7 +33,7 @@ from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.relations.collected import collected
-from nubbin.engine.relations.definitions import definitions
+from nubbin.engine.relations.definitions import attributes, definitions
 from nubbin.engine.relations.mentions import mentions
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.event_log import LoggedEvent
@@ -308,6 +308,15 @@ def test_definitions_in_a_tree_twice_as_deep_take_twice_the_steps() -> None:
         return calls(lambda: list(definitions(configuration)))
 
     assert steps(400) < 2.2 * steps(200)
+
+
+def test_many_attributes_before_one_thing_are_listed_once() -> None:
+    text = b"#[a]\n" * 99 + b"fn f() {}\n"
+    tree = Parsing(named("rust")).syntax(text).tree
+    function = tree.last_named(0)
+    found = attributes(tree)
+    assert [*found[function]] == [*tree.named_children(0)][-2::-1]
+    assert sum(map(len, found.values())) < 4 * 99
 
 
 def test_cascades_in_a_tree_twice_as_deep_take_twice_the_steps() -> None:

@@ -90,3 +90,9 @@ def _calls(text: bytes) -> int:
     finally:
         sys.setprofile(None)
     return calls
+
+
+def test_a_class_without_a_method_is_not_taken_for_the_function_around_it() -> None:
+    text = b"function f() { class A { } a.f(1); }\n"
+    configuration = bare(Context(ask(bool), Parsing(named("javascript"))), text)
+    assert not [*freed(configuration, occurrences(configuration))]

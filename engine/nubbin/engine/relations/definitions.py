@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -178,13 +179,14 @@ def is_use(tree: Tree, node: int) -> bool:
     return False
 
 
-def attributes(tree: Tree) -> dict[int, list[int]]:
-    """Return for each node the attributes right before it, the nearest first."""
-    found: dict[int, list[int]] = {}
+def attributes(tree: Tree) -> Mapping[int, Sequence[int]]:
+    """Return the attributes right before each node that is none, the nearest first."""
+    found: dict[int, deque[int]] = {}
     for row in tree.rows_of(tree.kinds_where(lambda kind: "attribute" in kind)):
         behind = tree.skip[row]
         if behind < tree.skip[tree.parent[row]]:
-            found[behind] = [row, *found.get(row, ())]
+            found[behind] = found.pop(row, deque())
+            found[behind].appendleft(row)
     return found
 
 

@@ -23,6 +23,8 @@ _MANY: Final = 9
 """A macro with more calls stays."""
 _PARTS: Final = 2
 """A rule has this many parts: its pattern and its body."""
+_HIGH: Final = 32
+"""Brackets in a pattern are nested at most so many levels deep."""
 _SINGLE: Final = (b"ident", b"lifetime", b"literal", b"tt")
 """The kinds of variables in a pattern that stand for one token, or for a pair of brackets with its
 content."""
@@ -72,8 +74,13 @@ def _rewrite(tree: Tree, rule: int, name: int) -> Rewrite | None:
     return Rewrite((above if ended and text.endswith((b"}", b";")) else call,), text)
 
 
-def _bound(tree: Tree, pattern: Sequence[int], given: Sequence[int]) -> _Bound | None:
-    """Return the text that some rows give each variable of a pattern; None if they do not fit."""
+def _bound(
+    tree: Tree, pattern: Sequence[int], given: Sequence[int], levels: int = _HIGH
+) -> _Bound | None:
+    """Return the text that some rows give each variable of a pattern; None if they do not fit.
+
+    None, too, where brackets are nested deeper than some levels.
+    """
     bound, left = _Bound(), deque(given)
     for item, behind in zip_longest(pattern, pattern[1:]):
         if not left:
@@ -91,7 +98,8 @@ def _bound(tree: Tree, pattern: Sequence[int], given: Sequence[int]) -> _Bound |
             if tree.source(first) != tree.source(item):
                 return None
         else:
-            inside = _bound(tree, _inside(tree, item), _inside(tree, first))
+            inner = (_inside(tree, item), _inside(tree, first)) if levels else ((), (0,))
+            inside = _bound(tree, *inner, levels - 1)
             if inside is None:
                 return None
             bound |= inside

@@ -70,11 +70,13 @@ def fused(
 def _classes(tree: Tree, kind: int, words: Mapping[bytes, Sequence[int]]) -> Iterator[_Class]:
     """Yield the classes of a kind that have a name and members in braces, in order."""
     for row in tree.rows_of({kind}):
-        name, *_, body = name_of(tree, row), *tree.children(row)
-        few = name and 0 < len(words.get(tree.source(name), ())) <= _MANY
+        name = name_of(tree, row)
+        if not name or not 0 < len(words.get(tree.source(name), ())) <= _MANY:
+            continue
+        *_, body = tree.children(row)
         whole, last = _whole(tree, row), tree.end[body] - 1
         braces = tree.begins(body, b"{") and tree.text.startswith(b"}", last)
-        if few and whole and braces and tree.weight(row) <= _LARGE:
+        if whole and braces and tree.weight(row) <= _LARGE:
             yield _Class(whole, name, Span(tree.end[body + 1], last))
 
 

@@ -96,7 +96,7 @@ def name_of(tree: Tree, function: int) -> int:
 def only_method(tree: Tree, row: int) -> int:
     """Return the only member of a class if that is a method, else 0."""
     body = tree.last_named(row)
-    method = tree.only_named(body)
+    method = tree.only_named(body) if body else 0
     return method if method and is_function(tree, method) else 0
 
 

@@ -27,10 +27,11 @@ def records(
     """
     found: dict[bytes, tuple[int, Sequence[int]]] = {}
     for record in tree.rows_of(tree.kinds_where(_CLASS.fullmatch)):
-        parts = [*tree.named_children(record)]
-        fields = [row for row in tree.named_children(parts[-1]) if _is_field(tree, row)]
+        name, body = next(tree.named_children(record), 0), tree.last_named(record)
+        inside = tree.named_children(body) if body else iter(())
+        fields = [row for row in inside if _is_field(tree, row)]
         if fields:
-            found.setdefault(tree.source(parts[0]), (parts[0], fields))
+            found.setdefault(tree.source(name), (name, fields))
     for word, (name, members) in found.items():
         yield members, [leaf for leaf in named.get(word, ()) if leaf != name]
 
