@@ -167,8 +167,9 @@ class Editor:
 
     @property
     def told(self) -> list[str]:
-        """Every sentence shown to the user."""
-        return [message.message for message in self.client.messages]
+        """Every sentence shown to the user, by the client's window or by nubbin's own event."""
+        by_event = [event["message"] for event in self.events if event["event"] == "told"]
+        return [*(message.message for message in self.client.messages), *by_event]
 
     def apply(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         """Apply an edit of one document, if it is for the version at hand."""

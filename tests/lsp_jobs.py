@@ -60,6 +60,7 @@ def order_in(folder: Path) -> Order:
     return Order(
         ReduceArguments(path.as_uri()),
         path,
+        path.name,
         TEXT,
         PositionEncodingKind.Utf16,
         OracleSpec("sleep 0.05; grep -q keep {file}", folder),

@@ -45,6 +45,19 @@ def test_0_what_the_default_output_takes_the_place_of_is_told(
         assert ("earlier" in ran.sentences) is told
 
 
+def test_0_an_earlier_result_stays_that_is_smaller_than_that_of_a_reduction_cut_short(
+    case: Path, either: tuple[str, ...]
+) -> None:
+    smaller, beside = case.parent / "case.reduced.c", case.parent / "case.reduced-2.c"
+    smaller.write_text("keep\n")
+    ran = nubbin(*either, case.name, "--oracle", KEEPS, "--max-tests", "1", cwd=case.parent)
+    assert ran.status == 0
+    assert smaller.read_text() == "keep\n"
+    assert b"keep" in beside.read_bytes()
+    told = "Written to case.reduced-2.c, as case.reduced.c, of an earlier run, is smaller."
+    assert told in ran.sentences
+
+
 def test_0_a_fit_oracle_passes_the_check(case: Path) -> None:
     ran = nubbin("check", case.name, "--oracle", KEEPS, cwd=case.parent)
     assert ran.status == 0

@@ -183,6 +183,6 @@ async def test_a_formatter_needs_consent_of_its_own(case: Path, server: int) -> 
                 True,
                 False,
             ]
-            assert "To format the result" in editor.questions[1].message
-            refused = [each for each in editor.told if "The result is not formatted" in each]
+            assert "To format the result of case" in editor.questions[1].message
+            refused = [each for each in editor.told if "the result is not formatted" in each]
             assert len(refused) == answers.count("No")

@@ -89,7 +89,7 @@ async def test_a_document_closed_meanwhile_is_left_alone(file: Path, server: int
         editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
         finished = await editor.event("finished", job)
         assert finished["path"] == str(file.with_name("case.reduced.c"))
-        assert "The document was closed meanwhile" in finished["note"]
+        assert "The document was closed or renamed meanwhile" in finished["note"]
 
 
 async def test_a_result_without_a_place_beside_the_file_is_kept_elsewhere(
@@ -182,7 +182,25 @@ async def test_stream_live_shows_the_best_now_and_then(file: Path, server: int) 
         assert finished["applied"]
         assert editor.buffers[uri].text.strip() == "keep"
         assert len(editor.edits) > 1
-        assert f"{len(editor.edits)} undos bring the original back" in editor.told[-1]
+        undos = f"{len(editor.edits)} undos bring the original back"
+        assert f"{undos}, or reverting the file." in editor.told[-1]
+
+
+async def test_reverting_is_no_advice_where_the_editor_has_saved_what_was_shown(
+    file: Path, server: int
+) -> None:
+    file.write_text(LONG)
+    options = {"oracle": [SLOW], "stream": "live", "jobs": 1, "window": 2}
+    async with editing(server, options=options) as editor:
+        uri = editor.open(file)
+
+        def save() -> None:
+            file.write_text(editor.buffers[uri].text)
+
+        editor.before_edit = save
+        await editor.event("finished", await editor.reduce(uri))
+        assert len(editor.edits) > 1
+        assert f"{len(editor.edits)} undos bring the original back." in editor.told[-1]
 
 
 async def test_who_changes_what_was_shown_is_told_what_the_document_may_hold(
@@ -271,7 +289,7 @@ async def test_who_cannot_have_the_best_so_far_is_told_why(file: Path, server: i
         identifier = types.TextDocumentIdentifier(uri)
         editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
         _, message = await editor.refused("nubbin.applyBest", {"job": job})
-        assert message.startswith("case.c: The document was closed meanwhile. The reduction goes")
+        assert message.startswith("case.c: The document was closed or renamed meanwhile. The")
         await editor.execute("nubbin.cancel", {"job": job})
         finished = await editor.event("finished", job)
         assert finished["path"] == str(file.with_name("case.reduced.c"))

@@ -77,6 +77,33 @@ async def test_a_client_that_shows_endings_is_told_of_one_only_by_the_event(
         assert editor.told == []
 
 
+async def test_a_client_that_shows_endings_is_told_the_rest_by_an_event(
+    file: Path, server: int
+) -> None:
+    options = {"oracle": [GREP], "formatter": "false", "showsEndings": True}
+    async with editing(server, options=options) as editor:
+        await editor.event("finished", await editor.reduce(editor.open(file)))
+        [told] = [event for event in editor.events if event["event"] == "told"]
+        assert told["kind"] == "warning"
+        assert told["message"].startswith("The result is left as it was without the formatter. ")
+        assert editor.client.messages == []
+
+
+async def test_of_files_with_one_name_that_are_open_each_is_named_by_its_path(
+    file: Path, tmp_path: Path, server: int
+) -> None:
+    other = tmp_path / "other" / file.name
+    other.parent.mkdir()
+    other.write_bytes(file.read_bytes())
+    folders = [types.WorkspaceFolder(tmp_path.as_uri(), "all")]
+    async with editing(server, options={"oracle": [GREP]}, folders=folders) as editor:
+        alone = await editor.event("finished", await editor.reduce(editor.open(file)))
+        beside = await editor.event("finished", await editor.reduce(editor.open(other)))
+        again = await editor.event("finished", await editor.reduce(file.as_uri()))
+        names = [each["message"].partition(": ")[0] for each in (alone, beside, again)]
+        assert names == ["case.c", "other/case.c", f"{file.parent.name}/case.c"]
+
+
 async def test_a_client_without_progress_is_not_asked_to_show_any(file: Path, server: int) -> None:
     can = capabilities(progress=False)
     async with editing(server, options={"oracle": [GREP]}, can=can) as editor:

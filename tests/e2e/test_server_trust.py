@@ -78,7 +78,7 @@ async def test_a_refusal_ends_it_with_a_sentence(
 ) -> None:
     async with editing(server, trusted=None) as editor:
         assert await outcome(editor, file, answer) == 2
-        verdict = "Nothing was reduced, for the oracle was not allowed to run."
+        verdict = "case.c: nothing was reduced, for the oracle was not allowed to run."
         assert editor.told[-1].startswith(verdict), "the verdict is first: lines are cut"
         assert len(editor.told) == 1
         assert not ran(file)
@@ -100,12 +100,14 @@ async def test_what_is_asked_and_told_of_a_check_speaks_of_a_check(file: Path, s
         uri = editor.open(file)
         job = (await editor.execute("nubbin.checkOracle", {"uri": uri}))["job"]
         [question] = await editor.until(lambda: editor.questions, "a question")
-        assert question.message.startswith("To check the oracle, nubbin runs this command a few ")
+        assert question.message.startswith(
+            "To check the oracle on case.c, nubbin runs this command"
+        )
         _, message = await editor.refused("nubbin.reduce", {"uri": uri})
         assert message.startswith("The oracle is being checked on case.c already. Cancel that che")
         editor.answers.append("No")
         assert (await editor.event("finished", job))["status"] == 2
-        assert editor.told[-1].startswith("The oracle was not checked, for it was not allowed to")
+        assert editor.told[-1].startswith("case.c: the oracle was not checked, for it was not")
         assert editor.progress[0].title == "Checking the oracle on case.c"
 
 

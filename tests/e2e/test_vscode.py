@@ -70,8 +70,6 @@ def _write_workspace(folder: Path, runs: Path) -> None:
     for name in ("quick.py", "slow.py", "other/slow.py", "sound.py", "fresh.py", "fixed.py"):
         (folder / name).write_text(ORIGINAL)
     (folder / "killed.py").write_text(ORIGINAL)
-    # Of two notifications with the same words, VS Code shows one.
-    (folder / "other" / "slow.py").write_text(f"{ORIGINAL}# the other one\n")
     oracles = ""
     for name, pause in (("quick.py", "0.02"), ("slow.py", "0.7")):
         script = f'echo run >> "{runs}"; sleep {pause}; exec "{sys.executable}" -IS "$1"'
@@ -234,6 +232,10 @@ def test_an_ending_without_an_edit_is_whole_as_well(story: Seen) -> None:
 
 
 def test_reductions_of_files_with_one_name_are_told_apart(story: Seen) -> None:
+    """Of two notifications with the same words, VS Code shows one."""
+    seen = story["twoOfOneName"]
+    assert seen["one"].startswith("slow.py: cancelled, ")
+    assert seen["other"].startswith("other/slow.py: cancelled, ")
     assert [pick.split(", ")[1] for pick in story["twoOfOneName"]["picks"]] == [
         "slow.py",
         "other/slow.py",
@@ -277,6 +279,17 @@ def test_what_an_oracle_says_that_does_not_hold_is_in_the_log_line_by_line(story
     assert seen["sentence"].startswith("The oracle does not hold on sound.py, ")
     assert "All is well" not in seen["sentence"]
     assert "  | All is well." in seen["log"]
+
+
+def test_the_file_in_front_is_meant_though_the_log_has_the_cursor(story: Seen) -> None:
+    from_log = story["oracleDoesNotHold"]["fromLog"]
+    assert from_log.startswith("The oracle does not hold on sound.py, ")
+
+
+def test_who_reloads_the_window_is_told_what_that_has_ended(story: Seen) -> None:
+    seen = story["reloaded"]
+    assert "broken off, because the window was closed or reloaded." in seen["sentence"]
+    assert seen["buttons"] == ["Open File"]
 
 
 def test_what_was_not_saved_before_is_not_compared(story: Seen) -> None:

@@ -118,7 +118,7 @@ def test_what_a_worker_finds_wrong_is_told_as_it_is_here(shared: Cluster, path: 
     spec = OracleSpec(("no-such-program",), path.parent)
     with closing(DaskPool(spec, path, None, shared.address)) as pool:
         pool.submit(b"x", LONG)
-        with pytest.raises(OracleNotFound, match="not on PATH"):
+        with pytest.raises(OracleNotFound, match=r"On the Dask worker at tcp://.*not on PATH"):
             pool.wait(LONG)
 
 
@@ -373,8 +373,10 @@ def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask_greeting, "PATIENCE", 1.0)
-    with pytest.raises(UsageError, match=r"No Dask scheduler .* `dask scheduler`"):
+    with pytest.raises(UsageError, match=r"No Dask scheduler .*connection refused.* `dask sch"):
         open_pool(shell(path, "true"), path, Options(pool="dask://127.0.0.1:1"))
+    with pytest.raises(UsageError, match=r"No Dask scheduler .*not known.* `dask scheduler`"):
+        open_pool(shell(path, "true"), path, Options(pool="dask://nowhere.invalid:1"))
 
 
 @pytest.mark.parametrize("said", [b"", b"\xff" * 4000, b"SSH-2.0-OpenSSH_9.2\r\n", None])

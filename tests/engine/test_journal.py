@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from mounts import mounted
 from nubbin.engine.oracles.journal import Answer, Journal, identity
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -273,3 +274,12 @@ def test_a_changed_script_is_another_oracle(tmp_path: Path) -> None:
     before = identity(spec, b"int a;", path)
     script.write_text("grep -q b $1")
     assert identity(spec, b"int a;", path) != before
+
+
+def test_where_there_is_no_room_for_a_journal_there_is_none_to_continue(tmp_path: Path) -> None:
+    with mounted(tmp_path / "small", "size=64k") as folder:
+        (folder / "full").write_bytes(bytes(2**16 - 4096))
+        journal = Journal(folder / "journals", FILE, resume=False)
+        journal.keep([(b"1", YES)])
+        assert not journal.close(cut_short=True)
+        assert not any((folder / "journals").iterdir())

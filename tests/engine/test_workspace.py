@@ -232,6 +232,13 @@ def test_a_file_that_cannot_be_copied_is_told(root: Path, tmp_path: Path) -> Non
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+def test_a_workspace_that_is_not_on_this_machine_is_told(root: Path) -> None:
+    spec, path = isolated(root, "true"), root / "src" / "x.c"
+    root.rename(root.with_name("elsewhere"))
+    with pytest.raises(UsageError, match=r"workspace cannot be copied: .*No such file"):
+        opened(spec, path).__enter__()
+
+
 def test_scratch_folders_inside_the_workspace_are_not_copied_into_themselves(root: Path) -> None:
     command = "test ! -e scratch/nubbin-* && test -d scratch # {file}"
     with opened_in(isolated(root, command), root / "src/x.c", base=root / "scratch") as pool:

@@ -127,7 +127,7 @@ async def test_a_result_that_is_being_put_beside_is_not_put_there_again_by_who_s
             await asyncio.sleep(0.001)
     [ending] = editor.endings
     assert ending["path"] == str(order.path.with_name("case.reduced.c"))
-    assert str(ending["note"]).startswith("The document was closed meanwhile.")
+    assert str(ending["note"]).startswith("The document was closed or renamed meanwhile.")
     assert sorted(path.name for path in order.path.parent.iterdir()) == ["case.c", "case.reduced.c"]
 
 

@@ -1,12 +1,13 @@
 /** Tells the user how a reduction ended, or why it did not begin. Each message has a button for what to do next, as VS Code cuts those without. */
 import * as vscode from "vscode";
 import type { Running } from "./jobs";
+import { compare } from "./originals";
 
-const COMPARE = "Compare with Saved";
+const COMPARE = "Compare with Original";
 const OPEN = "Open Result";
-const OPEN_FILE = "Open Settings File";
+const OPEN_FILE = "Open File";
+const OPEN_SETTINGS_FILE = "Open Settings File";
 const OPEN_SETTINGS = "Open Settings";
-const CANCEL = "Cancel Reduction";
 const LOG = "Show Log";
 
 /** What the user is told of the server's `nubbin/event` `finished`. */
@@ -32,9 +33,7 @@ export async function showEnding({ status, message, note, path }: Ending, runnin
   if (status === REFUSED && !running?.begun) return showRefusal(message, log);
   const well = status === 0 || status === INTERRUPTED;
   const show = well ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
-  const edited = running?.edited
-    ? vscode.workspace.textDocuments.find((document) => document.uri.toString() === running.uri && document.isDirty)
-    : undefined;
+  const edited = running?.edited ? running.uri : undefined;
   const buttons = [...(path === null ? [] : [OPEN]), ...(edited ? [COMPARE] : [])];
   if (!well || buttons.length === 0) buttons.push(LOG);
   const told = `${message} ${note}`.trimEnd();
@@ -43,39 +42,67 @@ export async function showEnding({ status, message, note, path }: Ending, runnin
   const first = message.replace(/\n.*/s, "");
   switch (await show(`${first} ${note}`.trimEnd(), ...buttons)) {
     case COMPARE:
-      await vscode.commands.executeCommand("workbench.files.action.compareWithSaved", edited?.uri);
+      if (edited) await compare(edited);
       break;
     case OPEN:
       if (path !== null) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path));
       break;
     case LOG:
-      log.show();
+      log.show(true);
   }
+}
+
+/** A sentence of the server's `nubbin/event` `told`. */
+export interface Told {
+  readonly kind: string;
+  /** A sentence or two, followed by a program's output, if any, on lines of its own. */
+  readonly message: string;
+}
+
+/** Shows a sentence by its first line, and logs all of it. */
+export async function showTold({ kind, message }: Told, log: vscode.LogOutputChannel): Promise<void> {
+  const { showErrorMessage, showWarningMessage, showInformationMessage } = vscode.window;
+  const [show, level] = kind === "error" ? [showErrorMessage, "error" as const] : kind === "warning" ? [showWarningMessage, "warn" as const] : [showInformationMessage, "info" as const];
+  log[level](message);
+  if ((await show(message.replace(/\n.*/s, ""), LOG)) === LOG) log.show(true);
+}
+
+/** Shows that a file's reduction ended together with the last window. */
+export async function showLeft(uri: string): Promise<void> {
+  const file = vscode.Uri.parse(uri);
+  const told = `${vscode.workspace.asRelativePath(file)}: the reduction was broken off, because the window was closed or reloaded. Reduce it again to continue where it was.`;
+  if ((await vscode.window.showWarningMessage(told, OPEN_FILE)) === OPEN_FILE) await vscode.commands.executeCommand("vscode.open", file);
+}
+
+/** What ends the job that is in the way of another: the words on its button, and what that does. */
+export interface Way {
+  readonly words: string;
+  readonly go: () => void;
 }
 
 /**
  * Shows why the server refused a request, with buttons for a way out: to open the settings that have a mistake or
- * are not saved, or to call `cancel`, which ends the reduction that is in the way.
+ * are not saved, or the `way` out, which ends what is in the way.
  */
-export async function showRefusal(message: string, log: vscode.LogOutputChannel, cancel?: () => void): Promise<void> {
+export async function showRefusal(message: string, log: vscode.LogOutputChannel, way?: Way): Promise<void> {
   log.error(message);
   const mistake = /^ {2}(\/.*?):(?:(\d+):)? /m.exec(message);
   const [, file, line] = mistake ?? /^(\/.*) has changes that are not saved\./.exec(message) ?? [];
   const [, setting] = /^ {2}(nubbin\.\w+).* in the editor's settings: /m.exec(message) ?? [];
-  const ways = [...(file ? [OPEN_FILE] : []), ...(setting ? [OPEN_SETTINGS] : []), ...(cancel ? [CANCEL] : [])];
+  const ways = [...(file ? [OPEN_SETTINGS_FILE] : []), ...(setting ? [OPEN_SETTINGS] : []), ...(way ? [way.words] : [])];
   if (mistake || setting || ways.length === 0) ways.push(LOG);
   switch (await vscode.window.showErrorMessage(message, ...ways)) {
-    case OPEN_FILE:
+    case OPEN_SETTINGS_FILE:
       if (file) await openAt(file, Number(line ?? 1));
       break;
     case OPEN_SETTINGS:
       await vscode.commands.executeCommand("workbench.action.openSettings", setting);
       break;
-    case CANCEL:
-      cancel?.();
+    case way?.words:
+      way?.go();
       break;
     case LOG:
-      log.show();
+      log.show(true);
   }
 }
 

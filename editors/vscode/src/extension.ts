@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }
     return;
   }
-  const server = new Server();
+  const server = new Server(context.workspaceState);
   context.subscriptions.push(server);
   for (const [name, run] of Object.entries(COMMANDS)) {
     context.subscriptions.push(vscode.commands.registerCommand(name, () => run(server)));

@@ -6,6 +6,9 @@ import type { Ending } from "./endings";
 /** The server's identifier of a reduction. */
 export type Job = string | number;
 
+/** The key of the workspace's state under which the files are that were being reduced when it was last written. */
+const REDUCED = "nubbin.reduced";
+
 /** The context key under which *Cancel Reduction* can be chosen. */
 const CONTEXT = "nubbin.reducing";
 
@@ -18,13 +21,18 @@ export interface Running {
   readonly check: boolean;
   /** Whether it has begun: before, the server may wait for the user's consent. */
   readonly begun: boolean;
-  /** Whether the document holds something that was found. */
+  /** Whether the document was given something that was found. */
   readonly edited: boolean;
 }
 
 /** The name of a reduction for the user. */
 export function nameOf({ job, uri }: Running): string {
-  return uri ? path.posix.basename(vscode.Uri.parse(uri).path) : `Reduction ${String(job)}`;
+  return uri ? nameAt(uri) : `Reduction ${String(job)}`;
+}
+
+/** The name of the file at an address. */
+export function nameAt(uri: string): string {
+  return path.posix.basename(vscode.Uri.parse(uri).path);
 }
 
 /** The path of its file in the folders that are open, as several files may have the same name. */
@@ -38,10 +46,23 @@ export class Jobs implements vscode.Disposable {
   /** Those that have ended: the answer that tells of one may come later than its end. */
   readonly #past = new Set<Job>();
   readonly #ended: (ending: Ending, running: Running | undefined) => void;
+  readonly #memory: vscode.Memento;
+  #disposed = false;
 
-  /** `ended` is called when a reduction has ended; `running` is undefined if nothing was known of it. */
-  constructor(ended: (ending: Ending, running: Running | undefined) => void) {
+  /**
+   * `ended` is called when a reduction has ended; `running` is undefined if nothing was known of it. What runs is
+   * kept in `memory`, for a window that is closed or reloaded meanwhile: there is nobody left to tell the user then.
+   */
+  constructor(ended: (ending: Ending, running: Running | undefined) => void, memory: vscode.Memento) {
     this.#ended = ended;
+    this.#memory = memory;
+  }
+
+  /** Takes from the memory the files whose reductions ended together with the last window. */
+  takeLeft(): readonly string[] {
+    const left = this.#memory.get<readonly string[]>(REDUCED, []);
+    if (left.length > 0) void this.#memory.update(REDUCED, []);
+    return left;
   }
 
   /** The reductions that run, in the order in which they began. */
@@ -59,7 +80,7 @@ export class Jobs implements vscode.Disposable {
   /** Takes in one `nubbin/event`; any other value is ignored. */
   hear(message: unknown): void {
     const { event: name, job, uri, check } = message as { event?: unknown; job?: unknown; uri?: unknown; check?: unknown };
-    if (typeof job !== "string" && typeof job !== "number") return;
+    if (this.#disposed || (typeof job !== "string" && typeof job !== "number")) return;
     if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, check: check === true, begun: true, edited: false });
     if (name === "finished") {
       this.#ended(message as Ending, this.#running.get(job));
@@ -69,27 +90,31 @@ export class Jobs implements vscode.Disposable {
     this.#tell();
   }
 
-  /** Remembers that the server has edited a document. */
-  edit(uri: string): void {
-    for (const running of this.#running.values()) {
-      if (running.uri === uri) this.#running.set(running.job, { ...running, edited: true });
-    }
+  /** Remembers that the server has edited a document; returns whether that is the first edit of its reduction. */
+  edit(uri: string): boolean {
+    const running = this.running.find((each) => each.uri === uri);
+    if (running) this.#running.set(running.job, { ...running, edited: true });
+    return running?.edited === false;
   }
 
   /** Ends all reductions as broken off, as their server is gone. */
   breakOff(): void {
     for (const running of this.#running.values()) this.#ended(brokenOff(running), running);
-    this.dispose();
-  }
-
-  dispose(): void {
     this.#running.clear();
     this.#past.clear();
     this.#tell();
   }
 
+  /** Hears nothing more, as the window ends; what runs stays in the memory. */
+  dispose(): void {
+    this.#disposed = true;
+    this.#running.clear();
+  }
+
   #tell(): void {
     void vscode.commands.executeCommand("setContext", CONTEXT, this.#running.size > 0);
+    const reduced = this.running.filter(({ begun, check }) => begun && !check).flatMap(({ uri }) => uri ?? []);
+    if (!this.#disposed) void this.#memory.update(REDUCED, reduced);
   }
 }
 
@@ -98,7 +123,7 @@ function brokenOff(running: Running): Ending {
   const found = running.edited ? "What had been found is in the document." : "Nothing was changed; reduce it again to continue where it was.";
   return {
     status: 1,
-    message: `${nameOf(running)}: the ${running.check ? "check" : "reduction"} was broken off, because the language server ended.`,
+    message: `${placeOf(running)}: the ${running.check ? "check" : "reduction"} was broken off, because the language server ended.`,
     note: running.check ? "Check again." : found,
     path: null,
   };

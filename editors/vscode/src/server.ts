@@ -15,24 +15,34 @@ import {
   WorkDoneProgressCancelNotification,
 } from "vscode-languageclient/node";
 import { Client } from "./client";
-import { showEnding, showRefusal } from "./endings";
+import { showEnding, showLeft, showRefusal, showTold, type Told } from "./endings";
 import { Jobs } from "./jobs";
+import { Originals } from "./originals";
 import { ProgressNotifications } from "./progress";
 import { serverCommand, serverSettings } from "./settings";
 
 const OPEN_SETTINGS = "Open Settings";
 const SHOW_LOG = "Show Log";
+const CANCEL = "Cancel Reduction";
+const CANCEL_CHECK = "Cancel Check";
 
 /** At most one running language server. */
 export class Server implements vscode.Disposable {
   readonly #log = vscode.window.createOutputChannel("Nubbin", { log: true });
-  readonly jobs = new Jobs((ending, running) => void showEnding(ending, running, this.#log));
+  readonly #originals = new Originals();
+  readonly jobs: Jobs;
   readonly #progress = new ProgressNotifications((token) => {
     void this.#client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
   });
   #client: Client | undefined;
   #command: readonly string[] | undefined;
   #start: Promise<string | undefined> | undefined;
+
+  /** `memory` is the workspace's; of reductions that ended together with the last window, the user is told now. */
+  constructor(memory: vscode.Memento) {
+    this.jobs = new Jobs((ending, running) => void showEnding(ending, running, this.#log), memory);
+    for (const uri of this.jobs.takeLeft()) void showLeft(uri);
+  }
 
   /** Starts the server unless it runs. Returns false if that fails, and shows the user why; if `quiet`, that is only logged. */
   async start({ quiet = false } = {}): Promise<boolean> {
@@ -85,16 +95,17 @@ export class Server implements vscode.Disposable {
       if (runs && typeof job === "number" && typeof uri === "string") this.jobs.add(job, uri, command === "nubbin.checkOracle");
       return answer;
     } catch (refusal) {
-      const job = this.jobs.running.find(({ uri }) => uri === (args[0] as { uri?: unknown } | undefined)?.uri)?.job;
-      const cancel = job === undefined ? undefined : () => void this.execute("nubbin.cancel", { job });
-      void showRefusal(refusal instanceof Error ? refusal.message : String(refusal), this.#log, cancel);
+      const other = this.jobs.running.find(({ uri }) => uri === (args[0] as { uri?: unknown } | undefined)?.uri);
+      const way = other && { words: other.check ? CANCEL_CHECK : CANCEL, go: () => void this.execute("nubbin.cancel", { job: other.job }) };
+      void showRefusal(refusal instanceof Error ? refusal.message : String(refusal), this.#log, way);
       return undefined;
     }
   }
 
   dispose(): void {
-    void this.stop();
     this.jobs.dispose();
+    void this.stop();
+    this.#originals.dispose();
     this.#log.dispose();
   }
 
@@ -104,7 +115,10 @@ export class Server implements vscode.Disposable {
     this.#command = command;
     if (!command) return "the setting nubbin.server.command names no program.";
     const client = new Client(command, this.#options());
-    client.onNotification("nubbin/event", (event: unknown) => { this.jobs.hear(event); });
+    client.onNotification("nubbin/event", (event: { event?: unknown }) => {
+      if (event.event === "told") void showTold(event as Told, this.#log);
+      else this.jobs.hear(event);
+    });
     client.onDidChangeState(({ newState }) => {
       // A client that is asked to stop says so before the server has told how its reductions end.
       if (newState === State.Stopped && client === this.#client) this.#forget();
@@ -149,7 +163,10 @@ export class Server implements vscode.Disposable {
     for (const { document, text } of before) {
       if (document.getText() !== text && !document.isDirty && !(await isOnDisk(document))) return takenBack(document, text);
     }
-    for (const uri of uris) this.jobs.edit(uri);
+    for (const { document, text } of before) {
+      const uri = document.uri.toString();
+      if (this.jobs.edit(uri)) this.#originals.keep(uri, text);
+    }
     return answer;
   }
 
@@ -162,7 +179,7 @@ export class Server implements vscode.Disposable {
   #complain(reason: string): void {
     const message = `Nubbin's language server could not be started: ${reason}`;
     void vscode.window.showErrorMessage(message, OPEN_SETTINGS, SHOW_LOG).then((choice) => {
-      if (choice === SHOW_LOG) this.#log.show();
+      if (choice === SHOW_LOG) this.#log.show(true);
       if (choice === OPEN_SETTINGS) {
         void vscode.commands.executeCommand("workbench.action.openSettings", "nubbin.server.command");
       }

@@ -1,12 +1,13 @@
 """What the input has to offer to texts that have lost it: names, words, small nodes (floor 6)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from nubbin.engine.algorithms.instances import slots, smallest
 from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
 from nubbin.engine.looks.braces import braced_in_line
 from nubbin.engine.trees.tree import Instance, Tree
+from nubbin.engine.trees.unused import Unused
 
 
 class Original:
@@ -23,6 +24,14 @@ class Original:
     def names(self) -> frozenset[bytes]:
         """The names in the input."""
         return self._tree.identifiers()
+
+    def remover(self, unused: Unused | None) -> Callable[[bytes], bytes] | None:
+        """Return the function that removes unused definitions; None if they need not be removed.
+
+        If the oracle holds on the input with something unused in it, it accepts such texts.
+        """
+        text = self._tree.text
+        return unused.removed if unused and unused.removed(text) == text else None
 
     @cached_property
     def instances(self) -> Mapping[str, Instance]:

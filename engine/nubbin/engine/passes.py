@@ -66,9 +66,11 @@ class Passes:
         # again. The parser's own tree takes four times the memory, and is not kept.
         syntax = reader.syntax(request.text)
         self._original = Original(syntax.tree)
-        self._at_odds, self._too_deep = syntax.at_odds, syntax.too_deep
+        self._at_odds = syntax.at_odds
         self._questioner = questioner
-        self._remove_unused = self._unused_remover() if mends else None
+        # With a selection, nothing outside of it may change.
+        mends = mends and request.options.within is None and not syntax.too_deep
+        self._remove_unused = self._original.remover(reader.unused) if mends else None
         self._order = order
         self._record = record
         self._hint = hint
@@ -142,25 +144,17 @@ class Passes:
         Claims are about changes of the best text, not about those of a larger one.
         """
         text = self._record.best.text
-
-        def confirmed() -> bytes:
-            asker = self._smaller_only(Fresh(self._questioner, self._refused, text), text)
-            context = replace(self._context(text, self.reader), tolerance=Tolerance(), asker=asker)
-            return once_more(context, text)
-
-        self._account_for("confirm", confirmed)
+        asker = self._smaller_only(Fresh(self._questioner, self._refused, text), text)
+        context = replace(self._context(text, self.reader), tolerance=Tolerance(), asker=asker)
+        self._account_for("confirm", lambda: once_more(context, text))
 
     def _restart(self, step: Step) -> None:
         """Make a pass over the input, to find a text smaller than the best."""
         start, best = self._request.text, self._record.best.text
         most = self._order.tokens(best) if self._order.in_tokens else None
-
-        def restarted() -> bytes:
-            asker = self._smaller_only(self._mended(self._questioner), best)
-            context = replace(self._context(start, self.reader), at_most=most, asker=asker)
-            return step.run(context, start)
-
-        self._account_for(f"restart, {step.name}", restarted)
+        asker = self._smaller_only(self._mended(self._questioner), best)
+        context = replace(self._context(start, self.reader), at_most=most, asker=asker)
+        self._account_for(f"restart, {step.name}", lambda: step.run(context, start))
 
     def _make(
         self,
@@ -188,12 +182,9 @@ class Passes:
             self._order.leave_tokens_out()
             self._record.reorder()
         text = self._record.best.text
-
-        def made() -> bytes:
-            asker = self._filters(step, text, lasting, confirmed, next_steps)
-            return step.run(replace(self._context(text, reader), asker=asker), text)
-
-        return self._account_for(step.name, made, lasting=lasting)
+        asker = self._filters(step, text, lasting, confirmed, next_steps)
+        context = replace(self._context(text, reader), asker=asker)
+        return self._account_for(step.name, lambda: step.run(context, text), lasting=lasting)
 
     def _account_for(
         self, name: str, make: Callable[[], bytes], *, lasting: float = NOT_AT_ALL
@@ -252,18 +243,6 @@ class Passes:
             return filtered
         following = partial(self._following, next_steps)
         return Ahead(filtered, following, likely=step.name in self.figures)
-
-    def _unused_remover(self) -> Callable[[bytes], bytes] | None:
-        """Return the function that removes unused definitions; None if they need not be removed.
-
-        If the oracle holds on the input with something unused in it, it accepts such texts. With a
-        selection, they are left too, as nothing outside of it may change.
-        """
-        unused, text = self.reader.unused, self._request.text
-        selected = self._request.options.within is not None
-        if unused is None or selected or self._too_deep:
-            return None
-        return unused.removed if unused.removed(text) == text else None
 
     def _mended(self, asker: WindowAsker) -> WindowAsker:
         """Return an asker that asks about candidates without what they leave unused, if needed."""

@@ -204,8 +204,8 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
         raise _refusal(messages.not_a_file(wanted.uri))
     if document is None:
         raise _refusal(messages.not_open(wanted.uri))
-    only_check = command == CHECK
-    wish = Wish(wanted, path, document.source, ls.editor.encoding, only_check=only_check)
+    name, encoding = ls.editor.name_of(path), ls.editor.encoding
+    wish = Wish(wanted, path, name, document.source, encoding, only_check=command == CHECK)
     if ls.configuration.is_settled and _order(ls, wish) is None:
         ls.set_up.start(path)
         return {"job": None}

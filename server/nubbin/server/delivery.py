@@ -15,7 +15,7 @@ from typing import Final
 
 from pygls.workspace import TextDocument
 
-from nubbin.engine.oracles.files import write_atomically
+from nubbin.engine.oracles.files import read_regular, write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server import messages
 from nubbin.server.destinations import keep_elsewhere, put_beside
@@ -71,12 +71,13 @@ class Delivery:
             return await self.put_beside(content, messages.NOT_ASKED_FOR)
         if reason := await self._apply(content):
             return await self.put_beside(content, reason)
-        return Delivered(applied=True, note=messages.undoing(self._edits))
+        note = messages.undoing(self._edits, saved=await self._is_overwritten())
+        return Delivered(applied=True, note=note)
 
     async def apply(self, content: bytes) -> str | None:
         """Make the document hold this text; return why it does not, None if it does."""
         reason = await self._apply(content)
-        return reason and self._explained(reason)
+        return reason and await self._explained(reason)
 
     async def _apply(self, content: bytes) -> str | None:
         text = self._saved.saving.load(content)
@@ -121,7 +122,7 @@ class Delivery:
             return await writing  # its thread goes on writing, so there will be a file
 
     async def _write_beside(self, content: bytes, reason: str) -> Delivered:
-        reason = self._explained(reason)
+        reason = await self._explained(reason)
         try:
             path = await asyncio.to_thread(self._put_beside, content)
         except NubbinError as error:
@@ -172,13 +173,25 @@ class Delivery:
             return messages.DOCUMENT_CLOSED
         return None if self._untouched(document.source) else messages.DOCUMENT_CHANGED
 
-    def _explained(self, reason: str) -> str:
+    async def _explained(self, reason: str) -> str:
         """Return why the document does not hold a text, and what it holds if we have edited it."""
         document = self._document()
         if not self._edits:
             return reason
-        ours = document is not None and self._untouched(document.source)
-        return f"{reason} {messages.holds_earlier(self._edits) if ours else messages.MAY_HOLD}"
+        ours, saved = document and self._untouched(document.source), await self._is_overwritten()
+        now = (
+            messages.holds_earlier(self._edits, saved=saved)
+            if ours
+            else messages.may_hold(saved=saved)
+        )
+        return f"{reason} {now}"
+
+    async def _is_overwritten(self) -> bool:
+        """Whether the file on disk holds something else by now: some editors save by themselves."""
+        try:
+            return await asyncio.to_thread(read_regular, self._order.path) != self._saved.content
+        except OSError:
+            return True
 
 
 def _unended(text: str) -> str:

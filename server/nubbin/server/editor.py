@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
+from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
 from nubbin.server.documents import key
 from nubbin.server.from_lsp import file_path
@@ -27,7 +28,7 @@ class Editor:
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self.shows_endings = False
-        """Whether the client itself tells the user how a job ended, from the event `finished`.
+        """Whether the client itself shows sentences, from the events `finished` and `told`.
 
         Such a client asks questions without blocking the user, and cuts sentences without buttons.
         """
@@ -74,8 +75,13 @@ class Editor:
 
     def document(self, uri: str) -> TextDocument | None:
         """Return an open document, None if it is not open."""
+        return self._documents.get(key(uri))
+
+    @property
+    def _documents(self) -> dict[str, TextDocument]:
+        """The open documents, by their keys."""
         documents: dict[str, TextDocument] = self._server.workspace.text_documents
-        return documents.get(key(uri))
+        return documents
 
     def selects(self, uri: str, chosen: types.Range) -> bool:
         """Whether a range in a document is a selection, and no mere cursor."""
@@ -84,7 +90,10 @@ class Editor:
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a sentence to the user."""
-        self._server.window_show_message(types.ShowMessageParams(kind, message))
+        if self.shows_endings:
+            self.event("told", kind=kind.name.lower(), message=message)
+        else:
+            self._server.window_show_message(types.ShowMessageParams(kind, message))
 
     def event(self, name: str, /, **fields: object) -> None:
         """Send a `nubbin/event`, for clients that know nubbin."""
@@ -94,6 +103,20 @@ class Editor:
         """Return a path relative to the open folder that it is in; as it is, if it is in none."""
         inside = [path.relative_to(root) for root in self._folders() if path.is_relative_to(root)]
         return min(inside, key=lambda it: len(it.parts), default=path)
+
+    def name_of(self, path: Path) -> str:
+        """Return what a document is called in sentences, by which it can be told from open ones.
+
+        That is the name of its file; or else its path in the open folder, which is named too if
+        there are several.
+        """
+        others = {file_path(document.uri) for document in self._documents.values()} - {path}
+        if not any(other and other.name == path.name for other in others):
+            return shown(Path(path.name))
+        folders = self._folders()
+        inside = [root for root in folders if path.is_relative_to(root)]
+        several = len(folders) > 1 and inside
+        return shown(Path(max(inside).name, self.local(path)) if several else self.local(path))
 
     def is_outside(self, path: Path) -> bool:
         """Whether a file is in none of the open folders; False if the client names no folders."""

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 
 from lsprotocol.types import MessageType
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.server import messages
 from nubbin.server.editor import Editor
+from nubbin.server.order import Order
 from nubbin.server.trust import Consent, TrustStore
 from nubbin.server.works import Purpose
 
@@ -37,7 +37,7 @@ class Gate:
             self._told.set()
 
     async def refusal(
-        self, spec: OracleSpec, file: Path, root: Path, purpose: Purpose, ask: Ask
+        self, spec: OracleSpec, order: Order, purpose: Purpose, ask: Ask
     ) -> str | None:
         """Return why a command may not run, None if it may; ask the user if nothing else decides.
 
@@ -47,13 +47,12 @@ class Gate:
 
         Args:
             spec: the command.
-            file: what it is to run on.
-            root: the folder whose settings hold for the file.
+            order: what it is to run on, and by which settings.
             purpose: what it is for.
             ask: puts a question to the user.
         """
         if self.trusted is None:
-            asked = asyncio.create_task(self._refused_by_user(spec, root, purpose, ask))
+            asked = asyncio.create_task(self._refused_by_user(spec, order, purpose, ask))
             told = asyncio.create_task(self._told.wait())
             try:
                 await asyncio.wait([asked, told], return_when=asyncio.FIRST_COMPLETED)
@@ -64,25 +63,28 @@ class Gate:
                 return asked.result()
         if not self.trusted:
             return messages.NOT_TRUSTED
-        if self._editor.is_outside(file) or self._editor.is_outside(root):
-            return await self._refused_by_user(spec, root, purpose, ask)
+        if any(map(self._editor.is_outside, (order.path, order.settings.root))):
+            return await self._refused_by_user(spec, order, purpose, ask)
         return None
 
     async def _refused_by_user(
-        self, spec: OracleSpec, root: Path, purpose: Purpose, ask: Ask
+        self, spec: OracleSpec, order: Order, purpose: Purpose, ask: Ask
     ) -> str | None:
         """Return why the user does not allow a command, now or by an earlier "always"; or None.
 
         The user allows the programs as they were when the question was put: if these have changed
         by the time of the answer, the user is asked again.
         """
-        consent = await asyncio.to_thread(Consent.to_run, spec, root)
+        consent = await asyncio.to_thread(Consent.to_run, spec, order.settings.root)
         answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
         while not await asyncio.to_thread(self._store.allows, consent):
-            answer = await ask(messages.may_it_run(spec, purpose), answers)
+            answer = await ask(messages.may_it_run(order.name, spec, purpose), answers)
             if answer not in answers[:2]:
-                return messages.refused(spec, purpose)
-            asked, consent = consent, await asyncio.to_thread(Consent.to_run, spec, root)
+                return messages.refused(order.name, spec, purpose)
+            asked, consent = (
+                consent,
+                await asyncio.to_thread(Consent.to_run, spec, order.settings.root),
+            )
             if consent == asked:
                 if answer == messages.ALLOW_ALWAYS:
                     await self._remember(consent)

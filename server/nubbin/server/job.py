@@ -155,8 +155,7 @@ class Job:
     async def _work(self) -> Ending:
         order = await self._ordered()
         purpose = order.work.purpose
-        root = order.settings.root
-        if refusal := await self._gate.refusal(order.spec, order.path, root, purpose, self._ask):
+        if refusal := await self._gate.refusal(order.spec, order, purpose, self._ask):
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format(order))
@@ -198,8 +197,7 @@ class Job:
         """Whether there is a formatter that may run; if not, the result is not formatted."""
         if order.formatter is None or order.only_check:
             return False
-        root = order.settings.root
-        refusal = await self._gate.refusal(order.formatter, order.path, root, TO_FORMAT, self._ask)
+        refusal = await self._gate.refusal(order.formatter, order, TO_FORMAT, self._ask)
         if refusal:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None

@@ -41,18 +41,19 @@ def oracle_name(spec: OracleSpec) -> str:
     return f'"{spec.name or command_line(spec)}"'
 
 
-def may_it_run(spec: OracleSpec, purpose: Purpose) -> str:
-    """Ask whether a command may run."""
+def may_it_run(name: str, spec: OracleSpec, purpose: Purpose) -> str:
+    """Ask whether a command may run on a document."""
     how = "in a copy of the workspace" if spec.isolation == "workspace" else "in scratch folders"
+    why = purpose.why.format(name)
     return (
-        f"{purpose.why}, nubbin runs this command {purpose.times}, {how}, with your rights: "
+        f"{why}, nubbin runs this command {purpose.times}, {how}, with your rights: "
         f"{printable(command_line(spec))} (from {shown(spec.folder)}). Allow it?"
     )
 
 
-def refused(spec: OracleSpec, purpose: Purpose) -> str:
+def refused(name: str, spec: OracleSpec, purpose: Purpose) -> str:
     """Say that nothing ran because the user did not consent."""
-    return f"{purpose.without} It is {oracle_name(spec)}."
+    return f"{purpose.without.format(name)} It is {oracle_name(spec)}."
 
 
 def already_running(name: str, work: Work) -> str:
@@ -150,11 +151,7 @@ DOCUMENT_CROSSED = (
     "The document does not hold what the edit should have made of it: it has changed at the very "
     "same moment, or was closed. Undo to have back what was typed."
 )
-DOCUMENT_CLOSED = "The document was closed meanwhile."
-MAY_HOLD = (
-    "The document may hold something of what was found. Undo, or revert the file, to have the "
-    "original back."
-)
+DOCUMENT_CLOSED = "The document was closed or renamed meanwhile."
 CANNOT_EDIT = "The editor knows no edits that come from a server."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
 EDIT_NOT_REPORTED = "The editor says that it applied the edit, but has reported no change."
@@ -164,12 +161,21 @@ NOT_ASKED_FOR = "The result is not put into the document, as the settings ask (s
 UNASKED = "The oracle was not asked once more about the smallest text found until then."
 
 
-def holds_earlier(edits: int) -> str:
-    """Say what a document holds that has some edits of ours, but not the result."""
+def holds_earlier(edits: int, *, saved: bool) -> str:
+    """Say what a document holds that has some edits of ours, but not the result.
+
+    With `saved`, the file on disk does not hold the original any more.
+    """
     return (
         "The document holds what was found before, about which the oracle was not asked once more. "
-        f"{undoing(edits)}"
+        f"{undoing(edits, saved=saved)}"
     )
+
+
+def may_hold(*, saved: bool) -> str:
+    """Say that a document that has changed may hold edits of ours; `saved` as above."""
+    way = "Undo" if saved else "Undo, or revert the file,"
+    return f"The document may hold something of what was found. {way} to have the original back."
 
 
 def edit_refused(reason: str | None) -> str:
@@ -253,11 +259,12 @@ def none_fits(name: str, others: Sequence[Sequence[str]]) -> str:
     )
 
 
-def undoing(edits: int) -> str:
-    """Say how the user gets back what the document held before our edits."""
+def undoing(edits: int, *, saved: bool) -> str:
+    """Say how the user gets back what the document held before our edits; `saved` as above."""
     if edits == 1:
         return "One undo brings the original back."
-    return f"{edits} undos bring the original back, or reverting the file." if edits else ""
+    way = "" if saved else ", or reverting the file"
+    return f"{edits} undos bring the original back{way}." if edits else ""
 
 
 def mistakes(problems: Sequence[Problem]) -> str:

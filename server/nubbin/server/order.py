@@ -10,7 +10,7 @@ from nubbin.engine.oracles.files import read_regular
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.printable import reason_of, shown
+from nubbin.engine.vocabulary.printable import reason_of
 from nubbin.server import state
 from nubbin.server.chosen import choose_formatter, choose_oracle
 from nubbin.server.from_lsp import ReduceArguments, byte_span
@@ -25,17 +25,14 @@ class Wish:
 
     arguments: ReduceArguments
     path: Path
+    name: str = field(compare=False)
+    """What the document is called in sentences."""
     text: str
     """The document's text."""
     encoding: PositionEncodingKind
     """The code units that the arguments' ranges count."""
     only_check: bool = field(default=False, kw_only=True)
     """Whether only to try the oracle, and reduce nothing."""
-
-    @property
-    def name(self) -> str:
-        """The document's name in sentences."""
-        return shown(Path(self.path.name))
 
     @property
     def work(self) -> Work:
@@ -64,6 +61,7 @@ class Wish:
         return Order(
             arguments=self.arguments,
             path=self.path,
+            name=self.name,
             text=self.text,
             encoding=self.encoding,
             spec=spec,

@@ -8,7 +8,6 @@ from lsprotocol import types
 
 from nubbin.engine.oracles.files import read_regular, write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
-from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
 from nubbin.server.editor import Editor
 from nubbin.server.question import Question
@@ -57,7 +56,7 @@ class SetUp:
             self._failed(root, error)
             return
         templates = {template.title: template for template in templates_for(path)}
-        name = shown(Path(path.name))
+        name = self._editor.name_of(path)
         if question := self._open.get(path):
             question.put()
             return

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """Words for what a command of the user's is run for."""
+    """Words for what a command of the user's is run for; `{}` stands for the document's name."""
 
     why: str
     times: str
@@ -38,10 +38,10 @@ REDUCING = Work(
     cancelled="cancelled before anything smaller was found; nothing was changed",
     again="reduce again",
     purpose=Purpose(
-        why="To reduce",
+        why="To reduce {}",
         times="hundreds of times",
-        without="Nothing was reduced, for the oracle was not allowed to run. Reduce again to be "
-        "asked again.",
+        without="{}: nothing was reduced, for the oracle was not allowed to run. Reduce again to "
+        "be asked again.",
     ),
 )
 CHECKING = Work(
@@ -52,14 +52,14 @@ CHECKING = Work(
     cancelled="the check was cancelled",
     again="check again",
     purpose=Purpose(
-        why="To check the oracle",
+        why="To check the oracle on {}",
         times="a few times",
-        without="The oracle was not checked, for it was not allowed to run. Check it again to be "
+        without="{}: the oracle was not checked, for it was not allowed to run. Check again to be "
         "asked again.",
     ),
 )
 TO_FORMAT = Purpose(
-    why="To format the result",
+    why="To format the result of {}",
     times="once",
-    without="The result is not formatted, for the formatter was not allowed to run.",
+    without="{}: the result is not formatted, for the formatter was not allowed to run.",
 )

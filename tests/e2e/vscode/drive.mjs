@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, lockedInSession, withoutOracle, spoiledSettings, spoiledEditorSettings, tooLarge, brokenServer, silentServer]) {
+  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, lockedInSession, withoutOracle, spoiledSettings, spoiledEditorSettings, tooLarge, brokenServer, silentServer, reloaded]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -115,15 +115,16 @@ async function outcome(name) {
   return { sentence, text, unsaved, saved, undone };
 }
 
-/** The button on the ending shows what went, beside what is left. */
+/** The button on the ending shows what went, beside what is left, though that has been saved meanwhile. */
 async function compared() {
   await editor.command("Nubbin: Reduce Test Case");
   const sentence = await editor.hear(/^quick.py: /);
   await shot("ending");
-  await editor.press(/^quick.py: /, "Compare with Saved");
+  await editor.save();
+  await editor.press(/^quick.py: /, "Compare with Original");
   const sides = await editor.diff();
   await shot("compared");
-  await editor.page.keyboard.press("Control+F4");
+  await editor.command("View: Close Editor");
   await editor.openFile("quick.py");
   await editor.undo();
   await editor.save();
@@ -195,20 +196,20 @@ async function twoOfOneName() {
   await editor.command("Nubbin: Reduce Test Case");
   await editor.openNamesake("other", "slow.py");
   await editor.command("Nubbin: Reduce Test Case");
-  await until("two reductions", async () => (await editor.page.locator(".notification-list-item-message", { hasText: /^Reducing slow.py.* runs?/ }).count()) === 2);
+  await until("two reductions", async () => (await editor.page.locator(".notification-list-item-message", { hasText: /^Reducing (other.)?slow.py.* runs?/ }).count()) === 2);
   await editor.command("Nubbin: Cancel Reduction");
   await editor.page.locator(".quick-input-list .monaco-list-row", { hasText: "slow.py" }).first().waitFor();
   const picks = await editor.picks();
   await shot("two-of-one-name");
   await editor.page.keyboard.press("Enter");
-  await editor.hear(/^slow.py: /);
+  const one = await editor.hear(/^slow.py: /);
   await editor.command("Nubbin: Cancel Reduction");
-  await until("two endings", async () => (await editor.page.locator(".notification-list-item-message", { hasText: /^slow.py: / }).count()) === 2);
+  const other = await editor.hear(/^other.slow.py: /);
   await editor.clearNotifications();
   await editor.command("File: Revert File");
   await editor.openFile("slow.py");
   await editor.command("File: Revert File");
-  return { picks };
+  return { picks, one, other };
 }
 
 /** The server dies while it reduces. */
@@ -246,11 +247,15 @@ async function oracleDoesNotHold() {
   await editor.command("Nubbin: Reduce Test Case");
   const ending = await told("does not hold", "does-not-hold");
   await editor.press("does not hold", "Show Log");
+  await editor.clickLog();
+  await editor.command("Nubbin: Check Oracle");
+  const fromLog = await editor.hear("does not hold");
   const log = await editor.log();
+  await editor.openFile("sound.py");
   await editor.undo();
   await editor.save();
   await editor.clearNotifications();
-  return { ...ending, log };
+  return { ...ending, log, fromLog };
 }
 
 /** A notification's sentence, and what is on its buttons. */
@@ -385,6 +390,16 @@ async function silentServer() {
   await servedAgain();
   await outcome("quick.py");
   return { sentence, left, endings };
+}
+
+/** Who reloads the window is told afterwards what that has ended. */
+async function reloaded() {
+  await editor.openFile("killed.py");
+  await editor.command("Nubbin: Reduce Test Case");
+  await editor.press("cut short", "Start Over");
+  await editor.hear(/^Reducing killed.py.* runs?$/);
+  await editor.reload();
+  return told("closed or reloaded", "reloaded");
 }
 
 /** With its own settings gone, the folder has the server of before, which begins to reduce quick.py. */

@@ -190,6 +190,11 @@ class Editor {
     return sides;
   }
 
+  /** Puts the cursor into the output channel on screen. */
+  async clickLog() {
+    await this.page.locator(".output-view .view-line").last().click();
+  }
+
   /** The lines of the output channel on screen, which goes. */
   async log() {
     const lines = this.page.locator(".output-view .view-line");

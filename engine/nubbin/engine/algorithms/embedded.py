@@ -10,7 +10,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.embedded import Embedded
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
-from nubbin.engine.trees.tree import worth_of
+from nubbin.engine.trees.worth import worth_of
 from nubbin.engine.vocabulary.text import Size, Span
 
 _RAW = "raw_text"

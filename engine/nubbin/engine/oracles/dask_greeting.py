@@ -18,12 +18,15 @@ from distributed.utils import LoopRunner
 from distributed.versions import get_versions
 
 from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.printable import reason_of
 
 _CONNECT: Final[Any] = connect
 _LOOP_RUNNER: Final[Any] = LoopRunner
 """Any: Dask is marked as typed, but these hardly are."""
 PATIENCE: Final = 8.0
 """Seconds to answer in, for the scheduler and for each worker, and for a first one to appear."""
+_TO_CONNECT: Final = 0.75
+"""The share of that time in which to connect: Dask tries again until then, and says why in vain."""
 _VERSIONS: Final = {"op": "versions"}
 _VERSIONS_OF: Final = {"op": "broadcast", "msg": _VERSIONS, "on_error": "ignore"}
 _WHO: Final = {"op": "identity"}
@@ -44,10 +47,8 @@ def greet(address: str) -> None:
     try:
         versions = _answer(_said, url, _VERSIONS)
     except Exception as error:  # what another protocol sends may make Dask raise anything
-        why = str(error) if isinstance(error, OSError) else "something else does"
-        why = why or f"it has said nothing for {PATIENCE:.0f} seconds"
         raise UsageError(
-            f"No Dask scheduler answers at {address}: {why}. Start one with "
+            f"No Dask scheduler answers at {address}: {_why(error)}. Start one with "
             "`dask scheduler`, and a worker with `dask worker`, or mend the address."
         ) from error
     _check(f"The Dask scheduler at {address}", versions)
@@ -59,6 +60,18 @@ def greet(address: str) -> None:
         ) from error
     for worker, versions in _answer(_told, url, workers).items():
         _check(f"The Dask worker at {worker}", versions)
+
+
+def _why(error: BaseException) -> str:
+    """Return why there was no answer, as the end of a sentence: Dask has the reason inside."""
+    inmost, outer = error, error
+    while (inner := inmost.__cause__) is not None:
+        inmost = inner
+    if isinstance(inmost, OSError) and inmost.strerror:
+        return reason_of(inmost)
+    if isinstance(outer, TimeoutError):
+        return f"it has said nothing for {PATIENCE:.0f} seconds, as the port of its dashboard would"
+    return reason_of(outer) if isinstance(outer, OSError) else "something else does"
 
 
 def _answer(ask: Callable[..., Awaitable[Any]], *question: object) -> Any:  # noqa: ANN401  # as Dask gives it
@@ -94,7 +107,7 @@ async def _told(url: str, workers: list[str]) -> dict[str, Any]:
     if silent:
         raise UsageError(
             f"{' and '.join(silent)} of the Dask workers said nothing for {PATIENCE:.0f} seconds. "
-            "End them, or wait until they answer, and try again."
+            "End them, or wait until they answer, and try again. One that lacks nubbin prints so."
         )
     return dict(ChainMap(*(answer for answer in answers if isinstance(answer, dict))))
 
@@ -102,7 +115,7 @@ async def _told(url: str, workers: list[str]) -> dict[str, Any]:
 async def _said(url: str, question: dict[str, Any]) -> dict[str, Any]:
     """Return a scheduler's answer to a question."""
     async with asyncio.timeout(PATIENCE):
-        comm = await _CONNECT(url, timeout=PATIENCE)
+        comm = await _CONNECT(url, timeout=_TO_CONNECT * PATIENCE)
         try:
             answer: dict[str, Any] = await send_recv(comm, **question)
             return answer

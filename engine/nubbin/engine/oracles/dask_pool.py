@@ -24,7 +24,6 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -41,6 +40,7 @@ from nubbin.engine.oracles.dask_worker import (
     ReductionSetup,
     ask,
     dismiss,
+    unfit,
 )
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.vocabulary.errors import NubbinError, PoolGone, UsageError
@@ -192,7 +192,7 @@ class DaskPool:
         except CommClosedError as error:
             raise self._lost() from error
         except Exception as error:  # whatever a worker raised is raised here again
-            raise UsageError(_unfit(error)) from error
+            raise UsageError(unfit(error)) from error
         return max(1, sum(threads.values()))
 
     def _begin(self, ticket: int, text: bytes, timeout: float) -> None:
@@ -250,7 +250,7 @@ class DaskPool:
         elif isinstance(answer, (CancelledError, CommClosedError)):  # either may be seen first
             raise self._lost() from answer
         else:
-            raise NubbinError(_unfit(answer)) from answer
+            raise UsageError(unfit(answer)) from answer
 
     def _look(self) -> None:
         """Make sure that somebody can still answer; give what hanging workers have to others.
@@ -266,7 +266,8 @@ class DaskPool:
             raise PoolGone(
                 f"All workers of the Dask scheduler at {self._address} are gone, or hang, and for "
                 f"{watch.in_vain:.0f} seconds none has come. Start one by "
-                f"`dask worker tcp://{self._address}`, then reduce what is left."
+                f"`dask worker tcp://{self._address}`, then reduce what is left. One that lacks "
+                "nubbin ends at once, and prints why."
             )
         stranded = watch.stranded
         for ticket, run in [it for it in self._runs.items() if it[1].key in stranded]:
@@ -290,11 +291,3 @@ def _silent(name: str) -> Iterator[None]:
         yield
     finally:
         log.setLevel(before)
-
-
-def _unfit(error: BaseException) -> str:
-    return (
-        f"A Dask worker cannot run oracles: {type(error).__name__}: {error}. Install version "
-        f"{version('nubbin')} of nubbin on every machine, with the same Python: in a checkout, "
-        "pip install '.[dask]'."
-    )

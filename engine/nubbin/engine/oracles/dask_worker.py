@@ -24,7 +24,9 @@ from nubbin.engine.vocabulary.errors import NubbinError
 
 PREFIX: Final = "nubbin-"
 """What the keys of our tasks begin with."""
-PLUGIN: Final = f"nubbin-{version('nubbin')}"
+_PLUGINS: Final = "nubbin-"
+"""What the names of our plugins begin with, whatever the version."""
+PLUGIN: Final = f"{_PLUGINS}{version('nubbin')}"
 _IDLE = 3.0
 """Seconds without a run after which a pool is closed: a client that died cannot ask for that."""
 _TICK = 1.0
@@ -117,6 +119,7 @@ class OraclePlugin(WorkerPlugin):
     def setup(self, worker: Worker) -> None:
         """Begin; Dask calls this on every worker that there is or will be."""
         self._threads = worker.state.nthreads
+        self._address = worker.address
         self._hosts: dict[str, asyncio.Task[PoolOnWorker]] = {}
         self._ended: set[str] = set()
         self._wanted: dict[str, asyncio.Task[Answer] | None] = {}
@@ -153,9 +156,12 @@ class OraclePlugin(WorkerPlugin):
             host = await asyncio.shield(self._host(reduction))
             while host.closed:  # it had been idle for too long
                 host = await asyncio.shield(self._host(reduction))
+            answer = await host.ask(text, timeout)
         except NubbinError as error:
-            return error
-        return await host.ask(text, timeout)
+            answer = error
+        if isinstance(answer, NubbinError):  # what is missing here may be there on other machines
+            return type(answer)(f"On the Dask worker at {self._address}: {answer}")
+        return answer
 
     def _host(self, reduction: ReductionSetup) -> "asyncio.Task[PoolOnWorker]":
         """Return the pool of a reduction, opened now if it is not open."""
@@ -213,3 +219,13 @@ async def dismiss(name: str, dask_worker: Worker) -> None:
 
 def _oracles(worker: Worker) -> OraclePlugin:
     return cast("OraclePlugin", worker.plugins[PLUGIN])
+
+
+def unfit(error: BaseException) -> str:
+    """Say that a worker cannot run oracles, by the error that it has raised."""
+    other = isinstance(error, KeyError) and str(error.args[0]).startswith(_PLUGINS)
+    why = "it has another version of nubbin" if other else f"{type(error).__name__}: {error}"
+    return (
+        f"A Dask worker cannot run oracles: {why}. Install version {version('nubbin')} of nubbin "
+        "on every machine, with the same Python: in a checkout, pip install '.[dask]'."
+    )

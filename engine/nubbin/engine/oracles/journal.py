@@ -104,6 +104,8 @@ class Journal:
                 database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
         except (OSError, sqlite3.Error):
             self._lost = True
+            if self._database is None:  # it was made, but there is no room for anything in it
+                _remove(self._file)
 
     def close(self, *, cut_short: bool) -> bool:
         """End the journal; remove it and the earlier ones unless the reduction was cut short.

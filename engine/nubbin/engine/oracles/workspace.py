@@ -25,7 +25,15 @@ _CLOCK_TICK = 0.01
 
 
 def size_of(workspace: Path) -> int:
-    """Return the bytes of all files below a folder, except those that cannot be looked at."""
+    """Return the bytes of all files below a folder, except those that cannot be looked at.
+
+    Raises:
+        UsageError: the folder is not on this machine, or may not be read.
+    """
+    try:
+        os.scandir(workspace).close()
+    except OSError as error:
+        raise UsageError(_uncopied(str(error))) from error
     size = 0
     for folder, _, names in os.walk(workspace):
         for name in names:
@@ -112,10 +120,13 @@ def _excuse_what_is_gone(error: shutil.Error, source: str, target: str) -> None:
             "Free some, or let TMPDIR name a folder with more."
         ) from error
     if reasons:
-        raise UsageError(
-            f"The workspace cannot be copied: {reasons[0]}. "
-            'Make it readable, or use isolation = "scratch".'
-        ) from error
+        raise UsageError(_uncopied(reasons[0])) from error
+
+
+def _uncopied(reason: str) -> str:
+    return (
+        f'The workspace cannot be copied: {reason}. Make it readable, or use isolation = "scratch".'
+    )
 
 
 def _lead_inside(link: str, source: str, target: str) -> None:

@@ -9,7 +9,8 @@ from tree_sitter import Tree as SyntaxTree
 from nubbin.engine.trees.incremental import edited, stretches
 from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.syntax import Syntax
-from nubbin.engine.trees.tree import Tree, names_comment, worth_of
+from nubbin.engine.trees.tree import Tree, names_comment
+from nubbin.engine.trees.worth import worth_of
 from nubbin.engine.vocabulary.difference import Difference, hunks
 from nubbin.engine.vocabulary.text import Span, words
 

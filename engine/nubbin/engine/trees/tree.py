@@ -16,7 +16,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import UNREAD
-from nubbin.engine.vocabulary.text import QUOTES, Span, words
+from nubbin.engine.trees.worth import worth_of
+from nubbin.engine.vocabulary.text import Span
 
 NAMED, EXTRA, PART = 1, 2, 4
 """Flags of a node."""
@@ -88,10 +89,7 @@ class Tree:
         return found[0] if len(found) == 1 else 0
 
     def last_named(self, node: int) -> int:
-        """Return the last named child, comments not counted; 0 if there is none.
-
-        What is in front of it is not read.
-        """
+        """Return the last named child, comments not counted, by a look from the end; or else 0."""
         behind = self.skip[node]
         while behind > node + 1:
             child = behind - 1
@@ -300,17 +298,3 @@ class Tree:
 def names_comment(kind: str) -> bool:
     """Whether a kind of nodes that may stand anywhere is one of comments."""
     return "comment" in kind or "marginalia" in kind  # the latter are SQL's /* … */
-
-
-def worth_of(text: bytes, start: int, end: int) -> int:
-    """Return for how many tokens a leaf counts: one, or none if it is white space or nothing.
-
-    What a grammar leaves unparsed, such as the body of a macro, counts as the words and signs in
-    it; otherwise a text would seem to get smaller where only less of it is parsed. A string, or a
-    piece of one that stands behind a quote, stays one token.
-    """
-    leaf = text[start:end]
-    parts = len(leaf.split(None, 1))
-    if parts < 2:
-        return parts
-    return 1 if leaf[:1] in QUOTES or text[start - 1 : start] in QUOTES else words(leaf)

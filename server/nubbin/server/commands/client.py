@@ -27,7 +27,7 @@ from nubbin.server.commands.options import (
     pool_option,
     was_typed,
 )
-from nubbin.server.commands.output import earlier, put_or_tell, put_report, put_text
+from nubbin.server.commands.output import put_or_tell, put_report, put_text, spared
 from nubbin.server.commands.places import Output
 from nubbin.server.commands.planning import Planned, planned
 from nubbin.server.commands.words import resuming, table_of_passes, written
@@ -188,8 +188,10 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
 
     If something cannot be written there, the user is told, and the rest is done.
     """
-    status, where, replaced = result.status, output.text, earlier(output)
+    status, where, earlier = result.status, output.text, ""
     if (content := result.content) is not None:
+        cut_short = bool(result.report and result.report["stopped"])
+        output, earlier = spared(output, len(content), cut_short=cut_short)
         where, failed = put_or_tell(lambda: put_text(task.content, content, output, interrupts))
         status = failed or status
     if output.verbose and result.report is not None:
@@ -198,7 +200,7 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
     if not well or not output.quiet or result.content is None:
         sentences = [result.message]
         if result.content is not None and where is not None:
-            sentences.append(written(where, replaced))
+            sentences.append(written(where, earlier))
         if result.report is not None and result.report["stopped"] and not output.in_place:
             sentences.append(resuming(result.report["stopped"]))
         click.echo("\n".join(sentences), err=True)

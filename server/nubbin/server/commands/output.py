@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
@@ -15,7 +16,8 @@ from nubbin.engine.vocabulary.errors import NubbinError, Unwritable, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.page import is_page
 from nubbin.server.commands.places import Output
-from nubbin.server.destinations import keep_elsewhere
+from nubbin.server.commands.words import in_place_of, smaller
+from nubbin.server.destinations import free_beside, keep_elsewhere
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.streams import Unread
 
@@ -47,17 +49,28 @@ def named() -> Iterator[None]:
         raise UsageError(f"{error} Name another place.") from error
 
 
-def earlier(output: Output) -> int | None:
-    """Return the size in bytes of the file that a result will replace without being named so.
+def spared(output: Output, size: int, *, cut_short: bool) -> tuple[Output, str]:
+    """Return where a result really goes, and a clause on the result of an earlier run, if any.
 
-    None if there is no such file, the user has named it, or the result goes to standard output.
+    That is replaced, unless the user has named it. If a reduction was cut short, and has come to
+    something larger, its result goes beside that: otherwise, whoever begins the same once more and
+    breaks it off would lose what a whole night has found.
+
+    Args:
+        output: where it belongs.
+        size: its bytes.
+        cut_short: whether the reduction was.
     """
-    if output.named or output.text is None or output.text.is_symlink():
-        return None
+    place = output.text
+    if output.named or place is None or place.is_symlink():
+        return output, ""
     try:
-        return output.text.stat().st_size
+        before = place.stat().st_size
     except OSError:
-        return None
+        return output, ""
+    if cut_short and before < size:
+        return replace(output, text=free_beside(output.file)), smaller(place)
+    return output, in_place_of(before)
 
 
 def put_text(before: bytes, text: bytes, output: Output, interrupts: Interrupts) -> Path | None:

@@ -29,11 +29,11 @@ from nubbin.server.commands.options import (
 )
 from nubbin.server.commands.output import (
     clear_reports,
-    earlier,
     put_or_tell,
     put_page,
     put_report,
     put_text,
+    spared,
 )
 from nubbin.server.commands.page import page_of
 from nubbin.server.commands.places import check_spared, output_of, read_beside, with_page
@@ -93,13 +93,14 @@ def command(
     with Interrupts(terminal.stopping, terminal.abandon) as interrupts:
         reduction = _run(request, terminal, interrupts)
         interrupts.disregard()  # the result is written, however impatient the user is
-        replaced = earlier(output)
+        size, cut_short = len(reduction.text), reduction.stopped is not None
+        output, earlier = spared(output, size, cut_short=cut_short)
         where, failed = put_or_tell(lambda: put_text(text, reduction.text, output, interrupts))
         reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
-            click.echo(summary(reduction, file, where, replaced), err=True)
+            click.echo(summary(reduction, file, where, earlier), err=True)
         report = partial(document, reduction, file, where)
         place = "standard output" if where is None else shown(where)
         told = "not where it belongs: it could not be written there" if failed else place

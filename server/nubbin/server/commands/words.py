@@ -22,16 +22,26 @@ def command_words(oracle: OracleSpec) -> str:
     return ", ".join(words)
 
 
-def written(where: Path, earlier: int | None) -> str:
-    """Say where a result is, and the size in bytes of the file that it has replaced, if any."""
-    place = f"Written to {shown(where)}"
-    if earlier is None:
-        return f"{place}."
-    return f"{place}, in place of an earlier one of {counted(earlier, 'byte')}."
+def written(where: Path, earlier: str) -> str:
+    """Say where a result is; `earlier` is a clause on that of an earlier run, or empty."""
+    return f"Written to {shown(where)}{earlier}."
 
 
-def summary(reduction: Reduction, file: Path, where: Path | None, earlier: int | None) -> str:
-    """Return the sentences that end a reduction: sizes before and after, cost, and place."""
+def in_place_of(size: int) -> str:
+    """Return the clause on an earlier result of so many bytes that is replaced."""
+    return f", in place of an earlier one of {counted(size, 'byte')}"
+
+
+def smaller(place: Path) -> str:
+    """Return the clause on an earlier result that stays."""
+    return f", as {shown(place)}, of an earlier run, is smaller"
+
+
+def summary(reduction: Reduction, file: Path, where: Path | None, earlier: str) -> str:
+    """Return the sentences that end a reduction: sizes before and after, cost, and place.
+
+    `earlier` is a clause on the result of an earlier run, or empty.
+    """
     place = "" if where is None else f" {written(where, earlier)}"
     sentences = [f"{shown(file)}: {figures(reduction)}.{place}"]
     if reduction.problem is not None:
