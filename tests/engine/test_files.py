@@ -77,15 +77,24 @@ _IN_ANOTHER_GROUP = """
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
-@pytest.mark.parametrize("member, told", [(4321, "4321 0o640"), (4322, "1234 0o600")])
-def test_what_a_group_may_read_no_other_group_may(member: int, told: str) -> None:
+@pytest.mark.parametrize(
+    "mode, member, told",
+    [
+        (0o640, 4321, "4321 0o640"),
+        (0o640, 4322, "1234 0o600"),
+        (0o664, 4322, "1234 0o644"),
+    ],
+)
+def test_what_a_group_may_do_no_other_group_may_unless_all_may(
+    mode: int, member: int, told: str
+) -> None:
     place = Path(
         tempfile.mkdtemp()
     )  # unlike `tmp_path`, with nothing around it that is closed to others
     secret = place / "secret"
     secret.touch()
     os.chown(secret, 0, 4321)
-    secret.chmod(0o640)
+    secret.chmod(mode)
     place.chmod(0o777)
     try:
         code = [sys.executable, "-c", textwrap.dedent(_IN_ANOTHER_GROUP), str(member)]

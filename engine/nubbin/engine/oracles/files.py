@@ -203,15 +203,15 @@ def _create(path: Path, data: bytes, like: Path | None) -> None:
 def _take_after(descriptor: int, model: os.stat_result) -> None:
     """Give a file the permissions of another, and its owner and its group if that is allowed.
 
-    What the other allows its group, it does not allow another group. What it may do on behalf of
-    its owner or its group (setuid, setgid) is for the other alone.
+    What the other allows its group, it does not allow another group, but for what all may. What it
+    may do on behalf of its owner or its group (setuid, setgid) is for the other alone.
     """
     for owner in (model.st_uid, -1):  # only root may give files away; to groups of its own, anybody
         with contextlib.suppress(OSError):
             os.fchown(descriptor, owner, model.st_gid)
     permissions = model.st_mode & _PERMISSIONS
     if os.fstat(descriptor).st_gid != model.st_gid:
-        permissions &= ~stat.S_IRWXG
+        permissions = permissions & ~stat.S_IRWXG | (permissions & stat.S_IRWXO) << 3
     os.fchmod(descriptor, permissions)
 
 
