@@ -70,7 +70,7 @@ export async function showTold({ kind, message }: Told, log: vscode.LogOutputCha
 /** Shows that a file's reduction ended together with the last window. */
 export async function showLeft(uri: string): Promise<void> {
   const file = vscode.Uri.parse(uri);
-  const told = `${vscode.workspace.asRelativePath(file)}: the reduction was broken off, because the window was closed or reloaded. Reduce it again to continue where it was.`;
+  const told = `${vscode.workspace.asRelativePath(file)}: the reduction was broken off, because the window was closed or reloaded. What it had found is beside the file, if anything. Reduce it again to continue where it was.`;
   if ((await vscode.window.showWarningMessage(told, OPEN_FILE)) === OPEN_FILE) await vscode.commands.executeCommand("vscode.open", file);
 }
 

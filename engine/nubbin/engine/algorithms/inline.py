@@ -32,6 +32,7 @@ from nubbin.engine.relations.named_values import Value, anatomy_of, is_likely, v
 from nubbin.engine.relations.openings import without
 from nubbin.engine.relations.placing import may_stand, signs_around
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import enclosed
 
 _AROUND = 3
 """At most this many removable parts around a name are taken for all of its definition, the smallest
@@ -182,8 +183,7 @@ def _put(
             continue  # with signs it is no smaller, and the parser need not be asked about these
         signs = _signs(configuration, places[0], value)
         if signs is not None and (value.tokens + len(signs)) * len(places) < room:
-            opener, closer = signs[:1], signs[1:]
-            written = ((each, opener + value.at(tree, each) + closer) for each in places)
+            written = ((each, enclosed(value.at(tree, each), signs)) for each in places)
             yield *without(configuration, parts), *put(configuration, written)
 
 

@@ -23,6 +23,7 @@ from nubbin.engine.relations.openings import without
 from nubbin.engine.relations.placing import owned, signed
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import enclosed
 
 _HANDS_OUT: Final = b"yield"
 """The word by which a generator hands out a value."""
@@ -81,7 +82,7 @@ def handed_out(
     values = dict[int, bytes]()
     for use, value in product(uses, found.values):
         signs = signed(configuration, use, value).signs
-        values[reference(tree, use)] = signs[:1] + filled(value).text(tree, use) + signs[1:]
+        values[reference(tree, use)] = enclosed(filled(value).text(tree, use), signs)
     done = Filled(consumer.block, {}, values).text(tree, found.statement)
     body = replace(filled(unbracketed(tree, function.body)), inserted={found.statement: done})
     made = body.text(tree, whole)

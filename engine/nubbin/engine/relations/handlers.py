@@ -14,6 +14,7 @@ from nubbin.engine.relations.mentions import asks_for
 from nubbin.engine.relations.placing import signs_around
 from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import enclosed
 
 _MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
 """A sign with the member behind it, and, if it is called without arguments, its brackets."""
@@ -127,7 +128,7 @@ def _text(
         signs = signs_around(configuration, place, text, {tree.name(value)})
         if signs is None:
             return None
-        texts[place] = signs[:1] + text + signs[1:]
+        texts[place] = enclosed(text, signs)
     handler = Filled(unbracketed(tree, found.handler), {}, texts).text(tree, found.thrown)
     if tree.begins(found.handler, b"{") and len([*tree.named_children(found.handler)]) != 1:
         handler = b"{ %b }" % handler

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from nubbin.engine.relations.fillings import is_short, written
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
+from nubbin.engine.vocabulary.text import Edit, apply_edits, enclosed, indentation
 
 _DEEP: Final = 5
 """What may stand in place of a call lies at most this many levels below the body."""
@@ -68,7 +68,7 @@ class Filled:
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
         own = {
-            _place(tree, leaf, rows): rows.signs[:1] + source(tree, rows) + rows.signs[1:]
+            _place(tree, leaf, rows): enclosed(source(tree, rows), rows.signs)
             for leaf, rows in self.own.items()
         }
         for row, text in self.inserted.items():
@@ -88,8 +88,7 @@ class Filled:
                 gap = gap.replace(b"\n" + deep, b"\n" + flat)
                 edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
             position = tree.end[leaf]
-        signs = self.value.signs
-        return signs[:1] + apply_edits(source(tree, self.value), edits) + signs[1:]
+        return enclosed(apply_edits(source(tree, self.value), edits), self.value.signs)
 
 
 def _place(tree: Tree, leaf: int, own: Rows) -> int:

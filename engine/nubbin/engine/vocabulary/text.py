@@ -62,6 +62,11 @@ def glue(before: bytes, after: bytes) -> bool:
     return not before.endswith(BOM_UTF8)
 
 
+def enclosed(text: bytes, signs: bytes) -> bytes:
+    """Return a text between two brackets, such as `()`; as it is if `signs` is empty."""
+    return signs[:1] + text + signs[1:]
+
+
 def nesting(sign: bytes) -> int:
     """Return 1 for an opening bracket, -1 for a closing one, and 0 for anything else."""
     return (sign in CLOSER_OF) - (sign in OPENER_OF)
