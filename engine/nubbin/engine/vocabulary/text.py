@@ -104,7 +104,8 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
 
     Args:
         text: what the edits' spans refer to.
-        edits: in any order; two edits are disjoint or nested, never crossing.
+        edits: in any order. Of two that cross, or have the same span, the first is made: changes of
+            which each holds may not go together, and the oracle is asked about what comes of it.
     """
     joined: list[bytes] = [b""]
 
