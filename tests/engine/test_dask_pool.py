@@ -372,11 +372,9 @@ def test_that_all_workers_hang_is_told_to_who_wants_to_stop(
 def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_greeting, "PATIENCE", 1.0)
+    monkeypatch.setattr(dask_greeting, "PATIENCE", 3.0)
     with pytest.raises(UsageError, match=r"No Dask scheduler .*connection refused.* `dask sch"):
         open_pool(shell(path, "true"), path, Options(pool="dask://127.0.0.1:1"))
-    with pytest.raises(UsageError, match=r"No Dask scheduler .*not known.* `dask scheduler`"):
-        open_pool(shell(path, "true"), path, Options(pool="dask://nowhere.invalid:1"))
 
 
 @pytest.mark.parametrize("said", [b"", b"\xff" * 4000, b"SSH-2.0-OpenSSH_9.2\r\n", None])
