@@ -253,3 +253,12 @@ def test_many_statements_behind_many_guards_are_not_looked_at() -> None:
     """Each would be asked about with all that follow."""
     text = b"function f() {" + b" if (a) return;" * 4000 + b" }"
     assert sum(map(len, asked_in_vain(guards, "javascript", text))) < 32 * len(text)
+
+
+@pytest.mark.parametrize(
+    "language, text",
+    [("c", b"( ! ;"), ("javascript", b"( ! a b ) c"), ("haskell", b"(a (not b")],
+)
+def test_a_torn_text_that_begins_with_a_bracket_comes_to_an_end(language: str, text: bytes) -> None:
+    """What is negated may be missing: it is not the whole text then, again and again."""
+    asked_in_vain(guards, language, text)

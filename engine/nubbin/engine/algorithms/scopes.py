@@ -158,9 +158,9 @@ def _retyped(
 def _is_member(tree: Tree, name: int) -> bool:
     """Whether a leaf is the name of a member of something else, as `x` in `a::x<T>`."""
     node = name
-    while tree.parent[node] == node - 1:
+    while node and tree.parent[node] == node - 1:
         node -= 1
-    return is_asking(tree, node - 1)
+    return node > 0 and is_asking(tree, node - 1)
 
 
 def _qualifier(tree: Tree, name: int) -> Edit | None:

@@ -149,7 +149,7 @@ def undone(tree: Tree, sign: int) -> bytes | None:
     """
     manner, row = _NEGATIONS.get(tree.source(sign)), tree.parent[sign]
     compared = tree.only_named(row) if manner else 0
-    while tree.begins(compared, b"("):
+    while compared and tree.begins(compared, b"("):
         compared = tree.only_named(compared)
     return _turned(tree, manner, compared) if manner and compared else None
 

@@ -69,7 +69,7 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
 def asked_of(tree: Tree, use: int) -> int:
     """Return the node that asks a use for a member: `e.f` or `e.f()` of `e`; 0 if there is none."""
     found, member = 0, _MEMBER.match(tree.text, tree.end[use])
-    while member and tree.start[tree.parent[use]] == tree.start[use]:
+    while use and member and tree.start[tree.parent[use]] == tree.start[use]:
         use = tree.parent[use]
         found = use if tree.end[use] == member.end() else found
     return found
