@@ -11,7 +11,7 @@ with the same name.
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.trying import removable, try_changes
+from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 
@@ -28,8 +28,11 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the removal of all parts with one text, the heaviest parts first."""
     tree = configuration.tree
     places: dict[tuple[int, bytes], list[int]] = {}
-    for place in removable(configuration):
+    for place in filter(tree.is_named, sorted(configuration.every_place())):
         places.setdefault((tree.kind[place], tree.source(place)), []).append(place)
-    for group in sorted(places.values(), key=lambda group: -tree.weight(group[0])):
-        if len(group) > 1:
-            yield (Prune(tuple(group)),)
+    several = [group for group in places.values() if len(group) > 1]
+    for group in sorted(several, key=lambda group: -tree.weight(group[0])):
+        # Only now, as it may take the parser to tell.
+        going = tuple(filter(configuration.removable, group))
+        if len(going) > 1:
+            yield (Prune(going),)
