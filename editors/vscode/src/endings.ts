@@ -39,8 +39,7 @@ export async function showEnding({ status, message, note, path }: Ending, runnin
   const told = `${message} ${note}`.trimEnd();
   if (well) log.info(told);
   else log.error(told);
-  const first = message.replace(/\n.*/s, "");
-  switch (await show(`${first} ${note}`.trimEnd(), ...buttons)) {
+  switch (await show(`${firstLine(message)} ${note}`.trimEnd(), ...buttons)) {
     case COMPARE:
       if (edited) await compare(edited);
       break;
@@ -64,7 +63,7 @@ export async function showTold({ kind, message }: Told, log: vscode.LogOutputCha
   const { showErrorMessage, showWarningMessage, showInformationMessage } = vscode.window;
   const [show, level] = kind === "error" ? [showErrorMessage, "error" as const] : kind === "warning" ? [showWarningMessage, "warn" as const] : [showInformationMessage, "info" as const];
   log[level](message);
-  if ((await show(message.replace(/\n.*/s, ""), LOG)) === LOG) log.show(true);
+  if ((await show(firstLine(message), LOG)) === LOG) log.show(true);
 }
 
 /** Shows that a file's reduction ended together with the last window. */
@@ -104,6 +103,11 @@ export async function showRefusal(message: string, log: vscode.LogOutputChannel,
     case LOG:
       log.show(true);
   }
+}
+
+/** A message without a program's output. */
+function firstLine(message: string): string {
+  return message.replace(/\n.*/s, "");
 }
 
 async function openAt(file: string, line: number): Promise<void> {

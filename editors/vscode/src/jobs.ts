@@ -81,13 +81,16 @@ export class Jobs implements vscode.Disposable {
   hear(message: unknown): void {
     const { event: name, job, uri, check } = message as { event?: unknown; job?: unknown; uri?: unknown; check?: unknown };
     if (this.#disposed || (typeof job !== "string" && typeof job !== "number")) return;
-    if (name === "started") this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, check: check === true, begun: true, edited: false });
+    if (name === "started") {
+      this.#running.set(job, { job, uri: typeof uri === "string" ? uri : undefined, check: check === true, begun: true, edited: false });
+      this.#tell();
+    }
     if (name === "finished") {
       this.#ended(message as Ending, this.#running.get(job));
       this.#running.delete(job);
       this.#past.add(job);
+      this.#tell();
     }
-    this.#tell();
   }
 
   /** Remembers that the server has edited a document; returns whether that is the first edit of its reduction. */

@@ -1,6 +1,6 @@
 /** The texts that documents had before nubbin edited them, for a comparison that no saving can spoil. */
-import * as path from "node:path";
 import * as vscode from "vscode";
+import { nameAt } from "./jobs";
 
 const SCHEME = "nubbin-original";
 
@@ -30,8 +30,7 @@ export class Originals implements vscode.TextDocumentContentProvider, vscode.Dis
 
 /** Shows what went from a document, beside what is left. */
 export async function compare(uri: string): Promise<void> {
-  const file = vscode.Uri.parse(uri);
-  await vscode.commands.executeCommand("vscode.diff", originalOf(uri), file, `${path.posix.basename(file.path)}: original ↔ reduced`);
+  await vscode.commands.executeCommand("vscode.diff", originalOf(uri), vscode.Uri.parse(uri), `${nameAt(uri)}: original ↔ reduced`);
 }
 
 /** The address of a document's original; it has the same path, by which VS Code knows its language. */

@@ -64,14 +64,14 @@ def greet(address: str) -> None:
 
 def _why(error: BaseException) -> str:
     """Return why there was no answer, as the end of a sentence: Dask has the reason inside."""
-    inmost, outer = error, error
+    inmost = error
     while (inner := inmost.__cause__) is not None:
         inmost = inner
     if isinstance(inmost, OSError) and inmost.strerror:
         return reason_of(inmost)
-    if isinstance(outer, TimeoutError):
+    if isinstance(error, TimeoutError):
         return f"it has said nothing for {PATIENCE:.0f} seconds, as the port of its dashboard would"
-    return reason_of(outer) if isinstance(outer, OSError) else "something else does"
+    return reason_of(error) if isinstance(error, OSError) else "something else does"
 
 
 def _answer(ask: Callable[..., Awaitable[Any]], *question: object) -> Any:  # noqa: ANN401  # as Dask gives it
