@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, until
+from frontdoor import PATIENCE, SCRIPT, marked, until
 from lsp_editor import TEXT, TOKEN
+from nvim import NEEDED, Workspace
 
 
 @pytest.fixture
@@ -18,6 +19,16 @@ def file(tmp_path: Path) -> Path:
     path.parent.mkdir()
     path.write_text(TEXT)
     return path
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    """A workspace whose oracle is quick; afterwards nothing of it may be left."""
+    workspace = Workspace(tmp_path)
+    workspace.oracle(f"grep -q '{NEEDED}' {{file}}")
+    yield workspace
+    until(lambda: not any(marked(workspace.mark)), "an end of all that Neovim began")
+    assert list(workspace.temporary.iterdir()) == []
 
 
 @pytest.fixture(scope="session")

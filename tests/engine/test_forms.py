@@ -129,6 +129,25 @@ def test_what_sets_a_name_may_set_it_all_the_same_or_give_the_value_away(
     assert tight(left) == tight(wanted)
 
 
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        ("javascript", b"f(function (a) { return 0 + a; });", b"f(a => 0 + a);"),
+        ("javascript", b"f(function (a, b) { g(a); });", b"f((a, b) => g(a));"),
+        ("javascript", b"f(function (a) { b(); c(); });", b"f(a => { b(); c(); });"),
+        ("typescript", b"f(function (a: A) { return a; });", b"f((a: A) => a);"),
+        ("java", b"class A { F a = b -> { return b + c; }; }", b"class A { F a = b -> b + c; }"),
+        ("php", b"<?php f(function ($a) { return $a; });", b"<?php f(fn ($a) => $a);"),
+    ],
+)
+def test_a_function_in_an_expression_has_neither_a_keyword_nor_braces_that_it_can_do_without(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    likely = partial(forms, wide=False)
+    left, _ = candidates(language, text, likely, holds=lambda each: tight(each) == tight(wanted))
+    assert tight(left) == tight(wanted)
+
+
 def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> None:
     text = b"void f() { for (; b;) d = e; }"
     _, narrow = candidates("c", text, partial(forms, wide=False))

@@ -46,6 +46,8 @@ _ASSIGNMENT, _UPDATE = re.compile("assignment"), re.compile("^(dec|inc|update)_"
 """Words in the kinds of nodes that assign to a name, and of those that update it: `a++`."""
 _DECLARATION, _RETURN = re.compile("declaration"), re.compile("^return_")
 """Words in the kinds of nodes that declare a name, and of those that return a value."""
+_PARAMETERS, _VALUED = ("parameter", "parameters"), re.compile("^(expression|return)_statement$")
+"""The fields of a function's parameters, and the kinds of statements that may be its only value."""
 _END_OF_LINE = re.compile(rb"[ \t\r]*\n")
 
 
@@ -121,15 +123,20 @@ class _Made:
         Some have a key of their own, so that others of the same parts cannot crowd them out:
         in place of a statement, mere brackets around its parts; in place of an assignment, one
         that still sets the name (`a++` for `a = b`); and in place of a declaration, one that
-        returns the value (`return b` for `int a = b`).
+        returns the value (`return b` for `int a = b`). So has a function without its braces, or
+        without its keyword (`a => b` for `function (a) { return b }`).
         """
         weight, function = self._tree.weight(place), self._named_function(place)
-        yield from self._of(place, self._parts(place), self._kinds, partial(self._least, weight))
+        others = [kind for kind in self._kinds if kind != self._tree.name(place)]
+        yield from self._of(place, self._parts(place), others, partial(self._least, weight))
         if function:
-            rows, kinds = self._parts(place, function), filter(names_function, self._kinds)
+            rows, kinds = self._parts(place, function), filter(names_function, others)
             found = self._of(place, rows, kinds, lambda parts: weight - _ASSIGNED)
             # Only forms with the name: it is the second part, the first child of the first part.
             yield from ((key, form) for key, form in found if 1 in key[0])
+        for rows in self._inner_parts(place):
+            found = self._of(place, rows, filter(names_function, self._kinds), lambda parts: 0)
+            yield from ((rows[-1], form) for (used, *_), form in found if _is_whole(rows, used))
 
     def _of(
         self, place: int, rows: Sequence[int], kinds: Iterable[str], least: Callable[[int], float]
@@ -151,7 +158,7 @@ class _Made:
         )
         statement, weight = is_statement(tree, place), tree.weight(place)
         for kind in kinds:
-            if kind != tree.name(place) and self._configuration.categories.admit(place, kind):
+            if self._configuration.categories.admit(place, kind):
                 for skeleton in self._skeletons.of(kind, parts, weight - 1, least(1)):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
                     form = self._written(rows, skeleton, kind)
@@ -191,6 +198,26 @@ class _Made:
         function = self._tree.last_named(child) if child else 0
         return function if function > child + 1 and is_function(self._tree, function) else 0
 
+    def _inner_parts(self, place: int) -> Iterator[list[int]]:
+        """Yield the parts of a function in an expression: parameters, and its only value or body.
+
+        The parameters come first, then each by itself. Nothing is yielded for other nodes.
+        """
+        tree = self._tree
+        body = tree.last_named(place)
+        apart = is_function(tree, place) and not is_statement(tree, place)
+        if not apart or not is_statement(tree, body):
+            return
+        heads = [
+            row
+            for child in tree.children(place)
+            if tree.fields[child] in _PARAMETERS
+            for row in (child, *tree.named_children(child))
+        ]
+        only = tree.only_named(body)
+        value = tree.only_named(only) if _VALUED.search(tree.name(only)) else 0
+        yield from ([*heads, end] for end in (value, body) if heads and end)
+
     def _line_end(self, row: int) -> bytes:
         """Return the line end right behind a part, which may be needed to end it; empty if none."""
         found = _END_OF_LINE.match(self._tree.text, self._tree.end[row])
@@ -211,6 +238,13 @@ class _Made:
                 text += b" "
             text, tokens, ended, last = text + piece, tokens + weight, ends, piece
         return _Form(tokens, len(text), text)
+
+
+def _is_whole(rows: Sequence[int], used: Sequence[int]) -> bool:
+    """Whether a form of a function's inner parts has the last of them, and all parameters."""
+    *parameters, _ = rows
+    lone = len(parameters) == 2 and 1 in used  # the only one may stand without its brackets
+    return len(parameters) in used and (0 in used or lone)
 
 
 def _has_blank(before: int, behind: int, kind: str) -> bool:
