@@ -127,7 +127,7 @@ def test_a_stop_is_heard_while_candidates_are_refused_unasked(strategy: str) -> 
 def test_moves_in_a_list_twice_as_long_take_twice_the_steps() -> None:
     def steps(length: int) -> int:
         text = b"[" + b"1, " * length + b"1]"
-        return calls(lambda: moves(Context(ask(text.__eq__), JSON), text, near=4, between=False))
+        return calls(lambda: moves(Context(ask(text.__eq__), JSON), text, wide=False))
 
     assert steps(400) < 2.2 * steps(200)
 

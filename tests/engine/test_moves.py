@@ -81,8 +81,8 @@ NEAR = [
     ("sql", b"SELECT 1 FROM a JOIN b ON c JOIN d ON e;", b"SELECT 1 FROM b JOIN d ON e;"),
     ("rust", b"fn f() { let a = if b { c } else { d }; }", b"fn f() { let a = if b { d }; }"),
 ]
-moved = partial(moves, near=4, between=False)
-moved_wide = partial(moves, near=8, between=True)
+moved = partial(moves, wide=False)
+moved_wide = partial(moves, wide=True)
 LONG = b"int *a, b; void f() { int c = 1; g(a, b + 1); while (h(c)) i(-c, 2); return a + b; }"
 
 

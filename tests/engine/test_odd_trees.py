@@ -11,7 +11,7 @@ from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.strategy import Pass
 from oracles import asked_in_vain
 
-moved = partial(moves, near=4, between=False)
+moved = partial(moves, wide=False)
 
 
 @pytest.mark.parametrize(

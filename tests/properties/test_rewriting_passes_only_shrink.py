@@ -29,7 +29,7 @@ PASSES: dict[str, Callable[[Context, bytes], bytes]] = {
     "calls": calls,
     "inline": partial(inline, wide=True),
     "arguments": arguments,
-    "moves": partial(moves, near=8, between=True),
+    "moves": partial(moves, wide=True),
     "forms": partial(forms, wide=True),
     "fillers": fillers,
 }

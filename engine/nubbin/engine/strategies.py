@@ -147,7 +147,7 @@ SHAPES = (
     _brief("compounds", lawful(compounds)),
     _brief("twins", lawful(twins)),
     _late("forms", lawful(partial(forms, wide=False))),
-    _late("moves", lawful(partial(moves, near=4, between=False))),
+    _late("moves", lawful(partial(moves, wide=False))),
     _brief("guards", lawful(guards)),
 )
 """Turns constructs into smaller ones made of their own parts, or removes them around the parts.
@@ -198,7 +198,7 @@ WIDE = (
     _late("more forms", lawful(partial(forms, wide=True))),
     _late("more instances", lawful(partial(instances, reach=Reach.WIDE))),
     _late("swaps", lawful(swaps)),
-    _late("wide moves", lawful(partial(moves, near=8, between=True))),
+    _late("wide moves", lawful(partial(moves, wide=True))),
     _late("neighbours", lawful(windows)),
     _late("wide windows", partial(token_passes.token_windows, widths=(8, 4, 3, 2))),
     _late("fine literals", lawful(partial(literals, fine=True))),

@@ -33,11 +33,13 @@ _BELOW = 6
 """What takes something out of a collection lies at most this many levels below its statement."""
 _WITHIN = 3
 """What was put in one lies at most this many levels below the statement that put it there."""
+_NEAR = 4
+"""A piece of a part goes to a token at most this many before the part, or behind it."""
 _DEEP = 2
 """The pieces of a part that are moved lie at most this many levels below it."""
 
 
-def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
+def moves(context: Context, text: bytes, *, wide: bool) -> bytes:
     """Put pieces of removable parts elsewhere, and take the parts out; return what is left.
 
     For each part that can go without a trace, the pass asks about the text
@@ -60,10 +62,9 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        near: how many tokens before a removable part, and how many behind, its pieces may go to.
-        between: whether a piece is also put between two tokens, without a separator and with one,
-            and a whole part in place of a token. That seldom holds: of 1,012 such questions about
-            24 results three did, of 74 others, four tokens away at most, three.
+        wide: whether pieces also go twice as far, or between two tokens, without a separator and
+            with one, and a whole part in place of a token. That seldom holds: of 1,012 questions
+            about such on 24 results three did, of 74 others, four tokens away at most, three.
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -74,7 +75,7 @@ def moves(context: Context, text: bytes, *, near: int, between: bool) -> bytes:
         yield from _taken_out(configuration, places)
         yield from collected(configuration, places)
         yield from summed(configuration, places)
-        yield from _moved(configuration, places, near, between)
+        yield from _moved(configuration, places, wide=wide)
         yield from _turned(configuration)
 
     return try_changes(context, text, changes, shrinking=True)
@@ -183,12 +184,12 @@ def _turned(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _moved(
-    configuration: Configuration, places: Sequence[int], near: int, between: bool
+    configuration: Configuration, places: Sequence[int], *, wide: bool
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that take out a part and put a piece of it a few tokens away."""
-    tree = configuration.tree
+    tree, near = configuration.tree, 2 * _NEAR if wide else _NEAR
     leaves = list(tree.leaves())
-    separators = sorted(_separators(configuration, places)) if between else []
+    separators = sorted(_separators(configuration, places)) if wide else []
     for part in places:
         if tree.weight(part) == 1:
             continue
@@ -202,9 +203,9 @@ def _moved(
             text, spare = tree.source(piece), tree.weight(part) - tree.weight(piece)
             for leaf in filter(configuration.may_change, beside):
                 own = tree.source(leaf)
-                if tree.is_named(leaf) and (between or spare > 0):
+                if tree.is_named(leaf) and (wide or spare > 0):
                     yield Prune((part,)), Rewrite((leaf,), text)
-                if between and spare > 0:
+                if wide and spare > 0:
                     yield Prune((part,)), Rewrite((leaf,), text + b" " + own)
                 for separator in separators if spare > 1 else ():
                     added = (text, separator) if tree.is_named(leaf) else (separator, text)
