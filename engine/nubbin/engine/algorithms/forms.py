@@ -17,10 +17,10 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.function_kinds import is_function, names_function
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
-from nubbin.engine.vocabulary.text import CLOSER_OF, words
+from nubbin.engine.trees.statements import is_statement
+from nubbin.engine.vocabulary.text import CLOSER_OF, line_end, words
 
 _MOST_PARTS = 12
 """A node with more children and grandchildren has no forms: they are the members of a list, which

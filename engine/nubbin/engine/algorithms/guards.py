@@ -18,7 +18,6 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.branches import (
     SIGNS,
     Branches,
@@ -29,8 +28,9 @@ from nubbin.engine.relations.branches import (
     undone,
 )
 from nubbin.engine.relations.substitution import Filled, unbracketed, without_jump
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import indentation
+from nubbin.engine.vocabulary.text import indentation, line_end
 
 _CONDITIONAL: Final = re.compile("^(?:if|while)_statement")
 """The kinds of statements with a condition."""

@@ -9,9 +9,8 @@ from nubbin.engine.algorithms.merging import Merger
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.looks.indents import last_line
 from nubbin.engine.looks.page import Page
-from nubbin.engine.looks.spacing import line_end
 from nubbin.engine.trees.reader import Judge
-from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits
+from nubbin.engine.vocabulary.text import Edit, Size, Span, apply_edits, line_end
 
 _CHECKS = 256
 """After this many trees that differ, the changes that were not sorted out by then are left."""

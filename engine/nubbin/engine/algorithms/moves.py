@@ -15,13 +15,13 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import is_number
 from nubbin.engine.configurations.parts_around import PartsAround
-from nubbin.engine.looks.spacing import line_end
 from nubbin.engine.relations.collected import collected
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.placing import placed
 from nubbin.engine.relations.substitution import Filled, Rows
 from nubbin.engine.relations.summed import summed
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import line_end
 
 _BESIDE = 2
 """A part is tried in place of this many removable parts before it, and of as many behind it."""

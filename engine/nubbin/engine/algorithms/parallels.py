@@ -20,8 +20,8 @@ from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.partition import partition
-from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER_OF, OPENER_OF
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nubbin.engine.looks.spacing import line_end
+from nubbin.engine.vocabulary.text import line_end
 
 _TAB = 8
 

@@ -9,15 +9,10 @@ from collections.abc import Container, Sequence
 from enum import Enum
 from typing import Final
 
-from nubbin.engine.looks.spacing import (
-    Gap,
-    ends,
-    is_statement,
-    line_end,
-    tight,
-    tokens_within,
-)
+from nubbin.engine.looks.spacing import Gap, ends, tight, tokens_within
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.text import line_end
 
 _LABELS: Final = ("access_specifier", "case", "label")
 """Words in the kinds of labels, which some people indent in braces, and some do not."""

@@ -12,19 +12,10 @@ from math import gcd
 
 from nubbin.engine.looks.indents import column, indents, last_line
 from nubbin.engine.looks.line_breaks import Break, directs, goes_on, is_label, kept, parts
-from nubbin.engine.looks.spacing import (
-    Gap,
-    ends,
-    frozen,
-    gaps,
-    governed,
-    is_statement,
-    line_end,
-    tight,
-    visible,
-)
+from nubbin.engine.looks.spacing import Gap, ends, frozen, gaps, governed, tight, visible
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER_OF, Edit, aside
+from nubbin.engine.vocabulary.text import CLOSER_OF, Edit, aside, line_end
 
 _WIDTH = 80
 """The pieces of a statement are joined on a line of at most this many bytes."""

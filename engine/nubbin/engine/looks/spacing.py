@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import QUOTES
+from nubbin.engine.vocabulary.text import QUOTES, line_end
 
 _GOVERNING = re.compile("(?<!^preproc)(^|_)(do|else|for|foreach|if|while)(_|$)")
 """Words in the kinds of nodes that govern a statement, which needs no brackets there."""
-_LINE_END = re.compile(rb"\r\n|\n|\r")
 _HERE = "heredoc"
 _LITERAL = (_HERE, "string")
 """Words in the kinds of literals in which white space counts."""
@@ -25,18 +25,6 @@ _PREFIXES = (b"!", b"~", b"-", b"+", b"*", b"&", b"&&", b"**", b"++", b"--", b".
 _POSTFIXES = (b"++", b"--", b"?", b"!")
 _COLONED = ("pair", "label", "property", "field", "parameter", "declaration", "item")
 """Words in the kinds of nodes that consist of a name, a colon, and a rest."""
-_STATEMENTS = (
-    "statement",
-    "declaration",
-    "definition",
-    "block",
-    "body",
-    "suite",
-    "item",
-    "command",
-    "pipeline",
-)
-"""Words in the kinds of nodes that have lines of their own."""
 _LISTS = ("argument", "parameter")
 """Words in the kinds of lists in brackets that belong to the name before them."""
 
@@ -86,12 +74,6 @@ def tokens_within(tree: Tree, gap: Gap) -> Iterator[int]:
             yield row
 
 
-def line_end(blank: bytes) -> bytes:
-    """Return the first line end in some white space; empty if there is none."""
-    found = _LINE_END.search(blank)
-    return found.group() if found else b""
-
-
 def frozen(tree: Tree, gap: Gap) -> bool:
     r"""Whether a gap is no layout: blanks of a string, a continued line, or the `\n` of `\r\n`."""
     blank, one = tree.text[gap.start : gap.end], tree.source(gap.left)
@@ -132,11 +114,6 @@ def tight(tree: Tree, gap: Gap) -> bool:
         or (other == b">" and _angled(tree, tree.parent[gap.right]))
         or (_pair(tree, gap) and (_prefixed(gap, one) or _postfixed(gap, other)))
     )
-
-
-def is_statement(tree: Tree, node: int) -> bool:
-    """Whether a node is, by its kind, a statement or made of statements."""
-    return tree.is_named(node) and any(part in tree.name(node) for part in _STATEMENTS)
 
 
 def governed(tree: Tree, gap: Gap) -> bool:

@@ -15,8 +15,8 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.relations.definitions import definitions
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 
 _BRANCH: Final = re.compile("arm|case|when")

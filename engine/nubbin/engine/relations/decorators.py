@@ -10,7 +10,7 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement
+from nubbin.engine.trees.statements import is_statement
 
 _DECORATOR: Final = re.compile("^decorator$")
 """The kind of decorators, in Python and in dialects of JavaScript."""

@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.looks.spacing import line_end
 from nubbin.engine.relations.definitions import IMPORTS
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import indent_of, indentation
+from nubbin.engine.vocabulary.text import indent_of, indentation, line_end
 
 _DEEP = 3
 """A value lies at most this many levels below the definition."""

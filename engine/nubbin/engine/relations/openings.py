@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement, line_end
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import Function
 from nubbin.engine.relations.mentions import is_word
@@ -25,8 +24,9 @@ from nubbin.engine.relations.substitution import (
     unbracketed,
     weight,
 )
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation
+from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation, line_end
 
 
 class Opening(NamedTuple):

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.relations.definitions import Definition
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 
 

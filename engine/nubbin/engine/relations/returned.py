@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from nubbin.engine.looks.spacing import is_statement
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 
 NEEDED: Final = ("returns", "type")

@@ -22,6 +22,7 @@ OPENER_OF = {closer: opener for opener, closer in CLOSER_OF.items()}
 """Closing bracket → the one that opens it."""
 _EMPTY_LINE = re.compile(rb"(?<!\\\n)(?<!\\\r\n)^[ \t\r\f\v]*\n", re.MULTILINE)
 """An empty line, but none that ends the line before, which a backslash continues."""
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 _IN_WORD = [code >= 0x80 or code == ord("_") or chr(code).isalnum() for code in range(256)]
 """For each byte, whether it is part of a word if `$` is not; every byte from 0x80 on is."""
 _WORDS_AND_BLANKS = bytes(code for code in range(256) if _IN_WORD[code] or code in b" \t\n\r\f\v")
@@ -141,6 +142,12 @@ def _touch(text: bytes, offset: int) -> bool:
     """Whether the bytes before and behind an offset are of one word, or of two that touch."""
     inside = 0 < offset < len(text)
     return inside and _PART_OF_WORD[text[offset - 1]] and _PART_OF_WORD[text[offset]]
+
+
+def line_end(text: bytes) -> bytes:
+    """Return the first line end in a text; empty if there is none."""
+    found = _LINE_END.search(text)
+    return found.group() if found else b""
 
 
 def indentation(text: bytes, offset: int) -> bytes | None:
