@@ -148,6 +148,11 @@ def test_a_function_in_an_expression_has_neither_a_keyword_nor_braces_that_it_ca
     assert tight(left) == tight(wanted)
 
 
+def test_a_parameter_that_the_parser_invents_is_part_of_no_form() -> None:
+    text = b"|,move|{}"
+    assert candidates("rust", text, partial(forms, wide=False), lawful=False)[0] == text
+
+
 def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> None:
     text = b"void f() { for (; b;) d = e; }"
     _, narrow = candidates("c", text, partial(forms, wide=False))

@@ -111,3 +111,7 @@ def test_the_name_of_a_lifetime_stands_for_no_value() -> None:
     text = b"fn f(x: S<'_>) { g(h(value), value); }"
     tree = Parsing(named("rust")).syntax(text).tree
     assert b"_" not in {one.text for one in smallest(tree).values()}
+
+
+def test_names_of_lifetimes_are_places_even_where_there_are_no_other_names() -> None:
+    assert asked(b"struct S<'a>(&'a u8);", Reach.LEAST, language="rust")

@@ -216,7 +216,10 @@ class _Made:
         ]
         only = tree.only_named(body)
         value = tree.only_named(only) if _VALUED.search(tree.name(only)) else 0
-        yield from ([*heads, end] for end in (value, body) if heads and end)
+        for end in (value, body):
+            rows = [*heads, end]
+            if heads and end and all(map(tree.source, rows)):  # the parser may invent one
+                yield rows
 
     def _line_end(self, row: int) -> bytes:
         """Return the line end right behind a part, which may be needed to end it; empty if none."""

@@ -119,9 +119,11 @@ def _changes(
         *sorted((input_has[kind], kind) for kind in input_has.keys() - text_has.keys()),
     ]
     for place in _places(configuration, reach):
-        own, largest = [text_has[tree.name(place)]], _limit(tree, place, wide=wide)
-        if (given := input_has.get(tree.name(place))) and given.tokens < own[0].tokens:
-            own += [] if given.names else [given]
+        least, largest = text_has.get(tree.name(place)), _limit(tree, place, wide=wide)
+        own = [least] if least else []
+        given = input_has.get(tree.name(place))
+        if least and given and given.tokens < least.tokens and not given.names:
+            own.append(given)
         smaller = (entry for entry in ordered if entry[0][:2] < largest)
         beyond = not wide and tree.weight(place) > _LARGEST
         fitting = (
