@@ -114,4 +114,4 @@ def test_the_name_of_a_lifetime_stands_for_no_value() -> None:
 
 
 def test_names_of_lifetimes_are_places_even_where_there_are_no_other_names() -> None:
-    assert asked(b"struct S<'a>(&'a u8);", Reach.LEAST, language="rust")
+    assert asked(b"struct S<'a>(&'a u8);", Reach.NEAR, language="rust")
