@@ -198,6 +198,48 @@ async def test_dots_in_a_uri_do_not_bring_a_file_into_an_open_folder(
     assert not ran(file)
 
 
+async def test_dots_behind_a_link_lead_out_of_an_open_folder(
+    file: Path, tmp_path: Path, server: int
+) -> None:
+    folder, below = tmp_path / "open", file.parent / "below"
+    folder.mkdir()
+    below.mkdir()
+    (folder / "link").symlink_to(below)
+    folders = [types.WorkspaceFolder(folder.as_uri(), "open")]
+    async with editing(server, trusted=True, folders=folders) as editor:
+        assert await outcome(editor, folder / "link" / ".." / file.name, "No") == 2
+        assert len(editor.questions) == 1
+    assert not ran(file)
+
+
+async def test_trust_in_folders_that_are_none_of_files_is_not_for_files(
+    file: Path, server: int
+) -> None:
+    folders = [types.WorkspaceFolder("vscode-vfs://github/a/b", "open")]
+    async with editing(server, trusted=True, folders=folders) as editor:
+        assert await outcome(editor, file, "No") == 2
+        assert len(editor.questions) == 1
+    assert not ran(file)
+
+
+async def test_a_program_that_has_changed_while_something_else_was_asked_does_not_run(
+    file: Path, server: int
+) -> None:
+    script = file.with_name("check.sh")
+    settings = file.with_name("nubbin.toml")
+    settings.write_text(f'formatter = "cat {{file}}"\n{settings.read_text()}')
+    async with editing(server, trusted=None) as editor:
+        editor.answers.append("Allow once")
+        job = await editor.reduce(editor.open(file))
+        await editor.until(lambda: len(editor.questions) == 2, "a question for the formatter")
+        script.write_text(script.read_text() + "# changed\n")
+        editor.answers.append("No")
+        ending = await editor.event("finished", job)
+        assert ending["status"] == 2
+        assert "has changed since you allowed it" in ending["message"]
+    assert not ran(file)
+
+
 async def test_trust_that_is_told_while_the_question_is_open_is_an_answer_to_it(
     file: Path, server: int
 ) -> None:

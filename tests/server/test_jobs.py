@@ -12,6 +12,7 @@ from pygls.workspace import TextDocument
 
 from lsp_jobs import LONG, TEXT, Listener, jobs_of, order_in
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import engine_process
 from nubbin.server.jobs import Jobs
 from nubbin.server.order import Order
@@ -138,6 +139,17 @@ async def test_a_job_that_is_cancelled_before_it_began_ends_too(order: Order) ->
     jobs.cancel()
     await asyncio.wait_for(jobs.close(), LONG)
     assert [(ending["status"], ending["path"]) for ending in editor.endings] == [(130, None)]
+
+
+async def test_no_job_begins_once_the_session_is_over(order: Order) -> None:
+    jobs = jobs_of(Listener(), order)
+    await asyncio.wait_for(jobs.close(), LONG)
+
+    async def ordered() -> Order:
+        return order
+
+    with pytest.raises(UsageError, match="shutting down"):
+        jobs.start(order, ordered)
 
 
 async def test_who_asks_anew_while_the_editor_does_not_answer_finds_the_result_beside_the_file(

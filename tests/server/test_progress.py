@@ -46,3 +46,6 @@ async def test_the_percentage_never_falls_and_is_100_at_the_end_only() -> None:
         if "value" in message.get("params", {})
     ]
     assert [value["percentage"] for value in values] == [0, 20, 50, 50, 50, 60, 99]
+    progress.end("done")
+    progress.report("stopping")
+    assert sent.messages[-1]["params"]["value"]["kind"] == "end"

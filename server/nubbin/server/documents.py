@@ -18,6 +18,14 @@ def key(uri: str) -> str:
 class Documents(Workspace):
     """The client's documents, as pygls keeps them, but under our keys."""
 
+    names_folders = False
+    """Whether the client has ever named a folder, if only one that is none of files."""
+
+    def add_folder(self, folder: types.WorkspaceFolder) -> None:
+        """Add a folder that the client names."""
+        self.names_folders = True
+        super().add_folder(folder)
+
     def put_text_document(
         self, text_document: types.TextDocumentItem, notebook_uri: str | None = None
     ) -> None:

@@ -13,7 +13,7 @@ from pygls.workspace import TextDocument
 
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
-from nubbin.server.documents import key
+from nubbin.server.documents import Documents, key
 from nubbin.server.from_lsp import file_path
 from nubbin.server.positions import is_cursor
 from nubbin.server.progress import Progress
@@ -119,10 +119,11 @@ class Editor:
         return shown(Path(max(inside).name, self.local(path)) if several else self.local(path))
 
     def is_outside(self, path: Path) -> bool:
-        """Whether a file is in none of the open folders; False if the client names no folders."""
-        folders = self._folders()
-        place = Path(os.path.normpath(path))  # a URI may lead out of a folder by its dots
-        return bool(folders) and not any(map(place.is_relative_to, folders))
+        """Whether a file is in none of the open folders; False if the client never named any."""
+        workspace = self._server.workspace
+        named = isinstance(workspace, Documents) and workspace.names_folders
+        folders = map(_without_dots, self._folders())
+        return named and not any(map(_without_dots(path).is_relative_to, folders))
 
     def _folders(self) -> list[Path]:
         folders = self._server.workspace.folders.values()
@@ -207,3 +208,8 @@ class Editor:
     def progress(self, token: str) -> Progress:
         """Return a progress display; its token is used for no other."""
         return Progress(self._server, token, shown=self.can_progress)
+
+
+def _without_dots(path: Path) -> Path:
+    """Return a path as the system goes it: dots lead back from where a link leads to."""
+    return Path(os.path.realpath(path)) if ".." in path.parts else path

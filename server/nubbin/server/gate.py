@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 
 from lsprotocol.types import MessageType
 
@@ -24,6 +25,8 @@ class Gate:
         self._store = store
         self._trusted: bool | None = None
         self._told = asyncio.Event()
+        self._allowed: dict[tuple[OracleSpec, Path], Consent] = {}
+        """What the user allowed last, by the command and its workspace."""
 
     @property
     def trusted(self) -> bool | None:
@@ -51,6 +54,7 @@ class Gate:
             purpose: what it is for.
             ask: puts a question to the user.
         """
+        self._allowed.pop((spec, order.settings.root), None)
         if self.trusted is None:
             asked = asyncio.create_task(self._refused_by_user(spec, order, purpose, ask))
             told = asyncio.create_task(self._told.wait())
@@ -66,6 +70,17 @@ class Gate:
         if any(map(self._editor.is_outside, (order.path, order.settings.root))):
             return await self._refused_by_user(spec, order, purpose, ask)
         return None
+
+    async def stands(self, spec: OracleSpec, order: Order) -> bool:
+        """Whether a command that was let through names the programs that the user allowed.
+
+        They may have changed while the user was asked something else. It stands, too, if nobody
+        had to be asked.
+        """
+        allowed = self._allowed.get((spec, order.settings.root))
+        return allowed is None or allowed == await asyncio.to_thread(
+            Consent.to_run, spec, order.settings.root
+        )
 
     async def _refused_by_user(
         self, spec: OracleSpec, order: Order, purpose: Purpose, ask: Ask
@@ -89,6 +104,7 @@ class Gate:
                 if answer == messages.ALLOW_ALWAYS:
                     await self._remember(consent)
                 break
+        self._allowed[spec, order.settings.root] = consent
         return None
 
     async def _remember(self, consent: Consent) -> None:

@@ -171,6 +171,9 @@ class Job:
         going_on = await self._going_on(request)
         if going_on is None:
             return Ending(Interrupted.exit_status, messages.not_continued(order.name))
+        for spec in filter(None, (request.oracle, request.formatter)):
+            if not await self._gate.stands(spec, order):
+                return Ending(2, messages.changed_since(spec))
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(going_on)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages
@@ -9,6 +10,9 @@ from nubbin.server.editor import Editor
 from nubbin.server.gate import Gate
 from nubbin.server.job import Job
 from nubbin.server.order import Order, Wish
+
+_OVER: Final = "The language server is shutting down, and begins nothing more. Restart it first."
+"""Refuses a job once the client has asked for the end."""
 
 
 class Jobs:
@@ -20,6 +24,7 @@ class Jobs:
         self._running: dict[int, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()  # the loop keeps only weak references
         self._count = 0
+        self._closed = False
 
     def start(self, wish: Wish, ordered: Callable[[], Awaitable[Order]]) -> int:
         """Begin a job; return its number.
@@ -32,8 +37,10 @@ class Jobs:
             ordered: returns the order for that wish; awaited in the job.
 
         Raises:
-            UsageError: the document has a job already.
+            UsageError: the document has a job already, or the session is over.
         """
+        if self._closed:
+            raise UsageError(_OVER)
         # Compared by path: a client may spell the URI of one document in several ways.
         for job in self._running.values():
             if job.wish.path == wish.path:
@@ -80,7 +87,8 @@ class Jobs:
             job.abandon()
 
     async def close(self) -> None:
-        """End every job now, and return when their processes are gone."""
+        """End every job now, and return when their processes are gone; none begins any more."""
+        self._closed = True
         self.abandon()
         if self._tasks:
             await asyncio.wait(self._tasks)

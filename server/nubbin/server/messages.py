@@ -56,6 +56,12 @@ def refused(name: str, spec: OracleSpec, purpose: Purpose) -> str:
     return f"{purpose.without.format(name)} It is {oracle_name(spec)}."
 
 
+def changed_since(spec: OracleSpec) -> str:
+    """Say that nothing ran because it is not any more what the user consented to."""
+    what = f"What {command_line(spec)} runs has changed since you allowed it. It was not run."
+    return f"{what} Try again to be asked about it as it is now."
+
+
 def already_running(name: str, work: Work) -> str:
     """Refuse to begin a job for a document that has one already."""
     going_on = work.going_on.format(name)

@@ -57,3 +57,4 @@ class Progress:
             bars.tokens.pop(self.token, None)
         elif self._begun:
             self._begun.cancel()
+        self._begun = None  # what comes later, as a second cancel may, is not shown any more

@@ -173,6 +173,15 @@ class Protocol(LanguageServerProtocol):
         whole = types.TextDocumentContentChangeWholeDocument(text)
         self.workspace.update_text_document(params.text_document, whole)
 
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: object) -> Generator[Any, Any, None]:
+        """Cancel what is not answered yet; pygls' own stumbles over what is so cancelled."""
+        yield self.fm.features[types.SHUTDOWN], args, None
+        for number, future in [*self._request_futures.items()]:
+            if number != self.msg_id and not future.done():
+                future.cancel()
+        self._shutdown = True
+
     @lsp_method(types.EXIT)
     def lsp_exit(self, *args: object) -> Any:  # noqa: ANN401  # pygls' own
         """End this connection."""

@@ -8,10 +8,12 @@ asked for its versions first, within a time limit, and whoever has another one i
 
 import asyncio
 import contextlib
+import socket
 from collections import ChainMap
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+from distributed.comm.addressing import parse_host_port
 from distributed.comm.core import connect
 from distributed.core import send_recv
 from distributed.utils import LoopRunner
@@ -21,6 +23,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import reason_of
 
 _CONNECT: Final[Any] = connect
+_HOST_AND_PORT: Final[Any] = parse_host_port
 _LOOP_RUNNER: Final[Any] = LoopRunner
 """Any: Dask is marked as typed, but these hardly are."""
 PATIENCE: Final = 8.0
@@ -48,7 +51,7 @@ def greet(address: str) -> None:
         versions = _answer(_said, url, _VERSIONS)
     except Exception as error:  # what another protocol sends may make Dask raise anything
         raise UsageError(
-            f"No Dask scheduler answers at {address}: {_why(error)}. Start one with "
+            f"No Dask scheduler answers at {address}: {_why(error, address)}. Start one with "
             "`dask scheduler`, and a worker with `dask worker`, or mend the address."
         ) from error
     _check(f"The Dask scheduler at {address}", versions)
@@ -62,16 +65,30 @@ def greet(address: str) -> None:
         _check(f"The Dask worker at {worker}", versions)
 
 
-def _why(error: BaseException) -> str:
-    """Return why there was no answer, as the end of a sentence: Dask has the reason inside."""
+def _why(error: BaseException, address: str) -> str:
+    """Return why there was no answer, as the end of a sentence: Dask has the reason inside.
+
+    It has none if the last of its attempts began too late to fail, so one more is made.
+    """
     inmost = error
     while (inner := inmost.__cause__) is not None:
         inmost = inner
+    if isinstance(inmost, OSError) and not inmost.strerror:
+        inmost = _not_connected(address) or inmost
     if isinstance(inmost, OSError) and inmost.strerror:
         return reason_of(inmost)
     if isinstance(error, TimeoutError):
         return f"it has said nothing for {PATIENCE:.0f} seconds, as the port of its dashboard would"
     return reason_of(error) if isinstance(error, OSError) else "something else does"
+
+
+def _not_connected(address: str) -> OSError | None:
+    """Return why nobody can be reached at an address; None if somebody can."""
+    try:
+        socket.create_connection(_HOST_AND_PORT(address), timeout=PATIENCE / 8).close()
+    except OSError as error:
+        return error
+    return None
 
 
 def _answer(ask: Callable[..., Awaitable[Any]], *question: object) -> Any:  # noqa: ANN401  # as Dask gives it
