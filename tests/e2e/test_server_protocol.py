@@ -139,6 +139,20 @@ async def test_a_request_after_the_shutdown_is_answered() -> None:
     assert await raw.end() == 0
 
 
+async def test_a_shutdown_is_answered_though_an_edit_is_not(file: Path) -> None:
+    raw = await Raw.start()
+    slow = {**GREP, "command": "sleep 0.1; grep -q keep {file}"}
+    await raw.reduce(file, {"workspace": {"applyEdit": True}}, {"trusted": True, "oracle": [slow]})
+    await raw.hear(lambda it: it.get("params", {}).get("event") == "improved")
+    params = {"command": "nubbin.applyBest"}
+    raw.send({"id": 8, "method": "workspace/executeCommand", "params": params})
+    await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.send({"id": 9, "method": "shutdown"})
+    assert await raw.answer(9) is None
+    raw.send({"method": "exit"})
+    assert await raw.end() == 0
+
+
 async def test_an_answer_that_nobody_waits_for_any_more_is_dropped(
     file: Path, tmp_path: Path
 ) -> None:
