@@ -38,3 +38,26 @@ async def test_an_editor_that_says_it_has_made_an_edit_but_has_not_loses_no_resu
     assert place.path == tmp_path / "case.reduced.c"
     assert place.path.read_bytes() == b"keep\n"
     assert "but has reported no change. The result is in " in place.note
+
+
+class Denying(Listener):
+    """A client that makes an edit, and says that it has not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = TEXT
+
+    def document(self, uri: str) -> TextDocument | None:
+        return TextDocument(uri, self.text)
+
+    async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
+        self.text = text
+        return "The editor did not apply the edit."
+
+
+async def test_what_the_document_holds_counts_and_not_the_answer(tmp_path: Path) -> None:
+    order, saved = order_in(tmp_path), as_saved(TEXT, TEXT.encode(), "case.c")
+    place = await delivery.Delivery(Denying(), order, saved).deliver(b"keep\n")
+    assert place.applied
+    assert place.path is None
+    assert "undo" in place.note

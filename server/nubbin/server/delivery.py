@@ -101,8 +101,9 @@ class Delivery:
             await self._settle()
         self._awaits = False
         now = self._editor.document(self._order.arguments.uri)
-        unchanged = now is not None and now.source == before[0] and not self._untouched(now.source)
-        if refusal or unchanged:
+        if now is not None and self._untouched(now.source):
+            return None  # whatever the client has answered
+        if refusal or (now is not None and now.source == before[0]):
             _, self._shown, self._edits = before
             return self._why_not() or refusal or messages.EDIT_NOT_REPORTED
         if self._editor.knows_versions:  # what is there besides was typed afterwards

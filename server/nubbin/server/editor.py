@@ -177,6 +177,8 @@ class Editor:
             answer = await self._server.workspace_apply_edit_async(params)
         except JsonRpcException as error:
             return messages.edit_refused(error.message)
+        if answer is None:  # neither a result nor an error, as of a script that returns nothing
+            return messages.edit_refused(None)
         return None if answer.applied else messages.edit_refused(answer.failure_reason)
 
     async def configuration(self, section: str) -> Any:  # noqa: ANN401  # JSON of the client's
