@@ -139,6 +139,24 @@ async def test_a_request_after_the_shutdown_is_answered() -> None:
     assert await raw.end() == 0
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"capabilities": {"textDocument": {"documentSymbol": {"symbolKind": {"valueSet": [999]}}}}},
+        {"capabilities": {"textDocument": {"publishDiagnostics": {"tagSupport": True}}}},
+        {"capabilities": {}, "clientInfo": {}, "trace": "compact"},
+    ],
+)
+async def test_what_a_client_says_of_itself_and_nobody_knows_keeps_it_from_nothing(
+    said: dict[str, object],
+) -> None:
+    raw = await Raw.start()
+    raw.send({"id": 0, "method": "initialize", "params": {"processId": None, **said}})
+    assert "codeActionProvider" in (await raw.answer(0))["capabilities"]
+    raw.send({"method": "exit"})
+    await raw.end()
+
+
 async def test_a_shutdown_is_answered_though_an_edit_is_not(file: Path) -> None:
     raw = await Raw.start()
     slow = {**GREP, "command": "sleep 0.1; grep -q keep {file}"}

@@ -24,6 +24,8 @@ from nubbin.server.documents import Documents, key
 from nubbin.server.positions import changed
 
 _LOG = logging.getLogger(__name__)
+_OF_ITSELF = ("capabilities", "clientInfo", "trace")
+"""The parameters of `initialize` in which a client tells of itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,10 @@ class Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
-            reason = f"Malformed message: {_complaint(error.__cause__ or error)}"
+            what, where = _complaint(error.__cause__ or error)
+            if data.get("method") == types.INITIALIZE and _dropped(data, where):
+                return self.structure_message(data)
+            reason = f"Malformed message: {what} at {where}."
             return Malformed(data.get("id"), "method" in data, reason)
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401  # pygls' own
@@ -197,7 +202,28 @@ class Protocol(LanguageServerProtocol):
         return self._shutdown
 
 
-def _complaint(error: BaseException) -> str:
-    """Return the first mistake in a message, with the path of the key as it was sent."""
+def _complaint(error: BaseException) -> tuple[str, str]:
+    """Return the first mistake in a message, and the path of the key as it was sent."""
     what, _, where = transform_error(error, path="message")[0].partition(" @ ")
-    return f"{what} at {re.sub('_(.)', lambda found: found[1].upper(), where)}."
+    return what, re.sub("_(.)", lambda found: found[1].upper(), where)
+
+
+def _dropped(message: dict[str, Any], where: str) -> bool:
+    """Take what cannot be read out of what a client says of itself; return whether it is of that.
+
+    An older or a newer client may have values there that the protocol does not know.
+    """
+    _, *keys = re.sub(r"\[.*?]", "", where).split(".")
+    if len(keys) < 2 or keys[0] != "params" or keys[1] not in _OF_ITSELF:
+        return False
+    path, inside = list[tuple[dict[str, Any], str]](), message
+    for name in keys:
+        if not isinstance(inside, dict):
+            break
+        path.append((inside, name))
+        inside = inside.get(name, {})
+    for holder, name in path[:0:-1]:  # what is missing makes what lacks it unreadable
+        if name in holder:
+            del holder[name]
+            return True
+    return False
