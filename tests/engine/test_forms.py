@@ -41,7 +41,7 @@ CASES = [
 Holds = Callable[[bytes], bool]
 
 
-wide = partial(forms, wide=True)
+wide, likely = partial(forms, wide=True), partial(forms, wide=False)
 
 
 def never(candidate: bytes) -> bool:
@@ -70,12 +70,17 @@ def candidates(
     return run(context.lawful(text) if lawful else context, text), asked
 
 
+def tight_left(run: Pass, language: str, text: bytes, wanted: bytes) -> bytes:
+    """Return what is left of a text without its blanks, if only what is wanted holds."""
+    left, _ = candidates(language, text, run, holds=lambda each: tight(each) == tight(wanted))
+    return tight(left)
+
+
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_a_construct_becomes_another_made_of_its_parts(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    left, _ = candidates(language, text, wide, holds=lambda each: tight(each) == tight(wanted))
-    assert tight(left) == tight(wanted)
+    assert tight_left(wide, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize(
@@ -124,9 +129,7 @@ def test_brackets_around_what_is_in_a_statement_are_a_form_of_their_own(
 def test_what_sets_a_name_may_set_it_all_the_same_or_give_the_value_away(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    likely = partial(forms, wide=False)
-    left, _ = candidates(language, text, likely, holds=lambda each: tight(each) == tight(wanted))
-    assert tight(left) == tight(wanted)
+    assert tight_left(likely, language, text, wanted) == tight(wanted)
 
 
 @pytest.mark.parametrize(
@@ -143,19 +146,17 @@ def test_what_sets_a_name_may_set_it_all_the_same_or_give_the_value_away(
 def test_a_function_in_an_expression_has_neither_a_keyword_nor_braces_that_it_can_do_without(
     language: str, text: bytes, wanted: bytes
 ) -> None:
-    likely = partial(forms, wide=False)
-    left, _ = candidates(language, text, likely, holds=lambda each: tight(each) == tight(wanted))
-    assert tight(left) == tight(wanted)
+    assert tight_left(likely, language, text, wanted) == tight(wanted)
 
 
 def test_a_parameter_that_the_parser_invents_is_part_of_no_form() -> None:
     text = b"|,move|{}"
-    assert candidates("rust", text, partial(forms, wide=False), lawful=False)[0] == text
+    assert candidates("rust", text, likely, lawful=False)[0] == text
 
 
 def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> None:
     text = b"void f() { for (; b;) d = e; }"
-    _, narrow = candidates("c", text, partial(forms, wide=False))
+    _, narrow = candidates("c", text, likely)
     _, everything = candidates("c", text, wide)
     assert set(narrow) < set(everything)
     assert b"void f() { if(d = e); }" in narrow
@@ -172,7 +173,7 @@ def test_a_form_loses_three_tokens_or_half_of_a_node_unless_more_is_wanted() -> 
     [(b"[ $((a)) = b ]\n", b"[ $a = b ]\n"), (b"echo ${a}\n", b"[ echo ]\n")],
 )
 def test_a_shells_words_are_apart_and_what_expands_is_one(text: bytes, wanted: bytes) -> None:
-    assert wanted in candidates("bash", text, partial(forms, wide=False))[1]
+    assert wanted in candidates("bash", text, likely)[1]
 
 
 def test_a_form_has_the_files_own_line_ends() -> None:

@@ -16,6 +16,18 @@ from nubbin.server.works import Purpose
 Ask = Callable[[str, Sequence[str]], Awaitable[str | None]]
 """Puts a question with its answers to the user; returns the one they choose, None for none."""
 
+Allowed = dict[OracleSpec, Consent]
+"""What the user has allowed one job to run, as it was then."""
+
+
+def changed(allowed: Allowed, root: Path) -> OracleSpec | None:
+    """Return a command that is not any more what the user allowed; None if all are.
+
+    They may have changed while the user was asked something else. Reads the programs' files.
+    """
+    differing = (spec for spec, consent in allowed.items() if Consent.to_run(spec, root) != consent)
+    return next(differing, None)
+
 
 class Gate:
     """Lets a command through only with consent."""
@@ -25,8 +37,6 @@ class Gate:
         self._store = store
         self._trusted: bool | None = None
         self._told = asyncio.Event()
-        self._allowed: dict[tuple[OracleSpec, Path], Consent] = {}
-        """What the user allowed last, by the command and its workspace."""
 
     @property
     def trusted(self) -> bool | None:
@@ -40,7 +50,7 @@ class Gate:
             self._told.set()
 
     async def refusal(
-        self, spec: OracleSpec, order: Order, purpose: Purpose, ask: Ask
+        self, spec: OracleSpec, order: Order, purpose: Purpose, ask: Ask, allowed: Allowed
     ) -> str | None:
         """Return why a command may not run, None if it may; ask the user if nothing else decides.
 
@@ -53,10 +63,10 @@ class Gate:
             order: what it is to run on, and by which settings.
             purpose: what it is for.
             ask: puts a question to the user.
+            allowed: the job's; what the user allows is added.
         """
-        self._allowed.pop((spec, order.settings.root), None)
         if self.trusted is None:
-            asked = asyncio.create_task(self._refused_by_user(spec, order, purpose, ask))
+            asked = asyncio.create_task(self._refused_by_user(spec, order, purpose, ask, allowed))
             told = asyncio.create_task(self._told.wait())
             try:
                 await asyncio.wait([asked, told], return_when=asyncio.FIRST_COMPLETED)
@@ -68,22 +78,11 @@ class Gate:
         if not self.trusted:
             return messages.NOT_TRUSTED
         if any(map(self._editor.is_outside, (order.path, order.settings.root))):
-            return await self._refused_by_user(spec, order, purpose, ask)
+            return await self._refused_by_user(spec, order, purpose, ask, allowed)
         return None
 
-    async def stands(self, spec: OracleSpec, order: Order) -> bool:
-        """Whether a command that was let through names the programs that the user allowed.
-
-        They may have changed while the user was asked something else. It stands, too, if nobody
-        had to be asked.
-        """
-        allowed = self._allowed.get((spec, order.settings.root))
-        return allowed is None or allowed == await asyncio.to_thread(
-            Consent.to_run, spec, order.settings.root
-        )
-
     async def _refused_by_user(
-        self, spec: OracleSpec, order: Order, purpose: Purpose, ask: Ask
+        self, spec: OracleSpec, order: Order, purpose: Purpose, ask: Ask, allowed: Allowed
     ) -> str | None:
         """Return why the user does not allow a command, now or by an earlier "always"; or None.
 
@@ -104,7 +103,7 @@ class Gate:
                 if answer == messages.ALLOW_ALWAYS:
                     await self._remember(consent)
                 break
-        self._allowed[spec, order.settings.root] = consent
+        allowed[spec] = consent
         return None
 
     async def _remember(self, consent: Consent) -> None:

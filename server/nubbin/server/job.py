@@ -18,7 +18,7 @@ from nubbin.server import messages
 from nubbin.server.delivery import NOWHERE, Delivered, Delivery
 from nubbin.server.editor import Editor
 from nubbin.server.engine_process import EngineProcess
-from nubbin.server.gate import Gate
+from nubbin.server.gate import Allowed, Gate, changed
 from nubbin.server.live import Live
 from nubbin.server.order import Order, Wish
 from nubbin.server.question import Questions
@@ -64,6 +64,7 @@ class Job:
         self._checked: Checked | None = None
         self._live: Live | None = None
         self._questions = Questions(editor)
+        self._allowed: Allowed = {}
         self._stop: Callable[[], object] = lambda: None
         """What the first `cancel` calls; it differs from one stretch of the work to the next."""
         self._cancelled = False
@@ -155,7 +156,9 @@ class Job:
     async def _work(self) -> Ending:
         order = await self._ordered()
         purpose = order.work.purpose
-        if refusal := await self._gate.refusal(order.spec, order, purpose, self._ask):
+        if refusal := await self._gate.refusal(
+            order.spec, order, purpose, self._ask, self._allowed
+        ):
             return Ending(2, refusal)
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved, format_it=await self._may_format(order))
@@ -171,9 +174,8 @@ class Job:
         going_on = await self._going_on(request)
         if going_on is None:
             return Ending(Interrupted.exit_status, messages.not_continued(order.name))
-        for spec in filter(None, (request.oracle, request.formatter)):
-            if not await self._gate.stands(spec, order):
-                return Ending(2, messages.changed_since(spec))
+        if spec := await asyncio.to_thread(changed, self._allowed, order.settings.root):
+            return Ending(2, messages.changed_since(spec))
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(going_on)
@@ -200,7 +202,9 @@ class Job:
         """Whether there is a formatter that may run; if not, the result is not formatted."""
         if order.formatter is None or order.only_check:
             return False
-        refusal = await self._gate.refusal(order.formatter, order, TO_FORMAT, self._ask)
+        refusal = await self._gate.refusal(
+            order.formatter, order, TO_FORMAT, self._ask, self._allowed
+        )
         if refusal:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None

@@ -204,9 +204,10 @@ class _Made:
         The parameters come first, then each by itself. Nothing is yielded for other nodes.
         """
         tree = self._tree
+        if not is_function(tree, place) or is_statement(tree, place):
+            return
         body = tree.last_named(place)
-        apart = is_function(tree, place) and not is_statement(tree, place)
-        if not apart or not is_statement(tree, body):
+        if not is_statement(tree, body):
             return
         heads = [
             row
