@@ -222,6 +222,7 @@ async def editing(
     can: types.ClientCapabilities | None = None,
     env: dict[str, str] | None = None,
     folders: list[types.WorkspaceFolder] | None = None,
+    root: Path | None = None,
 ) -> AsyncIterator[Editor]:
     """Start an editor on a server, with a session of its own; end both.
 
@@ -233,6 +234,7 @@ async def editing(
         can: the editor's capabilities.
         env: variables added to the environment of a server that is started.
         folders: the folders that are open in the editor.
+        root: the one folder that is, of an editor that knows of no others.
     """
     client = _make_client()
     if port is None:
@@ -251,6 +253,7 @@ async def editing(
                 can,
                 initialization_options={"token": TOKEN, **told, **(options or {})},
                 workspace_folders=folders,
+                root_uri=root.as_uri() if root else None,
             )
         )
         yield editor

@@ -123,6 +123,23 @@ async def test_mistakes_of_settings_that_are_gone_are_not_shown_any_more(
         await editor.until(lambda: editor.client.diagnostics[where] == (), "an end of them")
 
 
+async def test_settings_are_read_again_also_where_time_and_size_are_as_before(
+    file: Path, server: int
+) -> None:
+    toml = file.with_name("nubbin.toml")
+    toml.write_text('[[oracle]]\nname = "one"\ncommand = "true"\n')
+    before = toml.stat()
+    async with editing(server) as editor:
+        uri = editor.open(file)
+        [first] = await editor.actions(uri)
+        toml.write_text(toml.read_text().replace("one", "two"))
+        os.utime(toml, ns=(before.st_atime_ns, before.st_mtime_ns))
+        [second] = await editor.actions(uri)
+        assert [action.command and action.command.arguments for action in (first, second)] == [
+            ({"uri": uri, "oracle": name},) for name in ("one", "two")
+        ]
+
+
 async def test_the_editors_settings_go_on_top(file: Path, server: int) -> None:
     file.with_name("nubbin.toml").write_text(TOML.replace("touch {workspace}/ran; ", ""))
     can = capabilities(configuration=True)

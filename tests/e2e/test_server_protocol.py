@@ -224,6 +224,41 @@ async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str
     await raw.end()
 
 
+async def test_an_edit_that_is_reported_needs_no_answer(file: Path) -> None:
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.change(file, "keep\n")
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["applied"]
+    await raw.end()
+
+
+async def test_a_document_of_which_a_change_cannot_be_read_is_not_edited(file: Path) -> None:
+    raw = await Raw.start()
+    slow = {**GREP, "command": "sleep 0.1; grep -q keep {file}"}
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [slow]})
+    changed = {"textDocument": {"uri": file.as_uri()}, "contentChanges": [{"text": "mine"}]}
+    raw.send({"method": "textDocument/didChange", "params": changed})  # without a version
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert not finished["params"]["applied"]
+    assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+    await raw.end()
+
+
+async def test_what_is_read_when_the_client_leaves_keeps_no_server_alive(file: Path) -> None:
+    with file.with_name("huge").open("wb") as huge:
+        huge.truncate(2**38)  # with holes instead of blocks, it is read in some minutes
+    raw = await Raw.start()
+    large = {**GREP, "command": "./huge {file}"}
+    await raw.reduce(file, {}, {"oracle": [large]})
+    await raw.answer(1)
+    raw.send({"id": 2, "method": "shutdown"})
+    await raw.answer(2)
+    raw.send({"method": "exit"})
+    assert await asyncio.wait_for(raw.process.wait(), PATIENCE / 4) == 0
+
+
 async def test_a_job_that_was_cancelled_does_not_wait_for_an_editor_that_never_answers(
     file: Path,
 ) -> None:
@@ -274,6 +309,8 @@ async def test_documents_that_are_no_open_files_are_refused(file: Path, server: 
         assert (code, "is not open" in message) == (-32803, True)
         code, message = await editor.refused("nubbin.reduce", {"uri": "untitled:Untitled-1"})
         assert (code, "has no file yet" in message) == (-32803, True)
+        code, message = await editor.refused("nubbin.reduce", {"uri": "git:/a.c"})
+        assert (code, "leads to no file of this machine" in message) == (-32803, True)
         assert await editor.actions("untitled:Untitled-1") == []
         for uri in ("file:///tmp/nul%00.c", "file://elsewhere/tmp/a.c"):
             item = types.TextDocumentItem(uri, "c", 1, "int keep;\n")

@@ -211,6 +211,39 @@ async def test_trust_in_folders_that_are_none_of_files_is_not_for_files(
     assert not ran(file)
 
 
+async def test_trust_in_the_root_of_a_client_that_knows_no_folders_is_not_for_a_file_outside(
+    file: Path, tmp_path: Path, server: int
+) -> None:
+    async with editing(server, trusted=True, root=file.parent) as editor:
+        assert await outcome(editor, file) == 0
+        assert editor.questions == []
+    async with editing(server, trusted=True, root=tmp_path / "other") as editor:
+        assert await outcome(editor, file, "No") == 2
+        assert len(editor.questions) == 1
+
+
+async def test_who_cannot_be_asked_is_not_told_to_try_again(file: Path, server: int) -> None:
+    async with editing(server, trusted=None) as editor:
+        editor.asks = False
+        assert await outcome(editor, file) == 2
+        assert "say in its settings of nubbin that you trust" in editor.told[-1]
+        assert "again" not in editor.told[-1]
+    assert not ran(file)
+
+
+async def test_what_cannot_be_done_is_refused_before_the_user_is_asked(
+    file: Path, server: int
+) -> None:
+    async with editing(server, trusted=None) as editor:
+        uri = editor.open(file)
+        _, message = await editor.refused("nubbin.reduce", {"uri": uri, "strategy": "nonsense"})
+        assert '"strategy" cannot be used' in message
+        place = {"line": 1000, "character": 0}
+        assert await outcome(editor, file, range={"start": place, "end": place}) == 2
+        assert "The selection is empty" in editor.told[-1]
+        assert editor.questions == []
+
+
 async def test_a_program_that_has_changed_while_something_else_was_asked_does_not_run(
     file: Path, server: int
 ) -> None:
@@ -249,7 +282,9 @@ async def test_distrust_stops_what_runs(file: Path, server: int) -> None:
         job = await editor.reduce(editor.open(file))
         await editor.until(lambda: ran(file), "the oracle")
         editor.client.protocol.notify("nubbin/trust", {"trusted": False})
-        assert (await editor.event("finished", job))["status"] == 130
+        ending = await editor.event("finished", job)
+        assert ending["status"] == 130
+        assert "the workspace is not trusted any more" in ending["message"]
         assert await outcome(editor, file) == 2
 
 

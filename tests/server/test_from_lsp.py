@@ -70,6 +70,7 @@ def test_all_keys_are_read() -> None:
         (({"uri": "u", "range": {"start": HERE, "end": BEYOND}},), "numbers from 0 to 2147483647"),
         (({"uri": "u", "hint": {"start": HERE, "end": BEYOND}},), '"hint" has to be a range'),
         (({"uri": "u", "strategy": []},), '"strategy" has to be a string'),
+        (({"uri": "u", "strategy": "x"},), '"strategy" cannot be used. There is no'),
         (({"uri": "u", "options": {"max_tests": True}},), '"max_tests" has to be a whole number'),
         (({"uri": "u", "options": {"speed": 1}},), 'no option "speed"; there are jobs'),
         (({"uri": "u", "options": {"window": 0}},), '"window" has to be at least 1'),
@@ -170,6 +171,10 @@ def test_a_uri_leads_to_the_file_of_these_very_bytes(name: bytes) -> None:
     path = Path("/tmp") / os.fsdecode(name)
     assert file_path(path.as_uri()) == path
     assert file_path(path.as_uri().replace("file:///", "file://localhost/")) == path
+
+
+def test_signs_that_a_client_has_not_escaped_are_of_the_path() -> None:
+    assert file_path("file:///tmp/c#/what?.c") == Path("/tmp/c#/what?.c")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ LONG = 20.0
 """Seconds that anything may take on a machine under load."""
 PROGRAM = """
 import asyncio, time
-from nubbin.server.transport import _orderly
+from nubbin.server.transport import orderly
 
 async def blocked():
     print("ready", flush=True)
@@ -26,7 +26,7 @@ async def stubborn():
         print("ending", flush=True)
         await asyncio.sleep(600)
 
-asyncio.run(_orderly({work}()))
+asyncio.run(orderly({work}()))
 """
 
 

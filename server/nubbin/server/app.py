@@ -15,8 +15,8 @@ from pygls.exceptions import (
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
-from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.server import messages, transport
+from nubbin.engine.vocabulary.errors import Fault, NubbinError, UsageError
+from nubbin.server import messages, oracle_messages, sockets, transport
 from nubbin.server.chosen import oracle_names
 from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import file_path, initial_options, job_number, parse_arguments
@@ -30,7 +30,6 @@ from nubbin.server.set_up import SetUp
 from nubbin.server.state import state_folder
 from nubbin.server.trust import TrustStore
 
-REQUEST_FAILED: Final = -32803
 T = TypeVar("T")
 _converter: Final = cache(default_converter)  # what it has learnt of a type serves all connections
 
@@ -64,7 +63,8 @@ class Server(LanguageServer):
     ) -> None:
         """Tell the user about a failed notification, which has no answer to carry the error."""
         if source is FeatureNotificationError:
-            self.editor.tell(f"nubbin: {error}", types.MessageType.Error)
+            told = error if isinstance(error, NubbinError) else Fault.of(error)
+            self.editor.tell(f"nubbin: {told}", types.MessageType.Error)
 
 
 def build_server() -> Server:
@@ -92,7 +92,7 @@ def serve_tcp(port: int, token: str) -> int:
     Raises:
         UsageError: the port cannot be used, or the token is empty.
     """
-    return transport.serve_tcp(build_server, port, token)
+    return sockets.serve_tcp(build_server, port, token)
 
 
 def serve_ws(port: int, token: str) -> int:
@@ -101,7 +101,7 @@ def serve_ws(port: int, token: str) -> int:
     Raises:
         UsageError: the port cannot be used, or the token is empty.
     """
-    return transport.serve_ws(build_server, port, token)
+    return sockets.serve_ws(build_server, port, token)
 
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
@@ -141,7 +141,7 @@ def trust(ls: Server, params: Any) -> None:  # noqa: ANN401  # pygls makes an ob
         raise UsageError('nubbin/trust needs {"trusted": true} or {"trusted": false}.')
     ls.gate.trusted = trusted
     if not trusted:
-        ls.jobs.abandon()
+        ls.jobs.abandon(distrusted=True)
 
 
 def progress_cancelled(ls: Server, params: types.WorkDoneProgressCancelParams) -> None:
@@ -218,10 +218,10 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
 def _order(ls: Server, wish: Wish) -> Order | None:
     """Return the order that a wish is by the settings known now; None if no oracle fits."""
     if file := ls.configuration.unsaved(wish.path):
-        raise _refusal(messages.not_saved(file))
+        raise _refusal(oracle_messages.not_saved(file))
     settings = ls.configuration.settings_for(wish.path)
     if settings.problems:  # the rest of the settings may name another oracle than the user means
-        raise _refusal(messages.mistakes(settings.problems))
+        raise _refusal(oracle_messages.mistakes(settings.problems))
     return _read(wish.by, settings)
 
 
@@ -239,7 +239,7 @@ async def _ordered(ls: Server, wish: Wish) -> Order:
     if order is None:
         ls.set_up.start(wish.path)
         others = ls.configuration.settings_for(wish.path).patterns
-        raise UsageError(messages.none_fits(wish.name, others))
+        raise UsageError(oracle_messages.none_fits(wish.name, others))
     return order
 
 
@@ -277,7 +277,7 @@ def _read(reader: Callable[..., T], *given: object) -> T:
 
 
 def _refusal(message: str) -> JsonRpcException:
-    return JsonRpcException(message, code=REQUEST_FAILED)
+    return JsonRpcException(message, code=types.LSPErrorCodes.RequestFailed)
 
 
 FEATURES: Final[Mapping[str, Callable[..., Any]]] = {

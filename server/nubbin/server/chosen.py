@@ -9,7 +9,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.from_lsp import ReduceArguments
-from nubbin.server.messages import command_line
+from nubbin.server.oracle_messages import command_line
 from nubbin.server.settings import Settings, load
 
 

@@ -8,10 +8,11 @@ undoes all our edits has the document as it was, and we go on as if there had be
 """
 
 import asyncio
-import time
+import contextlib
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pygls.workspace import TextDocument
 
@@ -28,6 +29,9 @@ _SETTLING: Final = 10.0
 
 Emacs does so only once the user has pressed a key.
 """
+
+_ANSWERING: Final = 2.0
+"""Seconds that a client has to answer once the document holds the edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class Delivery:
         before = document.source, self._shown, self._edits
         self._shown, self._edits, self._awaits = text, self._edits + 1, True
         label = messages.title(self._order.name, self._order.work)
-        refusal = await self._editor.replace(document, text, label)
+        refusal = await self._seen_or(self._editor.replace(document, text, label))
         if refusal is None:
             await self._settle()
         self._awaits = False
@@ -141,10 +145,29 @@ class Delivery:
             write_atomically(self._beside, content, self._order.path, follow=False)
         return self._beside
 
+    async def _seen_or(self, edit: Coroutine[Any, Any, str | None]) -> str | None:
+        """Return the client's answer to an edit; none is needed once the edit is seen."""
+        answer = asyncio.create_task(edit)
+        seen = asyncio.create_task(self._see())
+        try:
+            await asyncio.wait([answer, seen], return_when=asyncio.FIRST_COMPLETED)
+            if seen.done():  # as a rule the answer comes right behind
+                await asyncio.wait([answer], timeout=_ANSWERING)
+            if answer.done():
+                return answer.result()
+            return None if self._document() else messages.EDIT_UNANSWERED
+        finally:
+            answer.cancel()
+            seen.cancel()
+
     async def _settle(self) -> None:
         """Wait until the client has reported our edit, which it may do after its answer."""
-        deadline = time.monotonic() + _SETTLING
-        while time.monotonic() < deadline:
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._see(), _SETTLING)
+
+    async def _see(self) -> None:
+        """Wait until the document holds what we have put there, or is closed."""
+        while True:
             document = self._editor.document(self._order.arguments.uri)
             if document is None or self._untouched(document.source):
                 return

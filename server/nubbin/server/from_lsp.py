@@ -17,7 +17,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
 from nubbin.server.positions import offset_at
 from nubbin.server.saving import Saved
-from nubbin.server.settings_fields import RUN
+from nubbin.server.settings_fields import RUN, TOP
 
 _KINDS: Final = {str: "a string", dict: "an object", int: "a whole number"}
 _MOST: Final = 2**31 - 1
@@ -84,7 +84,7 @@ def parse_arguments(command: str, arguments: tuple[object, ...]) -> ReduceArgume
         uri=cast("str", uri),
         range=_range(command, table, "range"),
         oracle=cast("str | dict[str, object] | None", oracle),
-        strategy=cast("str | None", _key(command, table, "strategy", str)),
+        strategy=_strategy(command, table),
         hint=_range(command, table, "hint"),
         formatter=cast("dict[str, object] | None", _key(command, table, "formatter", dict)),
         options=_options(command, table),
@@ -112,6 +112,14 @@ def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
     for name, value in wanted.items():
         if complaint := RUN[name](value):
             raise UsageError(f'{command}: "{name}" {complaint}')
+    return wanted
+
+
+def _strategy(command: str, table: Mapping[str, object]) -> str | None:
+    """Return the strategy that is wanted, None if none is named."""
+    wanted = cast("str | None", _key(command, table, "strategy", str))
+    if wanted is not None and (complaint := TOP["strategy"](wanted)):
+        raise UsageError(f'{command}: "strategy" {complaint}')
     return wanted
 
 
@@ -151,10 +159,11 @@ def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
 def file_path(uri: str) -> Path | None:
     """Return the path of the file that a URI names; None if it names none on this machine.
 
-    The path may be of any bytes except NUL.
+    The path may be of any bytes except NUL. A document's URI has neither query nor fragment, so `?`
+    and `#` are of the path, where a client has not escaped them.
     """
     try:
-        parts = urlsplit(uri)
+        parts = urlsplit(uri.replace("?", "%3F").replace("#", "%23"))
         path = os.fsdecode(unquote_to_bytes(parts.path))
     except ValueError:  # brackets without an address, half a character
         return None

@@ -1,20 +1,31 @@
 """Whether a command may run in this session: by the client's trust or the user's (floor 8)."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
+from typing import Final, Protocol
 
 from lsprotocol.types import MessageType
 
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.server import messages
+from nubbin.server import oracle_messages
 from nubbin.server.editor import Editor
 from nubbin.server.order import Order
 from nubbin.server.trust import Consent, TrustStore
 from nubbin.server.works import Purpose
 
-Ask = Callable[[str, Sequence[str]], Awaitable[str | None]]
-"""Puts a question with its answers to the user; returns the one they choose, None for none."""
+_UNASKED: Final = ""
+"""Stands for the answer of a client that cannot ask."""
+
+
+class Ask(Protocol):
+    """Puts a question with its answers to the user; `Editor.ask` says what comes of it."""
+
+    def __call__(
+        self, message: str, answers: Sequence[str], *, unasked: str | None
+    ) -> Awaitable[str | None]:
+        """Return the answer that the user chooses, `unasked` if the client cannot ask."""
+
 
 Allowed = dict[OracleSpec, Consent]
 """What the user has allowed one job to run, as it was then."""
@@ -76,7 +87,7 @@ class Gate:
             if self.trusted is None:
                 return asked.result()
         if not self.trusted:
-            return messages.NOT_TRUSTED
+            return oracle_messages.NOT_TRUSTED
         if any(map(self._editor.is_outside, (order.path, order.settings.root))):
             return await self._refused_by_user(spec, order, purpose, ask, allowed)
         return None
@@ -90,17 +101,20 @@ class Gate:
         by the time of the answer, the user is asked again.
         """
         consent = await asyncio.to_thread(Consent.to_run, spec, order.settings.root)
-        answers = (messages.ALLOW_ONCE, messages.ALLOW_ALWAYS, messages.REFUSE)
+        answers = (oracle_messages.ALLOW_ONCE, oracle_messages.ALLOW_ALWAYS, oracle_messages.REFUSE)
         while not await asyncio.to_thread(self._store.allows, consent):
-            answer = await ask(messages.may_it_run(order.name, spec, purpose), answers)
+            words = oracle_messages.may_it_run(order.name, spec, purpose)
+            answer = await ask(words, answers, unasked=_UNASKED)
+            if answer == _UNASKED:
+                return oracle_messages.nobody_asked(order.name, spec, purpose)
             if answer not in answers[:2]:
-                return messages.refused(order.name, spec, purpose)
+                return oracle_messages.refused(order.name, spec, purpose)
             asked, consent = (
                 consent,
                 await asyncio.to_thread(Consent.to_run, spec, order.settings.root),
             )
             if consent == asked:
-                if answer == messages.ALLOW_ALWAYS:
+                if answer == oracle_messages.ALLOW_ALWAYS:
                     await self._remember(consent)
                 break
         allowed[spec] = consent
@@ -110,4 +124,6 @@ class Gate:
         try:
             await asyncio.to_thread(self._store.remember, consent)
         except OSError as error:
-            self._editor.tell(messages.not_remembered(self._store.file, error), MessageType.Warning)
+            self._editor.tell(
+                oracle_messages.not_remembered(self._store.file, error), MessageType.Warning
+            )

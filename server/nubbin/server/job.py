@@ -9,12 +9,13 @@ from lsprotocol.types import MessageType
 
 from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
 from nubbin.engine.resuming import earlier
 from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
-from nubbin.server import messages
+from nubbin.server import messages, oracle_messages
 from nubbin.server.delivery import NOWHERE, Delivered, Delivery
 from nubbin.server.editor import Editor
 from nubbin.server.engine_process import EngineProcess
@@ -68,7 +69,7 @@ class Job:
         self._stop: Callable[[], object] = lambda: None
         """What the first `cancel` calls; it differs from one stretch of the work to the next."""
         self._cancelled = False
-        self._abandoned = False
+        self._abandoned = self._distrusted = False
         self._placing = False
         self.progress = editor.progress(f"nubbin/{number}")
 
@@ -92,10 +93,14 @@ class Job:
         self.progress.report(self.wish.work.stopping)
         stop()
 
-    def abandon(self) -> None:
-        """End now, with the best so far beside the file; further calls do nothing."""
+    def abandon(self, *, distrusted: bool = False) -> None:
+        """End now, with the best so far beside the file; further calls do nothing.
+
+        Args:
+            distrusted: whether that is because the client does not trust its workspace any more.
+        """
         if not self._abandoned:
-            self._abandoned = True
+            self._abandoned, self._distrusted = True, distrusted
             self._working.cancel()
 
     def wait_no_longer(self) -> bool:
@@ -155,13 +160,15 @@ class Job:
 
     async def _work(self) -> Ending:
         order = await self._ordered()
+        saved = await asyncio.to_thread(order.saved)
+        request = order.request(saved)  # before the user is asked: it may be refused
         purpose = order.work.purpose
         if refusal := await self._gate.refusal(
             order.spec, order, purpose, self._ask, self._allowed
         ):
             return Ending(2, refusal)
-        saved = await asyncio.to_thread(order.saved)
-        request = order.request(saved, format_it=await self._may_format(order))
+        if request.formatter and not await self._may_format(request.formatter, order):
+            request = replace(request, formatter=None)
         self._editor.event(
             "started",
             job=self.number,
@@ -175,7 +182,7 @@ class Job:
         if going_on is None:
             return Ending(Interrupted.exit_status, messages.not_continued(order.name))
         if spec := await asyncio.to_thread(changed, self._allowed, order.settings.root):
-            return Ending(2, messages.changed_since(spec))
+            return Ending(2, oracle_messages.changed_since(spec))
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(going_on)
@@ -190,7 +197,7 @@ class Job:
         return await self._died(self._engine)
 
     async def _ask(
-        self, message: str, answers: Sequence[str], *, unasked: str | None = None
+        self, message: str, answers: Sequence[str], *, unasked: str | None
     ) -> str | None:
         """Put a question to the user, and let the progress say that the job waits for it."""
         self.progress.report(messages.waiting(self.wish.work))
@@ -198,13 +205,9 @@ class Job:
         self.progress.report(messages.trying())
         return chosen
 
-    async def _may_format(self, order: Order) -> bool:
-        """Whether there is a formatter that may run; if not, the result is not formatted."""
-        if order.formatter is None or order.only_check:
-            return False
-        refusal = await self._gate.refusal(
-            order.formatter, order, TO_FORMAT, self._ask, self._allowed
-        )
+    async def _may_format(self, formatter: OracleSpec, order: Order) -> bool:
+        """Whether the formatter may run; if not, the user is told that nothing is formatted."""
+        refusal = await self._gate.refusal(formatter, order, TO_FORMAT, self._ask, self._allowed)
         if refusal:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None
@@ -253,7 +256,7 @@ class Job:
 
     async def _reduced(self, reduction: Reduction, order: Order, delivery: Delivery) -> Ending:
         if order.only_check and self._checked and not reduction.status:
-            return Ending(0, messages.oracle_holds(order.name, order.spec, self._checked))
+            return Ending(0, oracle_messages.oracle_holds(order.name, order.spec, self._checked))
         sentence = messages.finished(order.name, reduction)
         place = NOWHERE if order.only_check else await self._place(reduction, delivery)
         report = document(reduction, tellable(order.path), place.path and tellable(place.path))
@@ -280,6 +283,8 @@ class Job:
     async def _ended(self) -> Ending:
         """Return the ending of a job that was cancelled or abandoned; the best so far is kept."""
         sentence = messages.broken_off if self._best else messages.cancelled_early
+        if self._distrusted:
+            sentence = messages.distrusted
         return await self._kept(Interrupted.exit_status, sentence(self.wish.name, self.wish.work))
 
     async def _died(self, engine: EngineProcess) -> Ending:

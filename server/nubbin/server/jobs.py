@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages
@@ -10,9 +9,6 @@ from nubbin.server.editor import Editor
 from nubbin.server.gate import Gate
 from nubbin.server.job import Job
 from nubbin.server.order import Order, Wish
-
-_OVER: Final = "The language server is shutting down, and begins nothing more. Restart it first."
-"""Refuses a job once the client has asked for the end."""
 
 
 class Jobs:
@@ -40,7 +36,7 @@ class Jobs:
             UsageError: the document has a job already, or the session is over.
         """
         if self._closed:
-            raise UsageError(_OVER)
+            raise UsageError(messages.SHUTTING_DOWN)
         # Compared by path: a client may spell the URI of one document in several ways.
         for job in self._running.values():
             if job.wish.path == wish.path:
@@ -81,10 +77,10 @@ class Jobs:
         told = dict.fromkeys(reason for reason in reasons.values() if reason)
         raise UsageError(" ".join(told) or messages.NOTHING_TO_APPLY)
 
-    def abandon(self) -> None:
+    def abandon(self, *, distrusted: bool = False) -> None:
         """End every job now, with the best so far beside its file; nothing is run any more."""
         for job in self._running.values():
-            job.abandon()
+            job.abandon(distrusted=distrusted)
 
     async def close(self) -> None:
         """End every job now, and return when their processes are gone; none begins any more."""

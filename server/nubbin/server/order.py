@@ -93,12 +93,8 @@ class Order(Wish):
             raise UsageError(f"{self.name} cannot be read: {reason_of(error)}.") from error
         return as_saved(self.text, disk, self.name)
 
-    def request(self, saved: Saved, *, format_it: bool) -> Request:
-        """Return the request to the engine.
-
-        Args:
-            saved: the document as a file.
-            format_it: whether the formatter may run.
+    def request(self, saved: Saved) -> Request:
+        """Return the request to the engine, for the document as a file.
 
         Raises:
             UsageError: a range of the arguments is empty, or cannot be found in the file.
@@ -113,6 +109,6 @@ class Order(Wish):
         if self.only_check:
             said["max_tests"] = 0
         options = self.settings.options(**said)
-        formatter = self.formatter if format_it else None
+        formatter = None if self.only_check else self.formatter
         journals = None if self.only_check else state.journals()
         return Request(saved.content, self.path, self.spec, options, formatter, journals)

@@ -40,9 +40,9 @@ def offset_at(text: str, position: Position, encoding: PositionEncodingKind) -> 
     A position behind the end of its line means the line's end (before its line break), one behind
     the last line means the end of the text, and one inside a character means its start.
     """
-    lines = _lines(_in_units(text, encoding))
+    lines = _lines(text)
     head, _ = _cut(lines, position, encoding)
-    return len(_in_characters("".join([*lines[: position.line], head]), encoding))
+    return sum(map(len, lines[: position.line])) + len(head)
 
 
 def is_cursor(text: str, chosen: Range, encoding: PositionEncodingKind) -> bool:
@@ -72,12 +72,13 @@ def changed(
 ) -> str:
     """Return a text after changes, each of which refers to the text that those before it made.
 
-    A change copies only the lines that it touches, so thousands of changes, as when a word is
-    replaced all over a document, take not much longer than one.
+    Only the lines that a change touches are copied, and looked at for their code units, so
+    thousands of changes, as when a word is replaced all over a document, take not much longer than
+    one.
     """
-    lines = _lines(_in_units(text, encoding))
+    lines = _lines(text)
     for change in changes:
-        new = _lines(_in_units(change.text, encoding))
+        new = _lines(change.text)
         if isinstance(change, TextDocumentContentChangePartial):
             start, end = sorted((change.range.start, change.range.end))
             head, _ = _cut(lines, start, encoding)
@@ -85,10 +86,11 @@ def changed(
             # With the line before: what follows may continue it, or be the LF of its CR.
             first = min(start.line, len(lines))
             along = max(first - 1, 0)
-            lines[along : end.line + 1] = _joined([*lines[along:first], head, *new, tail])
+            new, touched = [*lines[along:first], head, *new, tail], slice(along, end.line + 1)
         else:
-            lines = new
-    return _in_characters("".join(lines), encoding)
+            touched = slice(None)
+        lines[touched] = [_whole(line, encoding) for line in _joined(new)]
+    return "".join(lines)
 
 
 def _lines(text: str) -> list[str]:
@@ -110,15 +112,20 @@ def _joined(pieces: Iterable[str]) -> list[str]:
 def _cut(
     lines: Sequence[str], position: Position, encoding: PositionEncodingKind
 ) -> tuple[str, str]:
-    """Return the part of a line before a position, and the rest of the line, as code units."""
+    """Return the part of a line before a position, and the rest of the line."""
     if position.line >= len(lines):
         return "", ""
-    line = lines[position.line]
+    line = _in_units(lines[position.line], encoding)
     at = min(position.character, len(line.rstrip(_BREAKS)))
     inside = _INSIDE.get(encoding)
     while inside and inside.match(line, at):
         at -= 1
-    return line[:at], line[at:]
+    return _in_characters(line[:at], encoding), _in_characters(line[at:], encoding)
+
+
+def _whole(line: str, encoding: PositionEncodingKind) -> str:
+    """Return a line in which two halves of a character are one, where changes sent them apart."""
+    return _in_characters(_in_units(line, encoding), encoding)
 
 
 def _in_units(text: str, encoding: PositionEncodingKind) -> str:

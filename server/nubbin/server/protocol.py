@@ -36,6 +36,8 @@ class Malformed:
     asks: bool
     """Whether it is a request, whose sender waits for an answer."""
     reason: str
+    changes: str | None = None
+    """The URI of the document of which it is a change."""
     jsonrpc: str = "2.0"
 
 
@@ -80,12 +82,14 @@ class Protocol(LanguageServerProtocol):
             if data.get("method") == types.INITIALIZE and _dropped(data, where):
                 return self.structure_message(data)
             reason = f"Malformed message: {what} at {where}."
-            return Malformed(data.get("id"), "method" in data, reason)
+            return Malformed(data.get("id"), "method" in data, reason, changes=_changed(data))
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401  # pygls' own
         """Handle a message, or refuse it if it is malformed or comes at the wrong time."""
         if isinstance(message, Malformed):
             self._refuse(message)
+            if message.changes and self._workspace:  # nobody knows its text any more
+                self._workspace.remove_text_document(message.changes)
         elif not hasattr(message, "jsonrpc"):
             self._refuse_unread("Not a JSON-RPC message; batches are not known.", code=-32600)
         elif self._too_early(getattr(message, "method", None)):
@@ -158,9 +162,12 @@ class Protocol(LanguageServerProtocol):
     ) -> Generator[Any, Any, types.InitializeResult]:
         """Initialize the server; its documents are kept by `Documents`."""
         result = yield from super().lsp_initialize(params)
+        folders = params.workspace_folders
+        if params.root_uri and not folders:  # clients that know no folders have a root
+            folders = [types.WorkspaceFolder(params.root_uri, "")]
         self._workspace = Documents(
             params.root_uri,
-            workspace_folders=params.workspace_folders,
+            workspace_folders=folders,
             position_encoding=self.workspace.position_encoding,
         )
         return result
@@ -200,6 +207,17 @@ class Protocol(LanguageServerProtocol):
     def ended_well(self) -> bool:
         """Whether the client asked for a shutdown before it left."""
         return self._shutdown
+
+
+def _changed(message: dict[str, Any]) -> str | None:
+    """Return the URI of the document that a message reports to be changed, None if it does not."""
+    match message:
+        case {
+            "method": types.TEXT_DOCUMENT_DID_CHANGE,
+            "params": {"textDocument": {"uri": str(uri)}},
+        }:
+            return uri
+    return None
 
 
 def _complaint(error: BaseException) -> tuple[str, str]:

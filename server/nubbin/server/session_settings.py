@@ -18,7 +18,7 @@ SECTION: Final = "nubbin"
 _ANSWERING: Final = 2.0
 """Seconds that a client's settings are waited for; they are still taken over if they come later."""
 
-_Stamp = tuple[tuple[int, int] | None, ...]
+_Stamp = tuple[tuple[int, int, int] | None, ...]
 
 
 class SessionSettings:
@@ -140,10 +140,10 @@ def _ours(table: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _stamp(file: Path) -> tuple[int, int] | None:
-    """Return a value that differs once the file has changed; None if there is no file."""
+def _stamp(file: Path) -> tuple[int, int, int] | None:
+    """Return a value that differs once a file, or who may read it, has changed; None: no file."""
     try:
         status = file.stat()
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size

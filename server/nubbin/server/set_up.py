@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from nubbin.engine.oracles.files import read_regular, write_atomically
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
-from nubbin.server import messages
+from nubbin.server import oracle_messages
 from nubbin.server.editor import Editor
 from nubbin.server.question import Question
 from nubbin.server.session_settings import SessionSettings
@@ -37,7 +37,7 @@ class SetUp:
             UsageError: the settings hold mistakes, such as an oracle that is not complete.
         """
         if problems := self._configuration.settings_for(path).problems:
-            raise UsageError(messages.mistakes(problems))
+            raise UsageError(oracle_messages.mistakes(problems))
         task = asyncio.create_task(self._run(path))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -61,7 +61,7 @@ class SetUp:
             question.put()
             return
         fitting = self._configuration.settings_for(path).oracles_for(path)
-        words = messages.which_oracle(name, self._editor.local(file), fitting)
+        words = oracle_messages.which_oracle(name, self._editor.local(file), fitting)
         self._open[path] = Question(self._editor, words, list(templates))
         try:
             answer = await self._open[path].answer()
@@ -87,10 +87,10 @@ class SetUp:
         """Tell a user who has not chosen which oracle is missing."""
         settings = self._configuration.settings_for(path)
         if fitting := settings.oracles_for(path):
-            self._editor.tell(messages.no_other_oracle(name, fitting[0]))
+            self._editor.tell(oracle_messages.no_other_oracle(name, fitting[0]))
             return
-        words = messages.no_oracle(name, self._editor.local(file), settings.patterns)
-        if await self._editor.lead(words, types.MessageType.Warning, messages.SET_UP):
+        words = oracle_messages.no_oracle(name, self._editor.local(file), settings.patterns)
+        if await self._editor.lead(words, types.MessageType.Warning, oracle_messages.SET_UP):
             try:
                 self.start(path)
             except UsageError as error:  # the user has begun to write one meanwhile
@@ -101,14 +101,16 @@ class SetUp:
         await self._editor.show(file.as_uri(), place)
         entries = self._configuration.settings_for(path).entries_for(path)
         sent = next((entry.spec for entry in entries if entry.file is None), None)
-        words = messages.complete_it(
+        words = oracle_messages.complete_it(
             name, self._editor.local(file), place.start.line + 1, before=sent
         )
-        if await self._editor.lead(words, types.MessageType.Info, messages.OPEN_SETTINGS):
+        if await self._editor.lead(words, types.MessageType.Info, oracle_messages.OPEN_SETTINGS):
             await self._editor.show(file.as_uri(), place)
 
     def _failed(self, place: Path, error: Exception) -> None:
-        self._editor.tell(messages.no_settings_written(place, error), types.MessageType.Error)
+        self._editor.tell(
+            oracle_messages.no_settings_written(place, error), types.MessageType.Error
+        )
 
     async def _add(self, file: Path, add: Callable[[str], Added]) -> Added:
         """Add a table to a file, new or not, by an edit if it is open."""

@@ -11,7 +11,9 @@ class Purpose:
     times: str
     """How often it is run."""
     without: str
-    """The consequence if the user does not allow it to run, and what to do then."""
+    """The consequence if the user does not allow it to run."""
+    again: str = ""
+    """What the user has to do to be asked once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ REDUCING = Work(
     purpose=Purpose(
         why="To reduce {}",
         times="hundreds of times",
-        without="{}: nothing was reduced, for the oracle was not allowed to run. Reduce again to "
-        "be asked again.",
+        without="{}: nothing was reduced, for the oracle was not allowed to run.",
+        again=" Reduce again to be asked again.",
     ),
 )
 CHECKING = Work(
@@ -54,8 +56,8 @@ CHECKING = Work(
     purpose=Purpose(
         why="To check the oracle on {}",
         times="a few times",
-        without="{}: the oracle was not checked, for it was not allowed to run. Check again to be "
-        "asked again.",
+        without="{}: the oracle was not checked, for it was not allowed to run.",
+        again=" Check again to be asked again.",
     ),
 )
 TO_FORMAT = Purpose(

@@ -27,7 +27,7 @@ from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions
 from nubbin.server.commands.words import command_words
 from nubbin.server.interrupts import Interrupts
-from nubbin.server.messages import NO_ANSWER
+from nubbin.server.oracle_messages import NO_ANSWER
 
 _REPEATS: Final = 3
 _WORDS: Final = {

@@ -12,7 +12,7 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.input import current_folder
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
-from nubbin.server.messages import mistakes, none_fits
+from nubbin.server.oracle_messages import mistakes, none_fits
 from nubbin.server.settings import Settings, load
 from nubbin.server.settings_files import find_root, place_for
 

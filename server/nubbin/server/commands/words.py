@@ -9,7 +9,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.in_words import figures, stopped
-from nubbin.server.messages import command_line
+from nubbin.server.oracle_messages import command_line
 
 
 def command_words(oracle: OracleSpec) -> str:
