@@ -25,9 +25,9 @@ Source: queries as editors keep them (`highlights.scm`), turned to another use.
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor, QueryError
@@ -36,8 +36,9 @@ from nubbin.engine.vocabulary.text import Span
 
 __all__ = ["Amendments", "Faults", "amendments_for"]
 
-_Match = tuple[int, dict[str, list[Node]]]
-"""The number of a pattern, and what it captures, by name."""
+_Captures = Mapping[str, Sequence[Node]]
+"""What a match of a pattern captures, by name."""
+_Test = Callable[[Sequence[Node], Sequence[str], bytes], bool]
 _INHERITS = "; inherits: "
 _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
 _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
@@ -74,6 +75,7 @@ class Amendments:
 
     Raises:
         tree_sitter.QueryError: the queries name nodes that the grammar does not have.
+        ValueError: they have a predicate that is unknown.
     """
 
     def __init__(self, grammar: Grammar, source: str) -> None:
@@ -97,27 +99,31 @@ class Amendments:
             spans: parts of it.
         """
         cursor = QueryCursor(self._query)
-        matches = list[_Match]()
+        faulty = dict[tuple[object, ...], _Captures]()
         for span in spans:
             cursor.set_byte_range(span.start, span.end)
-            matches += (each for each in cursor.matches(root) if self._touches(each, span))
+            for pattern, captures in cursor.matches(root):
+                if self._holds(pattern, captures, text) and self._touches(pattern, captures, span):
+                    faulty[_place(pattern, captures)] = captures
         found: Counter[str] = Counter()
-        for pattern, captures in {_place(match): match for match in matches}.values():
-            if all(each.holds(captures, text) for each in self._predicates[pattern]):
-                for name, nodes in captures.items():
-                    found[name] += len(nodes)
+        for captures in faulty.values():
+            for name, nodes in captures.items():
+                found[name] += len(nodes)
         return Faults(found["wrong"], found["right"], found["dated"])
 
     def know_nothing_of(self, root: Node, text: bytes) -> bool:
         """Whether the amendments find nothing in a whole text, whose tree is given."""
         return not any(self.faults(root, text, [Span(root.start_byte, root.end_byte)]))
 
-    def _touches(self, match: _Match, span: Span) -> bool:
+    def _holds(self, pattern: int, captures: _Captures, text: bytes) -> bool:
+        """Whether all predicates of a pattern hold for a match of it."""
+        return all(each.holds(captures, text) for each in self._predicates[pattern])
+
+    def _touches(self, pattern: int, captures: _Captures, span: Span) -> bool:
         """Whether a match may depend on the text that touches a span.
 
         If a pattern is about a list, tree-sitter finds all matches in a list that touches the span.
         """
-        pattern, captures = match
         return not self._local[pattern] or any(
             node.start_byte <= span.end and span.start <= node.end_byte
             for nodes in captures.values()
@@ -125,9 +131,8 @@ class Amendments:
         )
 
 
-def _place(match: _Match) -> tuple[object, ...]:
+def _place(pattern: int, captures: _Captures) -> tuple[object, ...]:
     """Return a key that identifies a match in one tree: its pattern and its nodes."""
-    pattern, captures = match
     return pattern, *((name, node.id) for name in captures for node in captures[name])
 
 
@@ -138,41 +143,33 @@ class _Predicate(NamedTuple):
     captures: Sequence[str]
     strings: Sequence[str]
     """Kinds of nodes, texts, or an expression."""
+    test: _Test
+    wanted: bool
+    """What the test has to say."""
 
-    def holds(self, captures: Mapping[str, Sequence[Node]], text: bytes) -> bool:
+    def holds(self, captures: _Captures, text: bytes) -> bool:
         """Whether the predicate holds for the captures of a match in a text."""
-        match self.name, [captures[name][0] for name in self.captures], self.strings:
-            case "reads?", [node], words:
-                return _source(node, text) in words
-            case "not-reads?", [node], words:
-                return _source(node, text) not in words
-            case "like?", [node], [expression]:
-                return re.search(expression, _source(node, text)) is not None
-            case "same?", [one, other], []:
-                return _source(one, text) == _source(other, text)
-            case "not-same?", [one, other], []:
-                return _source(one, text) != _source(other, text)
-            case "askew?", [_, _] as nodes, []:
-                return len(_columns(nodes)) > 1 and all(map(_begins_statement, nodes))
-            case "indented?", [_] as nodes, []:
-                return _columns(nodes) != {0}
-            case "outside?", [node], kinds:
-                return all(above.type not in kinds for above in _above(node))
-            case "under?", [Node(parent=Node(type=above))], kinds:
-                return above in kinds
-            case "behind?", [Node(prev_sibling=before)], kinds:
-                return before is not None and before.type in kinds
-            case "unended?", [Node(children=[*_, last])], []:
-                return last.is_missing
-        raise QueryError(f"A query has a predicate that is unknown, or asked amiss: #{self.name}")
+        nodes = [captures[name][0] for name in self.captures]
+        return self.test(nodes, self.strings, text) == self.wanted
 
 
 def _predicates(pattern: bytes) -> list[_Predicate]:
-    """Return the predicates in a pattern."""
+    """Return the predicates in a pattern.
+
+    Raises:
+        ValueError: one of them is unknown.
+    """
     return [
-        _Predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest.replace("\\\\", "\\")))
+        _predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest.replace("\\\\", "\\")))
         for name, rest in _PREDICATE.findall(pattern.decode())
     ]
+
+
+def _predicate(name: str, captures: Sequence[str], strings: Sequence[str]) -> _Predicate:
+    stated = name.removeprefix("not-")
+    if stated not in _TESTS:
+        raise ValueError(f"A query has a predicate that is unknown: #{name}")
+    return _Predicate(name, captures, strings, _TESTS[stated], stated == name)
 
 
 def _source(node: Node, text: bytes) -> str:
@@ -180,14 +177,49 @@ def _source(node: Node, text: bytes) -> str:
     return text[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def _columns(nodes: Iterable[Node]) -> set[int]:
-    return {node.start_point.column for node in nodes}
+def _reads(nodes: Sequence[Node], words: Sequence[str], text: bytes) -> bool:
+    return _source(nodes[0], text) in words
 
 
-def _above(node: Node) -> Iterator[Node]:
-    """Yield the nodes around a node, the innermost first."""
-    while (parent := node.parent) is not None:
-        yield (node := parent)
+def _is_like(nodes: Sequence[Node], expressions: Sequence[str], text: bytes) -> bool:
+    return re.search(expressions[0], _source(nodes[0], text)) is not None
+
+
+def _are_same(nodes: Sequence[Node], _: Sequence[str], text: bytes) -> bool:
+    return _source(nodes[0], text) == _source(nodes[1], text)
+
+
+def _are_askew(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+    return len({*map(_column, nodes)}) > 1 and all(map(_begins_statement, nodes))
+
+
+def _is_indented(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+    return _column(nodes[0]) > 0
+
+
+def _is_outside(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    above = nodes[0].parent
+    while above is not None and above.type not in kinds:
+        above = above.parent
+    return above is None
+
+
+def _is_under(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    above = nodes[0].parent
+    return above is not None and above.type in kinds
+
+
+def _is_behind(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    before = nodes[0].prev_sibling
+    return before is not None and before.type in kinds
+
+
+def _is_unended(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+    return nodes[0].child_count > 0 and nodes[0].children[-1].is_missing
+
+
+def _column(node: Node) -> int:
+    return node.start_point.column
 
 
 def _begins_statement(node: Node) -> bool:
@@ -195,6 +227,20 @@ def _begins_statement(node: Node) -> bool:
     before = node.prev_sibling
     first = before is None or before.end_point.row < node.start_point.row
     return first and not node.is_extra
+
+
+_TESTS: Final[Mapping[str, _Test]] = {
+    "reads?": _reads,
+    "like?": _is_like,
+    "same?": _are_same,
+    "askew?": _are_askew,
+    "indented?": _is_indented,
+    "outside?": _is_outside,
+    "under?": _is_under,
+    "behind?": _is_behind,
+    "unended?": _is_unended,
+}
+"""The predicates, each given the nodes that it names, its strings, and the text."""
 
 
 @functools.cache
