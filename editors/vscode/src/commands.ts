@@ -1,6 +1,6 @@
 /** The commands of the palette and the menus. */
 import * as vscode from "vscode";
-import { nameOf, placeOf } from "./jobs";
+import { nameOf, placeOf } from "./running";
 import type { Server } from "./server";
 
 const UNSAVED = "Nubbin works on files on disk, for the oracle goes by a file's name. Save this one, then try again.";

@@ -1,6 +1,6 @@
 /** Tells the user how a reduction ended, or why it did not begin. Each message has a button for what to do next, as VS Code cuts those without. */
 import * as vscode from "vscode";
-import type { Running } from "./jobs";
+import type { Running } from "./running";
 import { compare } from "./originals";
 
 const COMPARE = "Compare with Original";

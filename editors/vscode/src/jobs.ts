@@ -1,44 +1,13 @@
 /** The reductions that run, so that each can be cancelled by name, and the user learns how each one ended. */
-import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Ending } from "./endings";
-
-/** The server's identifier of a reduction. */
-export type Job = string | number;
+import { placeOf, type Job, type Running } from "./running";
 
 /** The key of the workspace's state under which the files are that were being reduced when it was last written. */
 const REDUCED = "nubbin.reduced";
 
 /** The context key under which *Cancel Reduction* can be chosen. */
 const CONTEXT = "nubbin.reducing";
-
-/** A reduction under way. */
-export interface Running {
-  readonly job: Job;
-  /** Undefined if the server did not say. */
-  readonly uri: string | undefined;
-  /** Whether only the oracle is tried. */
-  readonly check: boolean;
-  /** Whether it has begun: before, the server may wait for the user's consent. */
-  readonly begun: boolean;
-  /** Whether the document was given something that was found. */
-  readonly edited: boolean;
-}
-
-/** The name of a reduction for the user. */
-export function nameOf({ job, uri }: Running): string {
-  return uri ? nameAt(uri) : `Reduction ${String(job)}`;
-}
-
-/** The name of the file at an address. */
-export function nameAt(uri: string): string {
-  return path.posix.basename(vscode.Uri.parse(uri).path);
-}
-
-/** The path of its file in the folders that are open, as several files may have the same name. */
-export function placeOf({ uri }: Running): string {
-  return uri ? vscode.workspace.asRelativePath(vscode.Uri.parse(uri)) : "";
-}
 
 /** The reductions of one server, as its `nubbin/event` notifications tell them. */
 export class Jobs implements vscode.Disposable {

@@ -1,6 +1,6 @@
 /** The texts that documents had before nubbin edited them, for a comparison that no saving can spoil. */
 import * as vscode from "vscode";
-import { nameAt } from "./jobs";
+import { nameAt } from "./running";
 
 const SCHEME = "nubbin-original";
 
