@@ -13,7 +13,7 @@ from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.schedule import FOR_GOOD
 from nubbin.engine.strategies import THOROUGH
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import Phase, Step, Strategy
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -210,7 +210,7 @@ def test_what_a_step_to_come_finds_unlawful_stays_unknown_until_its_turn() -> No
         known.append(stands)
         return text
 
-    steps = (Step("first", first), Step("second", second, once=True))
+    steps = (Step("first", first), Step("second", second, phase=Phase.FIRST))
     pool = UntimelyPool(lambda text: text in (b"[1, 2]", b"[1]"), JOBS, lambda running: 0)
     reduce_inline(b"[1, 2]", bool, Strategy(steps, joint=True), pool=pool)
     assert known == [False]

@@ -10,7 +10,7 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import Phase, Step, Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
@@ -76,7 +76,7 @@ def test_a_hint_is_of_the_input_and_of_no_text_that_came_of_it() -> None:
         half = Candidate(None, text[: len(TEXT) // 2])
         return half.text if context.asker.first([half]) else text
 
-    step = Step("halve", halve, once=True, hinted=True)
+    step = Step("halve", halve, phase=Phase.FIRST, hinted=True)
     options = Options(hint=SELECTED)
     request = Request(TEXT, Path("case.txt"), OracleSpec(("a Python function",), Path()), options)
     reduce(request, pool=InlinePool(bool), strategy=Strategy((step, step), joint=True))

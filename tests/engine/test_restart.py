@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import Phase, Step, Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
 
 TEXT = b"[1, 22, [333]]"
@@ -21,7 +21,7 @@ def proposing(*texts: bytes) -> Step:
         found = context.asker.first([Candidate(None, one) for one in texts])
         return text if found is None else found.text
 
-    return Step(texts[0].decode(), run, once=True)
+    return Step(texts[0].decode(), run, phase=Phase.FIRST)
 
 
 def reduced(strategy: Strategy, *holding: bytes) -> tuple[bytes, list[bytes]]:
@@ -69,6 +69,6 @@ def test_what_has_more_tokens_than_the_best_need_not_be_made_while_they_count(
         told.append((text, context.at_most))
         return text
 
-    look, propose = Step("look", run, once=True), replace(proposing(b"[1]"), flat=flat)
+    look, propose = Step("look", run, phase=Phase.FIRST), replace(proposing(b"[1]"), flat=flat)
     reduced(Strategy((look, propose), joint=True, restart=(look,)), b"[1]")
     assert told == [(TEXT, None), (TEXT, most)]

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from nubbin.engine.schedule import A_WHILE, FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategies import BALANCED
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import Phase, Step, Strategy
 
 
 def run(strategy: Strategy, makes: dict[str, list[bytes]], text: bytes) -> list[str]:
@@ -22,8 +22,7 @@ def steps(*names: str) -> tuple[Step, ...]:
         Step(
             name.strip("1<!"),
             lambda context, text: text,
-            once="1" in name,
-            last="<" in name,
+            Phase.FIRST if "1" in name else Phase.LATE if "<" in name else Phase.MAIN,
             eager="!" in name,
         )
         for name in names
@@ -115,4 +114,4 @@ def test_in_the_end_a_step_that_asks_anew_asks_about_all_that_was_ever_refused()
 
 def test_what_comes_after_all_others_asks_anew() -> None:
     for strategy in (BALANCED.renaming(), BALANCED.squeezing()):
-        assert [step.anew for step in strategy.steps if step.final] == [True]
+        assert [step.anew for step in strategy.steps if step.phase is Phase.FINAL] == [True]

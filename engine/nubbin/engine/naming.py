@@ -18,7 +18,7 @@ from nubbin.engine.configurations.partition import characters, lexemes, lines
 from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
 from nubbin.engine.oracles.prefix_memo import PrefixMemo
 from nubbin.engine.step_options import StepOptions
-from nubbin.engine.strategy import Pass, Step, Strategy
+from nubbin.engine.strategy import Pass, Phase, Step, Strategy
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import did_you_mean
 
@@ -113,9 +113,8 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     # A greedy run goes on from one success of a window, and the best text may be another.
     again = star and (policy.greedy > 0 or melting)
     claims = ("1-minimal",) if again or not melting else ()
-    step = Step(
-        _title(name, star), run, star=again, once=star and not again, hinted=hinted, flat=True
-    )
+    phase = Phase.FIRST if star and not again else Phase.MAIN
+    step = Step(_title(name, star), run, phase, star=again, hinted=hinted, flat=True)
     return _Part(step, claims, (), options.cache())
 
 
@@ -135,7 +134,7 @@ def _tree(name: str, star: bool, options: StepOptions) -> _Part:
     confirm: tuple[Pass, ...] = (partial(tree_passes.confirm, variant=variant),)
     if variant.coarse:  # no guarantee (Vince 2024, §2.2)
         claims, confirm = (), ()
-    return _Part(Step(_title(name, star), run, star), claims, confirm, options.cache())
+    return _Part(Step(_title(name, star=star), run, star=star), claims, confirm, options.cache())
 
 
 def _title(name: str, star: bool) -> str:

@@ -21,7 +21,7 @@ from nubbin.engine.original import Original
 from nubbin.engine.record import Record, TextOrder
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
-from nubbin.engine.strategy import Pass, Step, Strategy
+from nubbin.engine.strategy import Pass, Phase, Step, Strategy
 from nubbin.engine.trees.focused import Focused
 from nubbin.engine.trees.reader import AT_HAND, Reader
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -101,7 +101,7 @@ class Passes:
             ahead = partial(self._steps_ahead, schedule)
             for step, lasting in schedule:
                 # A step that is made once changes much, so what follows it is not known yet.
-                known = strategy.joint and not step.once
+                known = strategy.joint and step.phase is not Phase.FIRST
                 # A published algorithm is made over the tree of one grammar.
                 own = self.reader
                 reader = own.reader_of(record.best.text) if strategy.joint else own
@@ -115,7 +115,9 @@ class Passes:
             settled = self._settled(strategy)
         # The best text may be another than the last: found beside the pass, or on a retry.
         is_best = came_to == record.best.text or not strategy.inherent
-        repeated = strategy.joint or all(step.star or step.once for step in strategy.steps)
+        repeated = strategy.joint or all(
+            step.star or step.phase is Phase.FIRST for step in strategy.steps
+        )
         self.fixpoint = repeated and is_best
         self.minimal = (repeated or strategy.inherent) and is_best
 
@@ -225,7 +227,7 @@ class Passes:
     ) -> WindowAsker:
         """Return the asker of a pass over a text: it puts questions off, and may look ahead."""
         asker: WindowAsker = self._questioner
-        if confirmed and not step.final:
+        if confirmed and step.phase is not Phase.FINAL:
             asker = Alike(
                 asker,
                 self._alike,
@@ -235,9 +237,9 @@ class Passes:
             )
         filtered: WindowAsker = Fresh(self._mended(asker), self._refused, text)
         # A step that is made once would never ask about orphans; other steps do later.
-        if step.light or (lasting == FOR_GOOD and not step.once):
+        if step.light or (lasting == FOR_GOOD and step.phase is not Phase.FIRST):
             filtered = Orphans(filtered, self._original.names, text, step.light)
-        if step.final:
+        if step.phase is Phase.FINAL:
             filtered = self._smaller_only(filtered, text)
         if next_steps is None:
             return filtered

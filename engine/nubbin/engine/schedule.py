@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from math import inf
 
-from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.strategy import Phase, Step, Strategy
 from nubbin.engine.vocabulary.text import words
 
 FOR_GOOD = inf
@@ -81,7 +81,7 @@ class Schedule:
             yield step, lasting
             if step.eager and _took_much(before, self._best()):
                 self._turn -= 1  # the step itself is the next one again
-            elif step.once:
+            elif step.phase is Phase.FIRST:
                 self._over.add(self._turn)
             elif self._best() == before:
                 self._settled[self._turn, lasting] = before
@@ -103,7 +103,7 @@ def _ranked(strategy: Strategy) -> list[tuple[float, list[int]]]:
     ranks: dict[tuple[float, bool], list[int]] = {}
     for index, step in enumerate(strategy.steps):
         for lasting in (FOR_GOOD, NOT_AT_ALL if step.anew else A_WHILE):
-            ranks.setdefault((-lasting, step.last), []).append(index)
+            ranks.setdefault((-lasting, step.phase >= Phase.LATE), []).append(index)
     return [(-before, ranks[before, last]) for before, last in sorted(ranks)]
 
 

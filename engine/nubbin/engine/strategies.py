@@ -42,7 +42,7 @@ from nubbin.engine.algorithms.twins import twins
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import ContentCache
-from nubbin.engine.strategy import Pass, Step, Strategy, at_odds, lawful
+from nubbin.engine.strategy import Pass, Phase, Step, Strategy, at_odds, lawful
 
 NEAR = 4
 """Nodes at most this many levels below a node are tried in its place; deeper ones hardly ever fit
@@ -70,18 +70,18 @@ TWO_PASS = Strategy(
 )
 """Removes lines, then characters, white space like any other; it needs no tree."""
 
-_late = partial(Step, last=True)
+_late = partial(Step, phase=Phase.LATE)
 _brief = partial(_late, anew=True)
 """A late step that asks few questions, and so may ask all of them again."""
 SINGLE_TOKENS: Pass = partial(token_passes.token_windows, widths=(1,))
 
-SECTIONS = Step("sections", sections, once=True)
-COMMENTS = Step("comments", lawful(tree_passes.comments), once=True)
-ANNOTATIONS = Step("annotations", lawful(annotations), once=True)
-BODIES = Step("bodies", lawful(bodies), once=True)
-SLICES = Step("slices", lawful(slices), once=True)
+SECTIONS = Step("sections", sections, Phase.FIRST)
+COMMENTS = Step("comments", lawful(tree_passes.comments), Phase.FIRST)
+ANNOTATIONS = Step("annotations", lawful(annotations), Phase.FIRST)
+BODIES = Step("bodies", lawful(bodies), Phase.FIRST)
+SLICES = Step("slices", lawful(slices), Phase.FIRST)
 COLUMNS = Step("columns", columns)
-CUTS = Step("cuts", lawful(cuts), once=True, eager=True, light=64)
+CUTS = Step("cuts", lawful(cuts), Phase.FIRST, eager=True, light=64)
 
 FAST = Strategy(
     (SECTIONS, COMMENTS, ANNOTATIONS, BODIES, SLICES, COLUMNS, CUTS, Step("layout", layout)),
@@ -96,9 +96,9 @@ LARGE = (
     ANNOTATIONS,
     BODIES,
     SLICES,
-    Step("inner texts, at first", inner_texts, once=True),
+    Step("inner texts, at first", inner_texts, Phase.FIRST),
     COLUMNS,
-    Step("tolerance", lawful(tolerance), once=True),
+    Step("tolerance", lawful(tolerance), Phase.FIRST),
     CUTS,
     Step("inner texts", inner_texts),
 )

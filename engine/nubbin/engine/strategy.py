@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import IntEnum, auto
 
 from nubbin.engine.algorithms import text_passes
 from nubbin.engine.algorithms.context import Context
@@ -14,18 +15,31 @@ from nubbin.engine.vocabulary.errors import UsageError
 Pass = Callable[[Context, bytes], bytes]
 
 
+class Phase(IntEnum):
+    """When the turn of a step comes."""
+
+    FIRST = auto()
+    """Once is enough for a fixed point: it only prepares, or comes to one by itself. A joint
+    strategy makes it once, and once more only if half of a large text has gone since, or if the
+    final confirmation changed the text."""
+    MAIN = auto()
+    """In order, with those beside it."""
+    LATE = auto()
+    """In a joint strategy, not until the steps before find nothing new."""
+    FINAL = auto()
+    """Once all others are at their fixed point, as for `--rename` and `--squeeze`; it asks only
+    about smaller texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One pass of a strategy."""
 
     name: str
     run: Pass
+    phase: Phase = Phase.MAIN
     star: bool = False
     """Whether it is repeated until it changes nothing, before the next step begins."""
-    once: bool = False
-    """Whether it only prepares, so that once is enough for a fixed point. A joint strategy makes it
-    once, and once more only if half of a large text has gone since, or if the final confirmation
-    changed the text."""
     hinted: bool = False
     """Whether it uses the context's hint itself."""
     eager: bool = False
@@ -36,15 +50,10 @@ class Step:
     first mention, are left to later steps. With 0, all that leave a name so are, but only while
     refusals stand for good; see `Orphans`. (In the large cuts of 23 inputs,
     10 % of the light ones with such a name held, 44 % without; of heavy ones 25 and 30 %.)"""
-    final: bool = False
-    """Whether it is made once all others are at their fixed point, as `--rename` and `--squeeze`
-    are; it asks only about smaller texts."""
     anew: bool = False
     """Whether in the end it asks about all changes, refused before or not, as a step with few
     questions can: the reason of a refusal may be far away. With this for literals alone, a regular
     expression with the text that it is for went from 87 tokens to 29."""
-    last: bool = False
-    """Whether it waits, in a joint strategy, until the other steps find nothing new."""
     flat: bool = False
     """Whether its units are pieces of the text, which make the same bytes wherever they occur. It
     goes from text to text by removing pieces, which may make more tokens, as those in a comment do
@@ -84,7 +93,7 @@ class Strategy:
         """Return this strategy with a step before all others that tries around the hint."""
         if any(step.hinted for step in self.steps):
             return self
-        first = Step("around the hint", text_passes.around, once=True, hinted=True)
+        first = Step("around the hint", text_passes.around, Phase.FIRST, hinted=True)
         return replace(self, steps=(first, *self.steps))
 
     def renaming(self) -> "Strategy":
@@ -108,7 +117,7 @@ class Strategy:
             )
         checked = self.joint or bool(self.confirm)
         claims = self.claims if checked else ()
-        step = replace(step, last=self.joint, final=True, anew=True)
+        step = replace(step, phase=Phase.FINAL, anew=True)
         return replace(self, steps=(*self.steps, step), claims=claims, inherent=False)
 
 

@@ -106,8 +106,8 @@ class Amendments:
                 if self._holds(pattern, captures, text) and self._touches(pattern, captures, span):
                     faulty[_place(pattern, captures)] = captures
         found: Counter[str] = Counter()
-        for captures in faulty.values():
-            for name, nodes in captures.items():
+        for each in faulty.values():
+            for name, nodes in each.items():
                 found[name] += len(nodes)
         return Faults(found["wrong"], found["right"], found["dated"])
 
