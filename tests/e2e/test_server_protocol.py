@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types
 
 from frontdoor import SCRIPT, marked, until
-from living import needs_proc
+from living import eventually, needs_proc
 from lsp_editor import LONG, PATIENCE, SERVER, SLOW, capabilities, editing
 from lsp_raw import Raw
 
@@ -222,6 +222,29 @@ async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str
         await raw.answer(2)
     assert file.with_name("case.reduced.c").read_text().strip() == "keep"
     await raw.end()
+
+
+async def test_a_server_that_is_killed_before_its_edit_is_made_can_be_continued(
+    file: Path, tmp_path: Path
+) -> None:
+    home = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    first = await Raw.start(env=home)
+    await first.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    await first.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    first.process.kill()
+    await first.end()
+    second = await Raw.start(env=home)
+    await second.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    question = await second.hear(lambda it: it.get("method") == "window/showMessageRequest")
+    second.send({"id": question["id"], "result": {"title": "Continue"}})
+    await second.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    second.change(file, "keep\n")
+    finished = await second.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    oracle = finished["params"]["report"]["oracle"]
+    assert oracle["resumed"] == oracle["runs"] > 0
+    await second.end()
+    journals = tmp_path / "state" / "nubbin" / "journals"
+    assert await asyncio.to_thread(eventually, lambda: not any(journals.iterdir()))
 
 
 async def test_an_edit_that_is_reported_needs_no_answer(file: Path) -> None:

@@ -1,12 +1,13 @@
 """A reduction that was cut short is continued, and may be cut short again."""
 
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from frontdoor import executable
-from nubbin.engine import Options, OracleSpec, Request, reduce
+from nubbin.engine import Options, OracleSpec, Reduction, Request, reduce
 from nubbin.engine.vocabulary.events import Checked, Event
 
 TEXT = b"".join(b"int number_%d = %d;\n" % (n, n * n) for n in range(40)) + b"int keep = 7;\n"
@@ -33,6 +34,25 @@ def test_whoever_stops_it_at_once_gets_what_the_first_came_to(request_: Request,
     assert (second.stopped, second.text) == ("cancelled", first.text)
     assert second.oracle.resumed >= 6
     assert second.oracle.runs >= 6
+
+
+@pytest.mark.parametrize("end", ["killed", "no room"])
+def test_what_was_not_delivered_goes_on_without_a_run(request_: Request, end: str) -> None:
+    """Who is killed between the last run and the writing of its result has lost nothing."""
+
+    def deliver(reduction: Reduction) -> bool:
+        if end == "killed":
+            raise KeyboardInterrupt
+        return False
+
+    first = None
+    with contextlib.suppress(KeyboardInterrupt):
+        first = reduce(replace(request_, options=Options(jobs=1)), deliver=deliver)
+    assert (first is not None and first.resumable) == (end == "no room")
+    second = reduce(replace(request_, options=Options(jobs=1, resume=True)))
+    assert b"keep" in second.text
+    assert second.oracle.resumed == second.oracle.runs > 6
+    assert not any(request_.journals.iterdir() if request_.journals else ())
 
 
 def test_where_what_is_asked_for_has_changed_meanwhile_a_fresh_start_is_advised(

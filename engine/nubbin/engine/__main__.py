@@ -5,6 +5,7 @@ closed it or has died, even by SIGKILL, it stops, and within `PATIENCE` its orac
 """
 
 import os
+import queue
 import sys
 import threading
 import traceback
@@ -20,36 +21,68 @@ PATIENCE: Final = 1.0
 """Seconds in which a reduction that nobody waits for may still end in good order."""
 
 
-def listen(incoming: int, cancelled: threading.Event, finished: threading.Event) -> None:
-    """Set `cancelled` when told to, or when the stream ends; then end the process if it goes on."""
-    try:
-        while True:
-            if isinstance(wire.receive(incoming), wire.Cancel):
-                cancelled.set()
-    except (EOFError, OSError):
-        cancelled.set()
-    if not finished.wait(PATIENCE):
-        os._exit(1)  # the workers notice that their parent died, and kill their oracles
+class Client:
+    """The process that started this one.
+
+    Args:
+        incoming: a descriptor to read its messages from.
+        outgoing: a descriptor to write messages to.
+    """
+
+    def __init__(self, incoming: int, outgoing: int) -> None:
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._taken = queue.SimpleQueue[bool]()
+        self.cancelled = threading.Event()
+        """Whether it does not want the reduction to go on."""
+        self.finished = threading.Event()
+        """Whether there is nothing left to do."""
+
+    def listen(self) -> None:
+        """Take in messages until the stream ends; then end the process if it goes on."""
+        try:
+            while True:
+                match wire.receive(self._incoming):
+                    case wire.Cancel():
+                        self.cancelled.set()
+                    case wire.Taken():
+                        self._taken.put(True)
+        except (EOFError, OSError):
+            self.cancelled.set()
+            self._taken.put(False)
+        if not self.finished.wait(PATIENCE):
+            os._exit(1)  # the workers notice that their parent died, and kill their oracles
+
+    def tell(self, message: object) -> None:
+        """Send a message.
+
+        Raises:
+            BrokenPipeError: nobody reads it.
+        """
+        wire.send(self._outgoing, message)
+
+    def deliver(self, reduction: Reduction) -> bool:
+        """Send the result, and wait; return whether it is where its user finds it."""
+        self.tell(reduction)
+        return self._taken.get()
 
 
-def outcome(
-    request: Request, outgoing: int, cancelled: threading.Event
-) -> Reduction | wire.Failure:
-    """Reduce, and send every event; errors are returned as a `Failure`, not raised.
+def serve(request: Request, client: Client) -> None:
+    """Reduce, and send every event and the result; an error is sent as a `Failure`, not raised.
 
     Raises:
-        BrokenPipeError: nobody reads the events any more.
+        BrokenPipeError: nobody reads them any more.
     """
     try:
-        return reduce(request, lambda event: wire.send(outgoing, event), cancelled.is_set)
+        reduce(request, client.tell, client.cancelled.is_set, deliver=client.deliver)
     except BrokenPipeError:
         raise
     except NubbinError as error:
-        return wire.Failure(error.exit_status, str(error))
+        client.tell(wire.Failure(error.exit_status, str(error)))
     except Exception as error:
         traceback.print_exc()
         fault = Fault.of(error)
-        return wire.Failure(fault.exit_status, str(fault))
+        client.tell(wire.Failure(fault.exit_status, str(fault)))
 
 
 def main() -> None:
@@ -61,14 +94,14 @@ def main() -> None:
         sys.exit("Start `nubbin reduce FILE`: this process is for the language server.")
     if not isinstance(request, Request):
         sys.exit("The first message to the engine process has to be a request.")
-    cancelled, finished = threading.Event(), threading.Event()
-    threading.Thread(target=listen, args=(incoming, cancelled, finished), daemon=True).start()
+    client = Client(incoming, outgoing)
+    threading.Thread(target=client.listen, daemon=True).start()
     try:
-        wire.send(outgoing, outcome(request, outgoing, cancelled))
+        serve(request, client)
     except BrokenPipeError:
         sys.exit(1)
     finally:
-        finished.set()
+        client.finished.set()
 
 
 if __name__ == "__main__":

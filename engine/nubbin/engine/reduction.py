@@ -32,7 +32,7 @@ from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NothingToReduce
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Span, nonblank
+from nubbin.engine.vocabulary.text import Span, from_whole_line_end, nonblank
 
 _EVERY = 0.1
 """At least this many seconds lie between two `Asked` events."""
@@ -44,6 +44,7 @@ def reduce(
     cancelled: Callable[[], bool] = lambda: False,
     pool: Pool | None = None,
     strategy: Strategy | None = None,
+    deliver: Callable[[Reduction], bool] = lambda reduction: True,
 ) -> Reduction:
     """Return the smallest interesting text that the strategy finds.
 
@@ -57,6 +58,8 @@ def reduce(
             that is continued first comes to where it was.
         pool: where oracles run; the caller closes it. None: a pool is made for `request`.
         strategy: what to do; None: what the request's options name.
+        deliver: brings the result to where it is safe, and returns whether it is; one that is
+            killed before can be continued.
 
     Raises:
         NubbinError: the input cannot be reduced, or the reduction was stopped before the oracle had
@@ -71,19 +74,23 @@ def reduce(
         raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
     if options.within is not None:
         check_inside("selection", options.within, request.text, request.path.name)
-        within = _from_whole_line_end(options.within, request.text)
-        request = replace(request, options=replace(options, within=within))
+        options = replace(options, within=from_whole_line_end(options.within, request.text))
+        request = replace(request, options=options)
     strategy = strategy or strategy_named(options.strategy)
     reading = Reading.of(request, emit)
     if request.formatter is not None:
         check_formatter(request.formatter, request.path)
-    with contextlib.ExitStack() as stack:
-        if pool is None:
-            pool = open_pool(request.oracle, request.path, options, budget.reason)
-            stack.enter_context(closing(pool, lambda message: emit(Warned(message))))
-        journal = journal_of(request, emit)
-        course = _Course(request, strategy, reading, pool, journal, emit, budget, cancelled)
-        return journalled(request, journal, course.run)
+    journal = journal_of(request, emit)
+
+    def run() -> Reduction:
+        with contextlib.ExitStack() as stack:
+            if (oracles := pool) is None:
+                oracles = open_pool(request.oracle, request.path, options, budget.reason)
+                stack.enter_context(closing(oracles, lambda message: emit(Warned(message))))
+            course = _Course(request, strategy, reading, oracles, journal, emit, budget, cancelled)
+            return course.run()
+
+    return journalled(request, journal, run, deliver)
 
 
 class _Course:
@@ -136,8 +143,7 @@ class _Course:
             request, reading.reader, mends, asker, self._order, self._record, hint, emit, doubts
         )
         self._turns = Turns(self._passes, self._strategy, reading.later, self._order, self._record)
-        self._next_asked = 0.0
-        self._gone = 0.0
+        self._next_asked = self._gone = 0.0
 
     def run(self) -> Reduction:
         """Check the input, reduce it, check the result, and format it."""
@@ -283,12 +289,6 @@ class _Course:
             passes=tuple(self._passes.figures.values()),
             history=tuple(self._record.history),
         )
-
-
-def _from_whole_line_end(span: Span, text: bytes) -> Span:
-    r"""Return a span without its first byte if that is a `\n` whose `\r` is outside."""
-    halved = text[max(0, span.start - 1) : span.start + 1] == b"\r\n"
-    return Span(min(span.start + halved, span.end), span.end)
 
 
 def _planned(strategy: Strategy, options: Options, *, hinted: bool) -> Strategy:

@@ -53,27 +53,54 @@ def _journal(request: Request) -> Journal | None:
     return Journal(request.journals, _identity(request), resume=request.options.resume)
 
 
+def _is_still_of(journal: Journal, request: Request) -> bool:
+    """Whether who makes a request again would find a journal; not once its folder is gone."""
+    try:
+        return _identity(request) == journal.identity
+    except OSError:
+        return False
+
+
 def _identity(request: Request) -> str:
     return identity(request.oracle, request.text, request.path)
 
 
 def journalled(
-    request: Request, journal: Journal | None, run: Callable[[], Reduction]
+    request: Request,
+    journal: Journal | None,
+    run: Callable[[], Reduction],
+    deliver: Callable[[Reduction], bool],
 ) -> Reduction:
-    """Run a reduction, close its journal, and return it with `resumable` set.
+    """Run a reduction, deliver it, close its journal, and return it with `resumable` set.
 
-    It cannot be continued if it came to its end; if its oracle is flaky, as the answers are of no
-    use; or if its command names a file that has changed, such as a log that it writes, as the
-    journal would not be found again.
+    It cannot be continued if it came to its end, and was delivered; if its oracle is flaky, as the
+    answers are of no use; or if its command names a file that has changed, such as a log that it
+    writes, as the journal would not be found again.
+
+    Args:
+        request: what is reduced, and how.
+        journal: its answers; None: none are kept.
+        run: reduces.
+        deliver: brings the result to where it is safe; returns whether it is.
     """
     if journal is None:
-        return run()
+        reduction = run()
+        deliver(reduction)
+        return reduction
+
+    def left(*, cut_short: bool) -> bool:
+        return journal.close(cut_short=cut_short) and _is_still_of(journal, request)
+
     try:
         reduction = run()
+        flaky = reduction.status == FlakyOracle.exit_status
+        if not flaky and (reduction.stopped is not None or reduction.status != 0):
+            reduction = replace(reduction, resumable=left(cut_short=True))
+            deliver(reduction)
+            return reduction
+        # Until then whoever is killed can continue.
+        delivered = deliver(reduction)
     except BaseException:
         journal.close(cut_short=True)
         raise
-    flaky = reduction.status == FlakyOracle.exit_status
-    cut_short = not flaky and (reduction.stopped is not None or reduction.status != 0)
-    left = journal.close(cut_short=cut_short)
-    return replace(reduction, resumable=left and _identity(request) == journal.identity)
+    return replace(reduction, resumable=left(cut_short=not delivered))

@@ -2,7 +2,8 @@
 
 Each message is a frame (`vocabulary.frames`) on a private pipe.
 
-    in    a `Request`; then maybe a `Cancel`, at any time; the end of the stream ends the process
+    in    a `Request`; then maybe a `Cancel`, at any time; a `Taken` after the `Reduction`; the end
+          of the stream ends the process
     out   any number of events; then one `Reduction` or one `Failure`
 """
 
@@ -16,6 +17,11 @@ from nubbin.engine.vocabulary import frames
 @dataclass(frozen=True, slots=True)
 class Cancel:
     """Stop with the best text so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The result is where its user finds it, and nothing has to be kept for another attempt."""
 
 
 @dataclass(frozen=True, slots=True)

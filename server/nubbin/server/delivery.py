@@ -45,6 +45,11 @@ class Delivered:
     note: str = ""
     """A sentence on why it is there, or on how to undo the edit."""
 
+    @property
+    def is_found(self) -> bool:
+        """Whether the result is where the user finds it."""
+        return self.applied or self.path is not None
+
     def told(self, sentence: str) -> str:
         """Return a sentence with the note behind it."""
         return f"{sentence} {self.note}".rstrip()

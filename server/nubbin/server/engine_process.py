@@ -59,6 +59,10 @@ class EngineProcess:
         """Ask it to stop with the best so far."""
         self._send(wire.Cancel())
 
+    def taken(self) -> None:
+        """Say that its result is where the user finds it."""
+        self._send(wire.Taken())
+
     async def close(self) -> int:
         """End the process, even if it is stuck; return its exit status once it is gone."""
         self._input.close()

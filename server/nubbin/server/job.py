@@ -68,9 +68,8 @@ class Job:
         self._allowed: Allowed = {}
         self._stop: Callable[[], object] = lambda: None
         """What the first `cancel` calls; it differs from one stretch of the work to the next."""
-        self._cancelled = False
+        self._cancelled = self._placing = False
         self._abandoned = self._distrusted = False
-        self._placing = False
         self.progress = editor.progress(f"nubbin/{number}")
 
     def start(self) -> asyncio.Task[None]:
@@ -162,9 +161,8 @@ class Job:
         order = await self._ordered()
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved)  # before the user is asked: it may be refused
-        purpose = order.work.purpose
         if refusal := await self._gate.refusal(
-            order.spec, order, purpose, self._ask, self._allowed
+            order.spec, order, order.work.purpose, self._ask, self._allowed
         ):
             return Ending(2, refusal)
         if request.formatter and not await self._may_format(request.formatter, order):
@@ -190,7 +188,10 @@ class Job:
         self.progress.report(messages.trying())
         async for message in self._engine.messages():
             if isinstance(message, Reduction):
-                return await self._reduced(message, order, self._delivery)
+                ending = await self._reduced(message, order, self._delivery)
+                if ending.place.is_found:
+                    self._engine.taken()
+                return ending
             if isinstance(message, wire.Failure):
                 return Ending(message.status, message.message)
             self._note(message, len(saved.content))
@@ -257,10 +258,9 @@ class Job:
     async def _reduced(self, reduction: Reduction, order: Order, delivery: Delivery) -> Ending:
         if order.only_check and self._checked and not reduction.status:
             return Ending(0, oracle_messages.oracle_holds(order.name, order.spec, self._checked))
-        sentence = messages.finished(order.name, reduction)
         place = NOWHERE if order.only_check else await self._place(reduction, delivery)
         report = document(reduction, tellable(order.path), place.path and tellable(place.path))
-        return Ending(reduction.status, sentence, place, report)
+        return Ending(reduction.status, messages.finished(order.name, reduction), place, report)
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if the editor does not answer."""
@@ -289,8 +289,8 @@ class Job:
 
     async def _died(self, engine: EngineProcess) -> Ending:
         """Return the ending of a job whose engine has died; the best so far is kept."""
-        status = await engine.close()
-        return await self._kept(1, messages.engine_died(self.wish.name, self.wish.work, status))
+        told = messages.engine_died(self.wish.name, self.wish.work, await engine.close())
+        return await self._kept(1, told)
 
     async def _kept(self, status: int, sentence: str) -> Ending:
         """Put the best so far, if any, beside the file; return an ending without a result."""

@@ -144,6 +144,12 @@ def _touch(text: bytes, offset: int) -> bool:
     return inside and _PART_OF_WORD[text[offset - 1]] and _PART_OF_WORD[text[offset]]
 
 
+def from_whole_line_end(span: Span, text: bytes) -> Span:
+    r"""Return a span without its first byte if that is a `\n` whose `\r` is outside."""
+    halved = text[max(0, span.start - 1) : span.start + 1] == b"\r\n"
+    return Span(min(span.start + halved, span.end), span.end)
+
+
 def line_end(text: bytes) -> bytes:
     """Return the first line end in a text; empty if there is none."""
     found = _LINE_END.search(text)

@@ -1,6 +1,7 @@
 """`nubbin reduce` (floor 10)."""
 
-from dataclasses import asdict, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Unpack
@@ -36,7 +37,7 @@ from nubbin.server.commands.output import (
     spared,
 )
 from nubbin.server.commands.page import page_of
-from nubbin.server.commands.places import check_spared, output_of, read_beside, with_page
+from nubbin.server.commands.places import Output, check_spared, output_of, read_beside, with_page
 from nubbin.server.commands.words import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.messages import starts_over
@@ -91,16 +92,14 @@ def command(
         click.echo(starts_over(shown(file), left.answers), err=True)
     terminal = reporter(len(text), quiet=output.quiet)
     with Interrupts(terminal.stopping, terminal.abandon) as interrupts:
-        reduction = _run(request, terminal, interrupts)
-        interrupts.disregard()  # the result is written, however impatient the user is
-        size, cut_short = len(reduction.text), reduction.stopped is not None
-        output, earlier = spared(output, size, cut_short=cut_short)
-        where, failed = put_or_tell(lambda: put_text(text, reduction.text, output, interrupts))
+        delivery = _Delivery(text, output, interrupts, terminal)
+        reduction = _run(request, terminal, interrupts, delivery.deliver)
+        output, where, failed = delivery.output, delivery.where, delivery.failed
         reduction = replace(reduction, status=failed or reduction.status)
         if output.verbose:
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
-            click.echo(summary(reduction, file, where, earlier), err=True)
+            click.echo(summary(reduction, file, where, delivery.earlier), err=True)
         report = partial(document, reduction, file, where)
         place = "standard output" if where is None else shown(where)
         told = "not where it belongs: it could not be written there" if failed else place
@@ -110,7 +109,39 @@ def command(
     return reduction.status or unreported or unshown
 
 
-def _run(request: Request, reporter: Reporter, interrupts: Interrupts) -> Reduction:
+@dataclass(slots=True)
+class _Delivery:
+    """Writes the result where it belongs, and remembers where that is."""
+
+    text: bytes
+    """What the input held when it was read."""
+    output: Output
+    interrupts: Interrupts
+    terminal: Reporter
+    where: Path | None = None
+    failed: int = 0
+    """The exit status if the result could not be written; else 0."""
+    earlier: str = ""
+    """A clause on the result of an earlier run, if there was one."""
+
+    def deliver(self, reduction: Reduction) -> bool:
+        """Write the text, or say why it cannot be; return whether it is where it belongs."""
+        self.terminal.close()
+        self.interrupts.disregard()  # the result is written, however impatient the user is
+        size, cut_short = len(reduction.text), reduction.stopped is not None
+        self.output, self.earlier = spared(self.output, size, cut_short=cut_short)
+        self.where, self.failed = put_or_tell(
+            lambda: put_text(self.text, reduction.text, self.output, self.interrupts)
+        )
+        return not self.failed
+
+
+def _run(
+    request: Request,
+    reporter: Reporter,
+    interrupts: Interrupts,
+    deliver: Callable[[Reduction], bool],
+) -> Reduction:
     """Reduce, and show the user how far it is; the user may stop it.
 
     Raises:
@@ -128,7 +159,7 @@ def _run(request: Request, reporter: Reporter, interrupts: Interrupts) -> Reduct
         return interrupts.wished
 
     try:
-        return reduce(request, emit, cancelled)
+        return reduce(request, emit, cancelled, deliver=deliver)
     except EmptyIsInteresting as error:
         raise EmptyIsInteresting(f"{error} Or allow that with --allow-empty.") from error
     finally:
