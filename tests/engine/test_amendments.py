@@ -580,7 +580,16 @@ def test_what_is_nested_very_deep_is_judged_by_the_grammar() -> None:
 
 
 @given(
-    st.sampled_from([("c", C), ("html", HTML), ("javascript", JAVASCRIPT), ("python", PYTHON)]),
+    st.sampled_from(
+        [
+            ("c", C),
+            ("html", HTML),
+            ("java", JAVA),
+            ("javascript", JAVASCRIPT),
+            ("python", PYTHON),
+            ("rust", RUST),
+        ]
+    ),
     st.data(),
 )
 def test_a_judgement_around_what_differs_is_that_of_the_whole(

@@ -23,6 +23,7 @@ Source: queries as editors keep them (`highlights.scm`), turned to another use.
 """
 
 import functools
+import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -61,9 +62,13 @@ class Faults(NamedTuple):
         """How many errors there are more than the grammar finds; negative if there are fewer."""
         return self.wrong - self.right
 
-    def __sub__(self, other: "Faults") -> "Faults":
-        pairs = zip(self, other, strict=True)
-        return Faults(*(mine - others for mine, others in pairs))
+    def plus(self, other: "Faults") -> "Faults":
+        """Return the faults of a text that has these and some others."""
+        return Faults(*map(operator.add, self, other))
+
+    def less(self, other: "Faults") -> "Faults":
+        """Return the faults that a text has beyond some others."""
+        return Faults(*map(operator.sub, self, other))
 
 
 class Amendments:
@@ -79,14 +84,8 @@ class Amendments:
     """
 
     def __init__(self, grammar: Grammar, source: str) -> None:
-        self._query = query = Query(grammar, source)
-        text = source.encode()
-        self._predicates = [
-            _predicates(text[query.start_byte_for_pattern(at) : query.end_byte_for_pattern(at)])
-            for at in range(query.pattern_count)
-        ]
-        self._local = [any(one.name in _LOCAL for one in each) for each in self._predicates]
-        """For each pattern, whether its matches change only if what they capture does."""
+        self._grammar = grammar
+        self._rules = _Rules(grammar, source)
 
     def faults(self, root: Node, text: bytes, spans: Iterable[Span]) -> Faults:
         """Count the faults that touch any of some spans; one that touches several counts once.
@@ -98,6 +97,37 @@ class Amendments:
             text: that text.
             spans: parts of it.
         """
+        return self._rules.faults(root, text, spans)
+
+    def pardoned(self, root: Node, text: bytes, spans: Iterable[Span]) -> int:
+        """Count only the errors that are none; most amendments need not be looked at for that."""
+        return 0 if self._pardons is None else self._pardons.faults(root, text, spans).right
+
+    @functools.cached_property
+    def _pardons(self) -> "_Rules | None":
+        """The amendments for errors that are none."""
+        pardons = "\n".join(each for each in self._rules.patterns if "@right" in each)
+        return _Rules(self._grammar, pardons) if pardons else None
+
+
+class _Rules:
+    """The patterns of some amendments; the arguments are those of `Amendments`."""
+
+    def __init__(self, grammar: Grammar, source: str) -> None:
+        self._query = query = Query(grammar, source)
+        text = source.encode()
+        ranges = (
+            slice(query.start_byte_for_pattern(at), query.end_byte_for_pattern(at))
+            for at in range(query.pattern_count)
+        )
+        self.patterns = [text[each].decode() for each in ranges]
+        """The source of each pattern."""
+        self._predicates = [*map(_predicates, self.patterns)]
+        self._local = [any(one.name in _LOCAL for one in each) for each in self._predicates]
+        """For each pattern, whether its matches change only if what they capture does."""
+
+    def faults(self, root: Node, text: bytes, spans: Iterable[Span]) -> Faults:
+        """Count the faults that touch any of some spans; see `Amendments.faults`."""
         cursor = QueryCursor(self._query)
         faulty = dict[tuple[object, ...], _Captures]()
         for span in spans:
@@ -110,10 +140,6 @@ class Amendments:
             for name, nodes in each.items():
                 found[name] += len(nodes)
         return Faults(found["wrong"], found["right"], found["dated"])
-
-    def know_nothing_of(self, root: Node, text: bytes) -> bool:
-        """Whether the amendments find nothing in a whole text, whose tree is given."""
-        return not any(self.faults(root, text, [Span(root.start_byte, root.end_byte)]))
 
     def _holds(self, pattern: int, captures: _Captures, text: bytes) -> bool:
         """Whether all predicates of a pattern hold for a match of it."""
@@ -153,7 +179,7 @@ class _Predicate(NamedTuple):
         return self.test(nodes, self.strings, text) == self.wanted
 
 
-def _predicates(pattern: bytes) -> list[_Predicate]:
+def _predicates(pattern: str) -> list[_Predicate]:
     """Return the predicates in a pattern.
 
     Raises:
@@ -161,7 +187,7 @@ def _predicates(pattern: bytes) -> list[_Predicate]:
     """
     return [
         _predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest.replace("\\\\", "\\")))
-        for name, rest in _PREDICATE.findall(pattern.decode())
+        for name, rest in _PREDICATE.findall(pattern)
     ]
 
 

@@ -45,7 +45,7 @@ class Syntax:
             applied to a very deep text, and what is rebased from it: that takes time quadratic in
             depth.
         parsed: the tree of the base, if it is known.
-        clean: whether amendments find nothing in the base, if that is known.
+        faults: what amendments find in the base, if that is known.
 
     Raises:
         GaveUp: the parser comes to no end with the base.
@@ -57,11 +57,11 @@ class Syntax:
         text: bytes,
         amendments: Amendments | None = None,
         parsed: SyntaxTree | None = None,
-        clean: bool | None = None,
+        faults: Faults | None = None,
     ) -> None:
         self._parser = parser
         self._amendments = amendments
-        self._clean = clean
+        self._known = faults
         self.text = text
         """The base."""
         self.parsed = parsed or self._parser.parse(text)
@@ -69,6 +69,7 @@ class Syntax:
         """How many errors the base text has, as the grammar sees it."""
         self._broken: dict[tuple[Edit, ...], bool] = {}
         self._whole: dict[Edit, bool] = {}
+        self._around: dict[tuple[Span, ...], Faults] = {}
         if parsed is None and amendments is not None and self.too_deep:
             self._amendments = None
 
@@ -141,10 +142,17 @@ class Syntax:
         if self._amendments is None or candidate == self.text:
             return self.breaks(candidate)
         try:
-            tree, more = self._compared(candidate, self._amendments)
+            tree, differing = self._compared(candidate)
         except GaveUp:
             return True
-        return (self._added(tree) + more.errors, 0 if dated else more.dated) > (0, 0)
+        added, amendments = self._added(tree), self._amendments
+        if added > 0:  # as in a text that was torn, where amendments take longest
+            new = (_touched(candidate, hunk.new) for hunk in differing)
+            pardoned = amendments.pardoned(tree.root_node, candidate, new)
+            if added > pardoned + self._faults(amendments).wrong:
+                return True
+        more = self._more(candidate, tree, differing, amendments)
+        return (added + more.errors, 0 if dated else more.dated) > (0, 0)
 
     def alike(self, candidate: bytes) -> bool:
         """Whether the candidate's tree has the same nodes in the same places; False if in doubt.
@@ -174,34 +182,40 @@ class Syntax:
         """
         try:
             if self._amendments is None or text == self.text:
-                tree, clean = self._reparse(text), self._clean
+                tree, faults = self._reparse(text), self._known
             else:
-                tree, more = self._compared(text, self._amendments)
-                clean = self._is_clean(self._amendments) and not any(more)
+                tree, differing = self._compared(text)
+                more = self._more(text, tree, differing, self._amendments)
+                faults = self._faults(self._amendments).plus(more)
         except GaveUp:
             return Outline(text)
-        return Syntax(self._parser, text, self._amendments, tree, clean)
+        return Syntax(self._parser, text, self._amendments, tree, faults)
 
-    def _compared(self, text: bytes, amendments: Amendments) -> tuple[SyntaxTree, Faults]:
-        """Return the tree of a text, and the faults by amendments less those of the base."""
+    def _compared(self, text: bytes) -> tuple[SyntaxTree, Sequence[Hunk]]:
+        """Return the tree of a text, and where that and the base differ, as trees or as texts."""
         found = hunks(self.text, text)
         base, tree = self._reparsed(text, found)
-        differing = joined(stretches(found, base, tree), _APART)
+        return tree, joined(stretches(found, base, tree), _APART)
+
+    def _more(
+        self, text: bytes, tree: SyntaxTree, differing: Sequence[Hunk], amendments: Amendments
+    ) -> Faults:
+        """Return the faults of a text by amendments, less those of the base; see `_compared`."""
         new = (_touched(text, hunk.new) for hunk in differing)
         more = amendments.faults(tree.root_node, text, new)
-        if not self._is_clean(amendments):
-            old = (_touched(self.text, hunk.old) for hunk in differing)
-            more -= amendments.faults(self.parsed.root_node, self.text, old)
-        return tree, more
+        if not any(self._faults(amendments)):  # most texts that compilers take
+            return more
+        old = tuple(_touched(self.text, hunk.old) for hunk in differing)
+        if old not in self._around:  # many candidates put something else in the same place
+            self._around[old] = amendments.faults(self.parsed.root_node, self.text, old)
+        return more.less(self._around[old])
 
-    def _is_clean(self, amendments: Amendments) -> bool:
-        """Whether amendments find nothing in the base, so that its parts need not be counted.
-
-        Most texts that compilers take are clean.
-        """
-        if self._clean is None:
-            self._clean = amendments.know_nothing_of(self.parsed.root_node, self.text)
-        return self._clean
+    def _faults(self, amendments: Amendments) -> Faults:
+        """Return what amendments find in the base."""
+        if self._known is None:
+            whole = [Span(0, len(self.text))]
+            self._known = amendments.faults(self.parsed.root_node, self.text, whole)
+        return self._known
 
     def _added(self, tree: SyntaxTree) -> int:
         return count_errors(tree.root_node) - self.errors
