@@ -70,18 +70,16 @@
 (class_declaration body: (class_body (compact_constructor_declaration) @wrong))
 
 ; A method has a body, unless it is in an interface, or is `abstract` or `native`.
-(class_body (method_declaration !body) @wrong)
-(class_body (method_declaration (modifiers ["abstract" "native"]) !body) @right)
-(enum_body_declarations (method_declaration !body) @wrong)
-(enum_body_declarations (method_declaration (modifiers ["abstract" "native"]) !body) @right)
+((class_body (method_declaration !body) @wrong)
+ (#not-has? @wrong "modifiers" "abstract" "native"))
+((enum_body_declarations (method_declaration !body) @wrong)
+ (#not-has? @wrong "modifiers" "abstract" "native"))
 (method_declaration (modifiers ["abstract" "native"]) body: (_) @wrong)
-(interface_body (method_declaration body: (_) @wrong))
-(interface_body
-  (method_declaration (modifiers ["default" "private" "static"]) body: (_) @right))
+((interface_body (method_declaration body: (_)) @wrong)
+ (#not-has? @wrong "modifiers" "default" "private" "static"))
 (interface_body (method_declaration (modifiers ["default" "private" "static"]) !body) @wrong)
-(class_declaration body: (class_body (method_declaration (modifiers "abstract") @wrong)))
-(class_declaration
-  (modifiers "abstract") body: (class_body (method_declaration (modifiers "abstract") @right)))
+((class_declaration body: (class_body (method_declaration (modifiers "abstract") @wrong))) @class
+ (#not-has? @class "modifiers" "abstract"))
 
 ; A method with a type, or a switch that is a value, does not end without a value; a `void` method
 ; returns none.
@@ -128,8 +126,8 @@
 (catch_type [(boolean_type) (floating_point_type) (integral_type)] @wrong)
 
 ; The arguments of a type may be empty (`<>`) only where an object is created.
-(generic_type (type_arguments . "<" . ">") @wrong)
-(object_creation_expression type: (generic_type (type_arguments . "<" . ">") @right))
+((generic_type (type_arguments . "<" . ">")) @wrong
+ (#not-under? @wrong "object_creation_expression"))
 
 ; A number is no condition, has no members, is not thrown, and cannot be assigned to.
 (if_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
