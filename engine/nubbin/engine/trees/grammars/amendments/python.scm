@@ -12,19 +12,12 @@
 (try_statement . (block) .) @wrong
 
 ; A star unpacks into a list, arguments or the like.
-(list_splat) @wrong
-(expression_statement (list_splat) @right)
-(list (list_splat) @right)
-(tuple (list_splat) @right)
-(set (list_splat) @right)
-(argument_list (list_splat) @right)
-(expression_list (list_splat) @right)
-(subscript (list_splat) @right)
+((list_splat) @wrong
+ (#not-under? @wrong
+  "argument_list" "expression_list" "expression_statement" "list" "set" "subscript" "tuple"))
 
 ; `as` stands only in `except` and `with`.
-(as_pattern alias: (_)) @wrong
-(except_clause value: (as_pattern) @right)
-(with_item value: (as_pattern) @right)
+((as_pattern alias: (_)) @wrong (#not-under? @wrong "except_clause" "with_item"))
 (with_item value: [(parenthesized_expression (as_pattern) @right) (tuple (as_pattern) @right)])
 
 ; Only a type parameter has a bound, or is unpacked.
