@@ -131,3 +131,15 @@ def test_what_was_refused_as_dated_is_judged_anew_where_that_is_allowed() -> Non
         asker = Lawful(ask(lambda text: True), syntax, refused, dated=dated)
         assert asker.window(untyped) == [dated]
         refused.begin(FOR_GOOD)
+
+
+def test_what_was_refused_is_not_parsed_again_where_nothing_is_known_to_be_dated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text, refused = b"class A { int f() { return 1; } }", Refused()
+    torn = [Candidate(None, text[:-1])]
+    syntax = Parsing(named("java")).syntax(text)
+    assert Lawful(ask(lambda text: True), syntax, refused).window(torn) == [False]
+    refused.begin(FOR_GOOD)
+    monkeypatch.setattr(syntax, "forbids", None)
+    assert Lawful(ask(lambda text: True), syntax, refused, dated=True).window(torn) == [False]

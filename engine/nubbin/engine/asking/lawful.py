@@ -34,7 +34,8 @@ class Lawful(Filtered[Literal[True]]):
         super().__init__(asker)
         self._syntax = syntax
         self._refused = refused
-        self._dated = dated
+        # Otherwise what was refused without `dated` is refused, and need not be parsed again.
+        self._dated = dated and syntax.knows_dated
 
     def mark(self, text: bytes) -> Literal[True] | None:
         """Return None for a text that is worse than the one at hand."""

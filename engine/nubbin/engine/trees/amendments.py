@@ -88,6 +88,8 @@ class Amendments:
     def __init__(self, grammar: Grammar, source: str) -> None:
         self._grammar = grammar
         self._rules = _Rules(grammar, source)
+        self.knows_dated = any("@dated" in each for each in self._rules.patterns)
+        """Whether anything is accepted only for the sake of old programs."""
 
     def faults(self, root: Node, text: bytes, spans: Iterable[Span]) -> Faults:
         """Count the faults that touch any of some spans; one that touches several counts once.

@@ -80,6 +80,7 @@ class FocusedJudge:
         self.tree = FocusedTree.of(judge.tree, focus)
         """The tree of the base text, with the span in focus."""
         self.at_odds, self.too_deep = judge.at_odds, judge.too_deep
+        self.knows_dated = judge.knows_dated
 
     def breaks(self, candidate: bytes) -> bool:
         """See `Judge.breaks`."""

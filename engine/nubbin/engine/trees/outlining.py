@@ -25,6 +25,8 @@ class Outline:
     """Always false: brackets tell little about a text, but that is true of most texts."""
     too_deep = False
     """Always false: no tree-sitter queries are run, which take longer the deeper a tree is."""
+    knows_dated = False
+    """Always false: nothing is known of a language."""
 
     def __init__(self, text: bytes) -> None:
         self.text = text

@@ -35,6 +35,10 @@ class Judge(Protocol):
     def too_deep(self) -> bool:
         """Whether the tree is too deep for tree-sitter queries."""
 
+    @property
+    def knows_dated(self) -> bool:
+        """Whether anything is known that the language accepts only for the sake of old programs."""
+
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text."""
 

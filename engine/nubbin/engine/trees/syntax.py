@@ -95,6 +95,11 @@ class Syntax:
         """Whether the tree is too deep for tree-sitter queries."""
         return self.tree.depth > _DEEP
 
+    @property
+    def knows_dated(self) -> bool:
+        """Whether anything is known that the language accepts only for the sake of old programs."""
+        return self._amendments is not None and self._amendments.knows_dated
+
     def breaks(self, candidate: bytes) -> bool:
         """Whether the candidate has more errors than the base text, as the grammar sees it.
 
