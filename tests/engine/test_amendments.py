@@ -406,12 +406,13 @@ class Count(NamedTuple):
 
 
 def faults(language: str, text: bytes) -> Count:
-    """Count a text's faults, as its language sees it."""
+    """Count a text's faults, as its language sees it; what is right after all was wrong before."""
     grammar = load(named(language))
     amendments = amendments_for(language, grammar)
     assert amendments is not None
     syntax = Syntax(Parser(grammar), text)
     found = amendments.faults(syntax.parsed.root_node, text, [Span(0, len(text))])
+    assert found.mistakes >= 0
     return Count(syntax.errors + found.errors, found.dated)
 
 

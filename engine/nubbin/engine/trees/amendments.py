@@ -3,9 +3,10 @@
 Grammars are written for editors, and take more than compilers do: a statement outside of all
 functions, a class without a name; now and then they take less. A reducer makes such texts by the
 hundred. The amendments are tree-sitter queries, in one file for each language, in
-`grammars/amendments`. A node captured as `wrong` counts as one error more, one captured as `right`
-as one error less, and one captured as `dated` as something that the language accepts only for the
-sake of old programs. `; inherits: NAME` in the first line takes over the queries of another
+`grammars/amendments`. A node captured as `wrong` counts as one error more, and one captured as
+`right` as one error less, which has to be one that is `wrong` by another pattern; an error of the
+grammar's that is none is captured as `pardoned`, and what the language accepts only for the sake of
+old programs as `dated`. `; inherits: NAME` in the first line takes over the queries of another
 language.
 
 All predicates are our own, as those of the binding (0.26) need texts that were parsed in one piece,
@@ -55,14 +56,21 @@ class Faults(NamedTuple):
     wrong: int = 0
     """Errors that the grammar does not find."""
     right: int = 0
+    """Errors among these that are none after all; never more than there are."""
+    pardoned: int = 0
     """Errors found by the grammar that are none."""
     dated: int = 0
     """Constructs that are accepted only for the sake of old programs."""
 
     @property
+    def mistakes(self) -> int:
+        """How many errors the grammar does not find."""
+        return self.wrong - self.right
+
+    @property
     def errors(self) -> int:
         """How many errors there are more than the grammar finds; negative if there are fewer."""
-        return self.wrong - self.right
+        return self.mistakes - self.pardoned
 
     def plus(self, other: "Faults") -> "Faults":
         """Return the faults of a text that has these and some others."""
@@ -104,13 +112,13 @@ class Amendments:
         return self._rules.faults(root, text, spans)
 
     def pardoned(self, root: Node, text: bytes, spans: Iterable[Span]) -> int:
-        """Count only the errors that are none; most amendments need not be looked at for that."""
-        return 0 if self._pardons is None else self._pardons.faults(root, text, spans).right
+        """Count only the pardoned errors; most amendments need not be looked at for that."""
+        return 0 if self._pardons is None else self._pardons.faults(root, text, spans).pardoned
 
     @functools.cached_property
     def _pardons(self) -> "_Rules | None":
-        """The amendments for errors that are none."""
-        pardons = "\n".join(each for each in self._rules.patterns if "@right" in each)
+        """The amendments that pardon errors."""
+        pardons = "\n".join(each for each in self._rules.patterns if "@pardoned" in each)
         return _Rules(self._grammar, pardons) if pardons else None
 
 
@@ -143,7 +151,7 @@ class _Rules:
         for each in faulty.values():
             for name, nodes in each.items():
                 found[name] += len(nodes)
-        return Faults(found["wrong"], found["right"], found["dated"])
+        return Faults(*(found[each] for each in Faults._fields))
 
     def _holds(self, pattern: int, captures: _Captures, text: bytes) -> bool:
         """Whether all predicates of a pattern hold for a match of it."""

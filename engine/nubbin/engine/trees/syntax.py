@@ -154,8 +154,8 @@ class Syntax:
         if added > 0:  # as in a text that was torn, where amendments take longest
             new = (_touched(candidate, hunk.new) for hunk in differing)
             pardoned = amendments.pardoned(tree.root_node, candidate, new)
-            if added > pardoned + self._faults(amendments).wrong:
-                return True
+            if added > pardoned + self._faults(amendments).mistakes:
+                return True  # as at most the mistakes in the base have gone for them
         more = self._more(candidate, tree, differing, amendments)
         return (added + more.errors, 0 if dated else more.dated) > (0, 0)
 

@@ -21,9 +21,9 @@
 ; A function without a type is dated. The grammar sees an error, or a statement without its `;`, and
 ; a block behind it.
 ((translation_unit
-  [(expression_statement) (ERROR)] @head @right . (compound_statement) @right @dated)
+  [(expression_statement) @right (ERROR) @pardoned] @head . (compound_statement) @right @dated)
  (#like? @head "^([A-Za-z_]\\w*\\s+|[*]\\s*)*[A-Za-z_]\\w*\\s*[(]([A-Za-z_]\\w*\\b|[\\s,*]|\\[\\w*\\])*[)]$"))
-((translation_unit (expression_statement ";" @right) @head . (compound_statement))
+((translation_unit (expression_statement ";" @pardoned) @head . (compound_statement))
  (#like? @head "[)]$"))
 ((parenthesized_declarator (identifier)) @dated
  (#under? @dated "function_definition") (#behind? @dated "type_identifier"))
@@ -32,9 +32,9 @@
  (#behind? @declarator "primitive_type" "sized_type_specifier"))
 ; Its parameters may be declared with types in the brackets, which looks like an error.
 (translation_unit
-  [(expression_statement (call_expression arguments: (argument_list (ERROR) @right)))
-   (ERROR [(macro_type_specifier (ERROR) @right)
-           (macro_type_specifier (type_descriptor (ERROR) @right))])]
+  [(expression_statement (call_expression arguments: (argument_list (ERROR) @pardoned)))
+   (ERROR [(macro_type_specifier (ERROR) @pardoned)
+           (macro_type_specifier (type_descriptor (ERROR) @pardoned))])]
   . (compound_statement))
 
 ; A function has a parameter list.
@@ -81,4 +81,4 @@
   "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while"))
 
 ; A word that begins with two underscores is a compiler's own, and may qualify anything.
-((ERROR . (identifier) @word .) @right (#like? @word "^__"))
+((ERROR . (identifier) @word .) @pardoned (#like? @word "^__"))

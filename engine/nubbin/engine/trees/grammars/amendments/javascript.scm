@@ -37,7 +37,7 @@
 ; Nothing belongs to `a++` behind it: it has no members, and brackets in the next line are an array.
 (member_expression object: (update_expression)) @wrong
 (call_expression function: (update_expression)) @wrong
-(subscript_expression object: (update_expression) index: (MISSING identifier) @right)
+(subscript_expression object: (update_expression) index: (MISSING identifier) @pardoned)
 
 ; `++` and `--` are applied to a name or a member.
 (update_expression argument: [(array) (false) (null) (number) (regex) (string) (true)] @wrong)
