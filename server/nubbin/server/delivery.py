@@ -29,7 +29,6 @@ _SETTLING: Final = 10.0
 
 Emacs does so only once the user has pressed a key.
 """
-
 _ANSWERING: Final = 2.0
 """Seconds that a client has to answer once the document holds the edit."""
 
@@ -105,7 +104,7 @@ class Delivery:
         before = document.source, self._shown, self._edits
         self._shown, self._edits, self._awaits = text, self._edits + 1, True
         label = messages.title(self._order.name, self._order.work)
-        refusal = await self._seen_or(self._editor.replace(document, text, label))
+        refusal = await self._answered(self._editor.replace(document, text, label))
         if refusal is None:
             await self._settle()
         self._awaits = False
@@ -150,7 +149,7 @@ class Delivery:
             write_atomically(self._beside, content, self._order.path, follow=False)
         return self._beside
 
-    async def _seen_or(self, edit: Coroutine[Any, Any, str | None]) -> str | None:
+    async def _answered(self, edit: Coroutine[Any, Any, str | None]) -> str | None:
         """Return the client's answer to an edit; none is needed once the edit is seen."""
         answer = asyncio.create_task(edit)
         seen = asyncio.create_task(self._see())

@@ -82,7 +82,7 @@ class Protocol(LanguageServerProtocol):
             if data.get("method") == types.INITIALIZE and _dropped(data, where):
                 return self.structure_message(data)
             reason = f"Malformed message: {what} at {where}."
-            return Malformed(data.get("id"), "method" in data, reason, changes=_changed(data))
+            return Malformed(data.get("id"), "method" in data, reason, changes=_uri_of_change(data))
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401  # pygls' own
         """Handle a message, or refuse it if it is malformed or comes at the wrong time."""
@@ -209,7 +209,7 @@ class Protocol(LanguageServerProtocol):
         return self._shutdown
 
 
-def _changed(message: dict[str, Any]) -> str | None:
+def _uri_of_change(message: dict[str, Any]) -> str | None:
     """Return the URI of the document that a message reports to be changed, None if it does not."""
     match message:
         case {

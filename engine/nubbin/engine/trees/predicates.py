@@ -1,0 +1,145 @@
+"""The predicates of amendments (floor 1).
+
+All predicates are our own, as those of the binding (0.26) need texts that were parsed in one piece,
+and in UTF-8. `(#askew? @above @below)` holds where two nodes that are no comments begin lines, but
+not in the same column, and `(#indented? @node)` where a node does not begin at the margin. With any
+number of kinds, `(#outside? @node "kind")` holds where a node is in none of them,
+`(#under? @node "kind")` where it is a child of one, `(#behind? @node "kind")` where one stands
+right before it, and `(#has? @node "child" "kind")` where a child of the first kind has a child of
+one of the others. `(#unended? @node)` holds where the parser had to invent a node's last token.
+`(#reads? @node "a" "b")` holds for a node with one of these texts, `(#like? @node "regex")` for one
+in whose text the expression is found, and `(#same? @one @other)` for two with one text. With `not-`
+in front each holds where it would not. What is around a rare node is best asked for by these, as a
+pattern that begins with a function takes milliseconds to compile; and so is what makes a frequent
+node right, as a text in which nothing is wrong is judged faster.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
+
+Captures = Mapping[str, Sequence[Node]]
+"""What a match of a pattern captures, by name."""
+_Test = Callable[[Sequence[Node], Sequence[str], bytes], bool]
+_PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
+_CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
+
+
+class Predicate(NamedTuple):
+    """A predicate; the binding's callback for those that it does not know leaks memory."""
+
+    captures: Sequence[str]
+    strings: Sequence[str]
+    """Kinds of nodes, texts, or an expression."""
+    test: _Test
+    wanted: bool
+    """What the test has to say."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is on where nodes begin: that changes only if the text at these nodes does."""
+        return self.test in (_are_askew, _is_indented)
+
+    def holds(self, captures: Captures, text: bytes) -> bool:
+        """Whether the predicate holds for the captures of a match in a text."""
+        nodes = [captures[name][0] for name in self.captures]
+        return self.test(nodes, self.strings, text) == self.wanted
+
+
+def predicates(pattern: str) -> list[Predicate]:
+    """Return the predicates in a pattern.
+
+    Raises:
+        ValueError: one of them is unknown.
+    """
+    return [
+        _predicate(name, _CAPTURE.findall(rest), _STRING.findall(rest.replace("\\\\", "\\")))
+        for name, rest in _PREDICATE.findall(pattern)
+    ]
+
+
+def _predicate(name: str, captures: Sequence[str], strings: Sequence[str]) -> Predicate:
+    stated = name.removeprefix("not-")
+    if stated not in _TESTS:
+        raise ValueError(f"A query has a predicate that is unknown: #{name}")
+    return Predicate(captures, strings, _TESTS[stated], stated == name)
+
+
+def _source(node: Node, text: bytes) -> str:
+    """Return the text of a node; bytes that are not UTF-8 are replaced."""
+    return text[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+
+def _reads(nodes: Sequence[Node], words: Sequence[str], text: bytes) -> bool:
+    return _source(nodes[0], text) in words
+
+
+def _is_like(nodes: Sequence[Node], expressions: Sequence[str], text: bytes) -> bool:
+    return re.search(expressions[0], _source(nodes[0], text)) is not None
+
+
+def _are_same(nodes: Sequence[Node], _: Sequence[str], text: bytes) -> bool:
+    return _source(nodes[0], text) == _source(nodes[1], text)
+
+
+def _are_askew(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+    return len({*map(_column, nodes)}) > 1 and all(map(_begins_statement, nodes))
+
+
+def _is_indented(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+    return _column(nodes[0]) > 0
+
+
+def _is_outside(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    above = nodes[0].parent
+    while above is not None and above.type not in kinds:
+        above = above.parent
+    return above is None
+
+
+def _is_under(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    above = nodes[0].parent
+    return above is not None and above.type in kinds
+
+
+def _is_behind(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    before = nodes[0].prev_sibling
+    return before is not None and before.type in kinds
+
+
+def _has(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    child, *wanted = kinds
+    holders = (each for each in nodes[0].children if each.type == child)
+    return any(each.type in wanted for holder in holders for each in holder.children)
+
+
+def _is_unended(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+    return nodes[0].child_count > 0 and nodes[0].children[-1].is_missing
+
+
+def _column(node: Node) -> int:
+    return node.start_point.column
+
+
+def _begins_statement(node: Node) -> bool:
+    """Whether a node is no comment, and the first of its siblings on its line."""
+    before = node.prev_sibling
+    first = before is None or before.end_point.row < node.start_point.row
+    return first and not node.is_extra
+
+
+_TESTS: Final[Mapping[str, _Test]] = {
+    "reads?": _reads,
+    "like?": _is_like,
+    "same?": _are_same,
+    "askew?": _are_askew,
+    "indented?": _is_indented,
+    "outside?": _is_outside,
+    "under?": _is_under,
+    "behind?": _is_behind,
+    "has?": _has,
+    "unended?": _is_unended,
+}
+"""The predicates, each given the nodes that it names, its strings, and the text."""
