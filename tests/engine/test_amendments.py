@@ -608,6 +608,17 @@ def test_a_judgement_around_what_differs_is_that_of_the_whole(
             judge, text = judge.rebased(candidate), candidate
 
 
+@pytest.mark.parametrize("language, text", [("java", JAVA), ("c", C), ("python", PYTHON)])
+def test_what_is_torn_is_refused_by_its_errors_alone(
+    language: str, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There, the amendments would be looked for in all that the parser reads otherwise."""
+    judge = Parsing(named(language)).syntax(text)
+    assert not judge.forbids(text + b"\n")
+    monkeypatch.setattr(Amendments, "faults", None)
+    assert judge.forbids(text.replace(b"(", b"", 3))
+
+
 def test_pythons_own_library_has_no_faults() -> None:
     modules = sorted(Path(ast.__file__).parent.glob("*.py"))
     assert len(modules) > 100
