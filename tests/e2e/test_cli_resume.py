@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 from pathlib import Path
 
@@ -86,6 +88,28 @@ def test_what_was_killed_goes_on_where_it_was(case: Path, command: str) -> None:
     assert whole.stderr.count("earlier") == 0
     assert case.with_name("whole.c").read_bytes() == resumed
     assert figures(case)["runs"] == oracle["runs"]
+
+
+def test_what_was_killed_while_its_result_is_written_goes_on_without_a_run(tmp_path: Path) -> None:
+    case = tmp_path / "case" / "case.json"
+    case.parent.mkdir()
+    case.write_text(f'["{"x" * 200_000}"]')  # more than a pipe takes that nobody reads
+    shutil.copy(case, case.with_name("whole"))
+    oracle = f"cmp -s {{file}} {case.with_name('whole')}"
+    command = ("reduce", case.name, "--oracle", oracle, "--jobs", "1", "-o", "-")
+    with start(*command, cwd=case.parent, env=home(case)) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"["
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=PATIENCE)
+    assert journals(case)
+    again = nubbin(*command, "--resume", cwd=case.parent, env=home(case))
+    assert again.status == 0
+    assert again.stdout == case.read_bytes()
+    found = re.search(r"(\d+) runs \((\d+) made before\)", again.sentences)
+    assert found is not None
+    assert found[1] == found[2]
+    assert not journals(case)
 
 
 @pytest.mark.parametrize("command", ["reduce", "client"])
