@@ -226,7 +226,7 @@ async def test_who_cannot_be_asked_is_not_told_to_try_again(file: Path, server: 
     async with editing(server, trusted=None) as editor:
         editor.asks = False
         assert await outcome(editor, file) == 2
-        assert "say in its settings of nubbin that you trust" in editor.told[-1]
+        assert 'has to say that you trust the workspace ("trusted": true)' in editor.told[-1]
         assert "again" not in editor.told[-1]
     assert not ran(file)
 

@@ -54,7 +54,8 @@ def nobody_asked(name: str, spec: OracleSpec, purpose: Purpose) -> str:
     """Say that nothing ran because the client cannot ask the user."""
     return (
         f"{purpose.without.format(name)} It is {oracle_name(spec)}. The editor puts no questions "
-        'to you: say in its settings of nubbin that you trust the workspace ("trusted": true).'
+        'to you, so it has to say that you trust the workspace ("trusted": true), and the file and '
+        "its settings have to be in a folder of that."
     )
 
 
