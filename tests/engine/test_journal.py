@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mounts import mounted
 from nubbin.engine.oracles.journal import Answer, Journal, identity
@@ -173,16 +175,47 @@ def test_answers_that_mean_nothing_are_none(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_what_means_nothing_stands_in_nobodys_way(tmp_path: Path) -> None:
-    """Be it that another version wrote it: what it has is left to that."""
+@pytest.mark.parametrize("said", ["perhaps", None])
+def test_what_means_nothing_stands_in_nobodys_way(said: str | None, tmp_path: Path) -> None:
+    """Be it that another version wrote it, or that it is damaged: what it has is left alone."""
     left_by(tmp_path, [(b"1", YES), (b"2", YES)])
     (strange,) = tmp_path.iterdir()
     with sqlite3.connect(strange) as database:
-        database.execute("UPDATE answers SET outcome = 'perhaps' WHERE text = ?", (b"1",))
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')")
+    database.close()
+    with sqlite3.connect(strange) as database:
+        database.execute("UPDATE answers SET outcome = ? WHERE text = ?", (said, b"1"))
     database.close()
     left_by(tmp_path, [(b"1", NO)], resume=True)
     left_by(tmp_path, [(b"3", YES)], resume=True)
     assert known(tmp_path, b"1", b"2", b"3") == [NO, None, YES]
+
+
+@given(st.data())
+def test_no_damage_stands_in_anybodys_way(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("journals")
+    left_by(folder, [(bytes([digest]), YES) for digest in range(200)])
+    (file,) = folder.iterdir()
+    content = file.read_bytes()
+    start = data.draw(st.integers(0, len(content)))
+    length = data.draw(st.integers(0, 8))
+    file.write_bytes(content[:start] + data.draw(st.binary(max_size=8)) + content[start + length :])
+    journal = resumed(folder)
+    journal.keep([(b"new", NO)])
+    journal.close(cut_short=True)
+    answers = known(folder, *(bytes([digest]) for digest in range(200)))
+    assert all(answer is None or answer.outcome in Outcome for answer in answers)
+
+
+def test_what_is_damaged_is_told_in_its_own_bytes_and_goes(tmp_path: Path) -> None:
+    left_by(tmp_path, [(b"1", YES)])
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes().replace(b"PRIMARY KEY", b"PRIMARY \xa4EY"))
+    left_by(tmp_path, [(b"2", NO)], resume=True)
+    assert known(tmp_path, b"1", b"2") == [None, NO]
 
 
 def test_a_folder_that_cannot_be_made_ends_the_journal_alone() -> None:

@@ -36,8 +36,10 @@ _TABLE: Final = """
         text BLOB PRIMARY KEY, outcome TEXT NOT NULL, executed INTEGER) WITHOUT ROWID;
 """
 _MEANT: Final = ", ".join(f"'{outcome.value}'" for outcome in Outcome)
-_COUNT: Final = f"SELECT count(*), total(outcome NOT IN ({_MEANT})) FROM answers"
-"""Counts the answers, and among them those that mean nothing."""
+_COUNT: Final = f"SELECT count(*), total(coalesce(outcome, '') NOT IN ({_MEANT})) FROM answers"
+"""Counts the answers, and among them those that mean nothing; a damaged file may have none."""
+_FAILURES: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the latter if its message quotes what is damaged."""
 _ENDED: Final = "PRAGMA user_version"
 """1 once the reduction has ended or was stopped; 0 while it runs, and if it was killed."""
 
@@ -102,7 +104,7 @@ class Journal:
             database = self._database or self._begin()
             with database:
                 database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
-        except (OSError, sqlite3.Error):
+        except (OSError, *_FAILURES):
             self._lost = True
             if self._database is None:  # it was made, but there is no room for anything in it
                 _remove(self._file)
@@ -116,7 +118,7 @@ class Journal:
             Whether there is anything left to continue.
         """
         if self._database is not None:
-            with contextlib.suppress(sqlite3.Error), contextlib.closing(self._database) as database:
+            with contextlib.suppress(*_FAILURES), contextlib.closing(self._database) as database:
                 database.execute(f"{_ENDED} = 1")
         if cut_short:
             return any(map(os.path.exists, filter(None, (self._file, self._before))))
@@ -144,7 +146,7 @@ class Journal:
                 (ended,) = database.execute(_ENDED).fetchone()
         except sqlite3.OperationalError:
             return  # somebody writes it, or the disk fails: the journal itself may be good
-        except sqlite3.DatabaseError:
+        except _FAILURES:
             _remove(file)
             return
         if answers > self.earlier and not strange:
@@ -152,7 +154,7 @@ class Journal:
 
     def _go_on(self, file: Path) -> None:
         """Take over a journal and what it knows; if that fails, begin as if there were none."""
-        with contextlib.suppress(OSError, sqlite3.Error), contextlib.ExitStack() as failing:
+        with contextlib.suppress(OSError, *_FAILURES), contextlib.ExitStack() as failing:
             database = failing.enter_context(contextlib.closing(_opened(file)))
             rows = database.execute("SELECT text, outcome, executed FROM answers")
             known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
@@ -184,12 +186,12 @@ def _opened(file: Path) -> sqlite3.Connection:
 
     Raises:
         sqlite3.OperationalError: somebody else has opened it, or it cannot be written.
-        sqlite3.DatabaseError: the file is not a database.
+        sqlite3.DatabaseError, UnicodeDecodeError: the file is not a database, or is damaged.
     """
     database = sqlite3.connect(file, timeout=0)
     try:
         database.executescript(_TABLE)
-    except sqlite3.Error:
+    except _FAILURES:
         database.close()
         raise
     return database
@@ -203,7 +205,7 @@ def _tidy_up(files: Iterable[Path]) -> None:
                 _remove(file)
         except sqlite3.OperationalError:
             continue  # somebody writes it
-        except sqlite3.DatabaseError:
+        except _FAILURES:
             _remove(file)
 
 
