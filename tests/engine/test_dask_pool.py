@@ -1,5 +1,6 @@
 """The pool of a Dask cluster: real schedulers and workers, and the deaths they may die."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -375,6 +376,14 @@ def test_a_cluster_that_is_not_there_is_told_with_the_command_to_start_it(
     monkeypatch.setattr(dask_greeting, "PATIENCE", 3.0)
     with pytest.raises(UsageError, match=r"No Dask scheduler .*connection refused.* `dask sch"):
         open_pool(shell(path, "true"), path, Options(pool="dask://127.0.0.1:1"))
+
+
+@pytest.mark.parametrize("cause", [None, TimeoutError(), asyncio.CancelledError()])
+def test_where_dask_has_no_reason_the_systems_is_told(cause: BaseException | None) -> None:
+    """So it is on a slow machine, where the last attempt is broken off."""
+    error = OSError("timed out trying to connect")
+    error.__cause__ = cause
+    assert dask_greeting._why(error, "127.0.0.1:1") == "connection refused"
 
 
 @pytest.mark.parametrize("said", [b"", b"\xff" * 4000, b"SSH-2.0-OpenSSH_9.2\r\n", None])

@@ -73,7 +73,7 @@ def _why(error: BaseException, address: str) -> str:
     inmost = error
     while (inner := inmost.__cause__) is not None:
         inmost = inner
-    if isinstance(inmost, OSError) and not inmost.strerror:
+    if not (isinstance(inmost, OSError) and inmost.strerror):  # as where Dask broke off an attempt
         inmost = _not_connected(address) or inmost
     if isinstance(inmost, OSError) and inmost.strerror:
         return reason_of(inmost)
