@@ -247,6 +247,22 @@ async def test_a_server_that_is_killed_before_its_edit_is_made_can_be_continued(
     assert await asyncio.to_thread(eventually, lambda: not any(journals.iterdir()))
 
 
+async def test_an_edit_that_is_refused_may_be_reported_as_taken_back_later(file: Path) -> None:
+    """As by VS Code, which edits what is locked in its editor, but does not save that."""
+    raw, before = await Raw.start(), file.read_text()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.change(file, "keep\n")
+    raw.send({"id": asked["id"], "result": {"applied": False, "failureReason": "locked"}})
+    await asyncio.sleep(0.3)
+    raw.change(file, before)
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert not finished["params"]["applied"]
+    assert "locked" in finished["params"]["note"]
+    assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+    await raw.end()
+
+
 async def test_an_edit_that_is_reported_needs_no_answer(file: Path) -> None:
     raw = await Raw.start()
     await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})

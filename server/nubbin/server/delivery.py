@@ -30,7 +30,7 @@ _SETTLING: Final = 10.0
 Emacs does so only once the user has pressed a key.
 """
 _ANSWERING: Final = 2.0
-"""Seconds that a client has to answer once the document holds the edit."""
+"""Seconds that a client has to answer once the document holds the edit, or to take that back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,7 @@ class Delivery:
         self._shown, self._edits, self._awaits = text, self._edits + 1, True
         label = messages.title(self._order.name, self._order.work)
         refusal = await self._answered(self._editor.replace(document, text, label))
-        if refusal is None:
-            await self._settle()
+        await self._settle(refused=refusal is not None)
         self._awaits = False
         now = self._editor.document(self._order.arguments.uri)
         if now is not None and self._untouched(now.source):
@@ -164,16 +163,18 @@ class Delivery:
             answer.cancel()
             seen.cancel()
 
-    async def _settle(self) -> None:
-        """Wait until the client has reported our edit, which it may do after its answer."""
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._see(), _SETTLING)
+    async def _settle(self, *, refused: bool) -> None:
+        """Wait until the client has reported our edit, or that it has taken it back if it refused.
 
-    async def _see(self) -> None:
-        """Wait until the document holds what we have put there, or is closed."""
-        while True:
-            document = self._editor.document(self._order.arguments.uri)
-            if document is None or self._untouched(document.source):
+        It may do so after its answer. One that refuses an edit that it has made is waited for, too.
+        """
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._see(gone=refused), _ANSWERING if refused else _SETTLING)
+
+    async def _see(self, *, gone: bool = False) -> None:
+        """Wait until the document holds what we have put there, or does not, or is closed."""
+        while (document := self._editor.document(self._order.arguments.uri)) is not None:
+            if self._untouched(document.source) != gone:
                 return
             await asyncio.sleep(0.02)
 
