@@ -94,13 +94,13 @@ def journalled(
     try:
         reduction = run()
         flaky = reduction.status == FlakyOracle.exit_status
-        if not flaky and (reduction.stopped is not None or reduction.status != 0):
+        cut_short = not flaky and (reduction.stopped is not None or reduction.status != 0)
+        if cut_short:
             reduction = replace(reduction, resumable=left(cut_short=True))
-            deliver(reduction)
-            return reduction
-        # Until then whoever is killed can continue.
-        delivered = deliver(reduction)
+        delivered = deliver(reduction)  # until then whoever is killed can continue
     except BaseException:
         journal.close(cut_short=True)
         raise
+    if cut_short:
+        return reduction
     return replace(reduction, resumable=left(cut_short=not delivered))

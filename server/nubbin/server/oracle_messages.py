@@ -47,7 +47,8 @@ def may_it_run(name: str, spec: OracleSpec, purpose: Purpose) -> str:
 
 def refused(name: str, spec: OracleSpec, purpose: Purpose) -> str:
     """Say that nothing ran because the user did not consent."""
-    return f"{purpose.without.format(name)}{purpose.again} It is {oracle_name(spec)}."
+    sentences = (purpose.without.format(name), purpose.again, f"It is {oracle_name(spec)}.")
+    return " ".join(filter(None, sentences))
 
 
 def nobody_asked(name: str, spec: OracleSpec, purpose: Purpose) -> str:

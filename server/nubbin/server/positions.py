@@ -78,7 +78,7 @@ def changed(
     """
     lines = _lines(text)
     for change in changes:
-        new = _lines(change.text)
+        new, touched = [change.text], slice(None)
         if isinstance(change, TextDocumentContentChangePartial):
             start, end = sorted((change.range.start, change.range.end))
             head, _ = _cut(lines, start, encoding)
@@ -87,26 +87,13 @@ def changed(
             first = min(start.line, len(lines))
             along = max(first - 1, 0)
             new, touched = [*lines[along:first], head, *new, tail], slice(along, end.line + 1)
-        else:
-            touched = slice(None)
-        lines[touched] = [_whole(line, encoding) for line in _joined(new)]
+        lines[touched] = _lines(_whole("".join(new), encoding))
     return "".join(lines)
 
 
 def _lines(text: str) -> list[str]:
     """Return a text's lines with their line breaks, without an empty one at its end."""
     return StringIO(text, newline="").readlines()
-
-
-def _joined(pieces: Iterable[str]) -> list[str]:
-    """Return the lines of a text given in pieces, which have line breaks only at their ends."""
-    lines: list[str] = []
-    for piece in filter(None, pieces):
-        if lines and (lines[-1][-1] not in _BREAKS or lines[-1][-1] + piece[0] == "\r\n"):
-            lines[-1] += piece
-        else:
-            lines.append(piece)
-    return lines
 
 
 def _cut(
@@ -123,9 +110,9 @@ def _cut(
     return _in_characters(line[:at], encoding), _in_characters(line[at:], encoding)
 
 
-def _whole(line: str, encoding: PositionEncodingKind) -> str:
-    """Return a line in which two halves of a character are one, where changes sent them apart."""
-    return _in_characters(_in_units(line, encoding), encoding)
+def _whole(text: str, encoding: PositionEncodingKind) -> str:
+    """Return a text in which two halves of a character are one, where changes sent them apart."""
+    return _in_characters(_in_units(text, encoding), encoding)
 
 
 def _in_units(text: str, encoding: PositionEncodingKind) -> str:

@@ -43,7 +43,7 @@ REDUCING = Work(
         why="To reduce {}",
         times="hundreds of times",
         without="{}: nothing was reduced, for the oracle was not allowed to run.",
-        again=" Reduce again to be asked again.",
+        again="Reduce again to be asked again.",
     ),
 )
 CHECKING = Work(
@@ -57,7 +57,7 @@ CHECKING = Work(
         why="To check the oracle on {}",
         times="a few times",
         without="{}: the oracle was not checked, for it was not allowed to run.",
-        again=" Check again to be asked again.",
+        again="Check again to be asked again.",
     ),
 )
 TO_FORMAT = Purpose(

@@ -127,7 +127,7 @@ class _Rules:
         for span in spans:
             cursor.set_byte_range(span.start, span.end)
             for pattern, captures in cursor.matches(root):
-                if self._holds(pattern, captures, text) and self._touches(pattern, captures, span):
+                if self._touches(pattern, captures, span) and self._holds(pattern, captures, text):
                     faulty[_place(pattern, captures)] = captures
         found: Counter[str] = Counter()
         for each in faulty.values():
