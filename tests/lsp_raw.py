@@ -9,6 +9,9 @@ from typing import IO, Any
 
 from lsp_editor import PATIENCE, SERVER
 
+EDITS = {"workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True}}}
+"""The capabilities of a client that applies edits, and refuses those for an older version."""
+
 
 class Raw:
     """A client that can send anything."""
