@@ -169,7 +169,7 @@ def reduce_inline(
 
     The strategy is the name of one, or one of the test's own.
     """
-    named, own = (strategy, None) if isinstance(strategy, str) else ("balanced", strategy)
+    chosen, own = (strategy, None) if isinstance(strategy, str) else ("balanced", strategy)
 
     def emit(event: Event) -> None:
         if isinstance(event, Improved):
@@ -180,7 +180,7 @@ def reduce_inline(
         Path(name),
         OracleSpec(("a Python function",), Path()),
         Options(
-            strategy=named,
+            strategy=chosen,
             window=window,
             max_tests=max_tests,
             max_time=max_time,

@@ -60,6 +60,20 @@ async def test_an_answer_may_say_that_there_was_no_error_and_the_change_come_aft
     await raw.end()
 
 
+async def test_once_the_result_is_on_its_way_the_best_before_it_is_not_put_in(file: Path) -> None:
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    params = {"command": "nubbin.applyBest"}
+    raw.send({"id": 8, "method": "workspace/executeCommand", "params": params})
+    answer = await raw.hear(lambda it: it.get("id") == 8 and "method" not in it)
+    assert "its result comes by itself" in answer["error"]["message"]
+    raw.change(file, "keep\n")
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["applied"]
+    await raw.end()
+
+
 @pytest.mark.parametrize("end", ["cancel", "shutdown"])
 async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str) -> None:
     raw = await Raw.start()

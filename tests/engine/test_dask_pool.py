@@ -2,12 +2,13 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from living import (
     shell,
     unique_seconds,
 )
-from nubbin.engine.oracles import dask_greeting, dask_watch
+from nubbin.engine.oracles import dask_greeting, dask_pool, dask_watch
 from nubbin.engine.oracles.dask_pool import DaskPool
 from nubbin.engine.oracles.dask_worker import PREFIX, ReductionSetup, ask, dismiss
 from nubbin.engine.oracles.local_pool import LocalPool
@@ -307,6 +308,34 @@ def test_a_scheduler_that_hangs_is_waited_for_until_the_user_would_end(
         assert time.monotonic() - began < 4.0
         one.scheduler.send_signal(signal.SIGCONT)
         assert eventually(lambda: not running(f"sleep\0{seconds}"), 5)
+
+
+@needs_proc
+def test_a_scheduler_that_takes_no_call_for_a_while_is_asked_again(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_pool, "PATIENCE", 2.0)
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__SOCKET_BACKLOG", "16")
+    with (
+        cluster(tmp_path / "cluster", workers=1, threads=1) as one,
+        closing(DaskPool(shell(path, "true # {file}"), path, None, one.address)) as pool,
+        ExitStack() as others,
+    ):
+        client, (host, port) = pool._client, one.address.split(":")
+        one.scheduler.send_signal(signal.SIGSTOP)
+        # Once more of them wait than may, the system lets nobody in.
+        for _ in range(32):
+            other = others.enter_context(socket.socket())
+            other.setblocking(False)
+            other.connect_ex((host, int(port)))
+        # The connection for questions goes; the other one, which tells of the end, stays.
+        client.loop.add_callback(client.rpc.remove, client.scheduler.address)
+        pool.submit(b"1", LONG)
+        assert pool.wait(6.0) == []
+        assert pool._watch.unheard
+        one.scheduler.send_signal(signal.SIGCONT)
+        assert [it.outcome for it in collect(pool, 1).values()] == [INTERESTING]
+        assert eventually(lambda: not pool._watch.unheard)
 
 
 @needs_proc

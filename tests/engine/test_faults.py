@@ -29,7 +29,7 @@ def test_what_was_found_before_is_kept_and_the_last_place_in_nubbin_named() -> N
     strategy = Strategy((Step("better", better), Step("fault", fault)))
     reduction = reduce(REQUEST, pool=InlinePool(lambda text: b"1" in text), strategy=strategy)
     assert (reduction.text, reduction.status) == (b"[1]", 1)
-    assert not reduction.asked_once_more
+    assert reduction.unchecked
     assert "LookupError: nowhere (passes.py:" in (reduction.problem or "")
 
 

@@ -84,7 +84,7 @@ def test_what_happens_while_the_oracle_is_asked_about_formatted_text_loses_nothi
 
     reduction, told = reduced(requested(tmp_path, APART), oracle)
     assert (reduction.text, reduction.status) == (b"keep;\n", status)
-    assert reduction.asked_once_more
+    assert not reduction.unchecked
     assert said in told
 
 

@@ -9,7 +9,7 @@ from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache, NoCache
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.vocabulary.candidate import Candidate
-from oracles import UntimelyPool
+from oracles import UntimelyPool, ask
 
 JOBS = 8
 
@@ -40,9 +40,9 @@ def texts(count: int) -> list[bytes]:
 
 
 def test_all_workers_are_busy_and_in_a_window_as_many_texts_wait_for_them() -> None:
-    for ask, at_once in ((Questioner.first, JOBS), (Questioner.window, 2 * JOBS)):
+    for question, at_once in ((Questioner.first, JOBS), (Questioner.window, 2 * JOBS)):
         pool = WatchedPool(lambda text: False)
-        ask(Questioner(pool, ContentCache(), Budget()), candidates(texts(40)))
+        question(Questioner(pool, ContentCache(), Budget()), candidates(texts(40)))
         assert pool.at_once == at_once
 
 
@@ -89,3 +89,13 @@ def test_after_a_call_what_is_larger_than_the_smallest_that_held_is_forgotten() 
     assert [*map(asker.costs, candidates(refused))] == [False] * 3
     asker.window(candidates(held))
     assert [*map(asker.costs, candidates(refused))] == [True, False, False]
+
+
+def test_a_stop_is_heard_though_all_answers_are_known() -> None:
+    stops = False
+    asker = ask(lambda text: False, budget=Budget(cancelled=lambda: stops))
+    asker.window(candidates(texts(3)))
+    stops = True
+    with pytest.raises(Stopped):
+        asker.window(candidates(texts(3)))
+    assert asker.runs == 3

@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 
 from counting import calls
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.record import Record, TextOrder
+from nubbin.engine.record import Record
 from nubbin.engine.strategy import Step, Strategy
+from nubbin.engine.text_order import TextOrder
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.text import Size
 from oracles import reduce_inline
 
 
 def recorded(*texts: bytes) -> Record:
     """Return the record of a hundred bytes and texts that are smaller and smaller."""
-    record = Record(b"x" * 100, Size.of, lambda text: None, lambda event: None)
+    record = Record(b"x" * 100, TextOrder(None, in_tokens=False), lambda event: None)
     for text in texts:
         record.offer(text, 1)
     return record
@@ -56,7 +56,7 @@ def test_where_nothing_holds_one_steps_back_to_the_input() -> None:
 def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:
     """64 MiB of them are kept."""
     mebibyte = 2**20
-    record = Record(b"x" * mebibyte, Size.of, lambda text: None, lambda event: None)
+    record = Record(b"x" * mebibyte, TextOrder(None, in_tokens=False), lambda event: None)
     for length in range(mebibyte - 1, mebibyte - 101, -1):
         record.offer(b"x" * length, 1)
     assert len(record.accepted) == 1 + 64

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from nubbin.engine.catalogue import catalogue
 from nubbin.engine.configurations.partition import lexemes
 from nubbin.engine.record import Record
+from nubbin.engine.text_order import TextOrder
 from nubbin.engine.vocabulary.text import Size
 from oracles import reduce_inline, size
 from strategies import TEXTS, json_cases
@@ -85,12 +86,16 @@ def test_the_result_is_the_smallest_of_all_that_held(
 
 @given(st.lists(st.binary(max_size=4)))
 def test_a_record_takes_what_is_smaller_than_all_before(texts: list[bytes]) -> None:
-    def of(text: bytes) -> Size:
-        return Size.of(text, tokens=len(set(text)))
+    class ByVariety(TextOrder):
+        """Counts bytes that differ as tokens."""
 
-    record = Record(b"\0\1\2\3", of, lambda text: None, lambda event: None)
+        def tokens(self, text: bytes) -> int:
+            return len(set(text))
+
+    order = ByVariety(None, in_tokens=True)
+    record = Record(b"\0\1\2\3", order, lambda event: None)
     for run, text in enumerate(texts):
         record.offer(text, run)
-    sizes = [of(text) for text in record.accepted]
+    sizes = [order.size(text) for text in record.accepted]
     assert all(later < earlier for earlier, later in pairwise(sizes))
-    assert record.best == min(map(of, [b"\0\1\2\3", *texts]))
+    assert record.best == min(map(order.size, [b"\0\1\2\3", *texts]))

@@ -75,8 +75,10 @@ class Reduction:
     """An exit status of README's: 0 done, 4 flaky, 130 interrupted, 1 or 2 an error on the way."""
     problem: str | None
     """What happened, in a sentence or two, if `status` is 4 or there was an error on the way."""
-    asked_once_more: bool
-    """Whether the oracle was asked once more, outside the cache, and held; False after an error."""
+    unchecked: bool
+    """Whether an error kept the oracle from being asked about the text once more."""
+    unchanged: bool
+    """Whether the text is that of the input."""
     language: str | None
     strategy: str
     jobs: int

@@ -18,7 +18,7 @@ from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.doubts import Doubts
 from nubbin.engine.figures import PassFigures
 from nubbin.engine.original import Original
-from nubbin.engine.record import Record, TextOrder
+from nubbin.engine.record import Record
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Pass, Phase, Step, Strategy
@@ -37,8 +37,8 @@ class Passes:
         reader: reads its texts as trees.
         mends: whether candidates lose what they leave unused; see `Strategy`.
         questioner: answers for the oracle.
-        order: the order of texts; from the first flat step on, it leaves tokens out.
-        record: has the best text; it is offered whatever the questioner finds interesting.
+        record: has the best text; it is offered whatever the questioner finds interesting. From the
+            first flat step on, it leaves tokens out.
         hint: spans of the input that probably matter.
         emit: called with an event for every pass.
         doubts: looked at after every pass.
@@ -50,7 +50,6 @@ class Passes:
         reader: Reader,
         mends: bool,
         questioner: Questioner,
-        order: TextOrder,
         record: Record,
         hint: tuple[Span, ...],
         emit: Callable[[Event], None],
@@ -71,7 +70,6 @@ class Passes:
         # With a selection, nothing outside of it may change.
         mends = mends and request.options.within is None and not syntax.too_deep
         self._remove_unused = self._original.remover(reader.unused) if mends else None
-        self._order = order
         self._record = record
         self._hint = hint
         self._emit = emit
@@ -152,8 +150,8 @@ class Passes:
 
     def _restart(self, step: Step) -> None:
         """Make a pass over the input, to find a text smaller than the best."""
-        start, best = self._request.text, self._record.best.text
-        most = self._order.tokens(best) if self._order.in_tokens else None
+        start, best, order = self._request.text, self._record.best.text, self._record.order
+        most = order.tokens(best) if order.in_tokens else None
         asker = self._smaller_only(self._mended(self._questioner), best)
         context = replace(self._context(start, self.reader), at_most=most, asker=asker)
         self._account_for(f"restart, {step.name}", lambda: step.run(context, start))
@@ -179,10 +177,9 @@ class Passes:
         Returns:
             The result of the step. The best text may be another one that was asked about.
         """
-        if step.flat and self._order.in_tokens:
+        if step.flat and self._record.order.in_tokens:
             # For good: two orders that take turns could undo each other's work without end.
-            self._order.leave_tokens_out()
-            self._record.reorder()
+            self._record.leave_tokens_out()
         text = self._record.best.text
         asker = self._filters(step, text, lasting, confirmed, next_steps)
         context = replace(self._context(text, reader), asker=asker)
@@ -194,7 +191,7 @@ class Passes:
         """Make one pass, then ask again about texts that ran out of time; add to its figures."""
         asker, record = self._questioner, self._record
         text = record.best.text
-        tokens, runs, began = self._order.tokens(text), asker.runs, time.perf_counter()
+        tokens, runs, began = record.order.tokens(text), asker.runs, time.perf_counter()
         self._emit(PassStarted(name, tokens, len(text), runs))
         self.iterations += 1
         for memory in (self._refused, self._unlawful):
@@ -205,7 +202,7 @@ class Passes:
         finally:
             record.report()
             seconds = time.perf_counter() - began
-            after = tokens if record.best.text == text else self._order.tokens(record.best.text)
+            after = tokens if record.best.text == text else record.order.tokens(record.best.text)
             figures = PassFigures(name, asker.runs - runs, tokens, after, seconds)
             known = self.figures.get(name)
             self.figures[name] = figures if known is None else known + figures
@@ -214,7 +211,7 @@ class Passes:
 
     def _smaller_only(self, asker: WindowAsker, best: bytes) -> WindowAsker:
         """Return an asker that lets through only texts smaller than the best."""
-        order = self._order.fork()
+        order = self._record.order.fork()
         return Shrinking(asker, order.size, order.keep, best)
 
     def _filters(
@@ -264,7 +261,7 @@ class Passes:
         asker = self._questioner
         late, asker.unresolved = asker.unresolved, []
         for text in late:
-            if self._order.size(text) < self._record.best:
+            if self._record.order.size(text) < self._record.best:
                 asker.holds(text)
         asker.unresolved = []
 

@@ -23,10 +23,11 @@ from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.passes import Passes
 from nubbin.engine.reading import Reading
-from nubbin.engine.record import Record, TextOrder
+from nubbin.engine.record import Record
 from nubbin.engine.request import Options, Request
 from nubbin.engine.resuming import journal_of, journalled
 from nubbin.engine.strategy import Strategy
+from nubbin.engine.text_order import TextOrder
 from nubbin.engine.turns import Turns
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NothingToReduce
@@ -120,10 +121,8 @@ class _Course:
         self._claims = (plain or self._strategy).claims
         if self._strategy.traces:
             pool = TracePool(pool)
-        self._order = TextOrder(reading.parsing, in_tokens=reading.parsing is not None)
-        self._record = Record(
-            request.text, self._order.size, self._order.tokens, emit, budget.began
-        )
+        order = TextOrder(reading.parsing, in_tokens=reading.parsing is not None)
+        self._record = Record(request.text, order, emit, budget.began)
         self._input = self._measures(request.text)  # now, as its tokens are at hand
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
@@ -136,13 +135,13 @@ class _Course:
             on_interesting=self._found,
             on_answer=self._asked,
         )
-        self._asked_once_more = True
+        self._unchecked = False
         mends, asker = self._strategy.mends, self._questioner
         doubts = Doubts(self._record, asker, self._checks)
         self._passes = Passes(
-            request, reading.reader, mends, asker, self._order, self._record, hint, emit, doubts
+            request, reading.reader, mends, asker, self._record, hint, emit, doubts
         )
-        self._turns = Turns(self._passes, self._strategy, reading.later, self._order, self._record)
+        self._turns = Turns(self._passes, self._strategy, reading.later, self._record)
         self._next_asked = self._gone = 0.0
 
     def run(self) -> Reduction:
@@ -170,7 +169,7 @@ class _Course:
                 )
         except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
             status, problem = kept(self._record, error, stopped)
-            self._asked_once_more = False
+            self._unchecked = True
         text, good = self._record.best.text, status == 0 and stopped is None
         if stopped == "cancelled" and status == 0:
             status = Interrupted.exit_status
@@ -232,8 +231,7 @@ class _Course:
     # -- what happens meanwhile -----------------------------------------------------------
 
     def _found(self, text: bytes) -> None:
-        if self._record.offer(text, self._questioner.runs):
-            self._order.keep(text)
+        self._record.offer(text, self._questioner.runs)
 
     def _asked(self) -> None:
         now = time.perf_counter()
@@ -244,7 +242,7 @@ class _Course:
             self._emit(Asked(self._questioner.runs, self._gone))
 
     def _measures(self, text: bytes) -> Measures:
-        tokens = self._order.tokens(text)
+        tokens = self._record.order.tokens(text)
         return Measures(len(text), nonblank(text), len(lines(text)), tokens)
 
     def _reduction(
@@ -263,7 +261,8 @@ class _Course:
             text=text,
             status=status,
             problem=problem,
-            asked_once_more=self._asked_once_more,
+            unchecked=self._unchecked,
+            unchanged=text == self._request.text,
             language=None if language is None else language.name,
             strategy=options.strategy,
             jobs=self._jobs,

@@ -7,7 +7,7 @@ read the input but can read what is left, and as a mere sequence of characters.
 from itertools import cycle
 
 from nubbin.engine.passes import Passes
-from nubbin.engine.record import Record, TextOrder
+from nubbin.engine.record import Record
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
@@ -22,7 +22,6 @@ class Turns:
         strategy: what is run.
         later: reads by a grammar that could not read the input, but may read what is left; None if
             there is none.
-        order: the order of texts.
         record: has the best text.
     """
 
@@ -31,13 +30,11 @@ class Turns:
         passes: Passes,
         strategy: Strategy,
         later: Parsing | None,
-        order: TextOrder,
         record: Record,
     ) -> None:
         self._passes = passes
         self._strategy = strategy
         self._later = later
-        self._order = order
         self._record = record
 
     def run(self) -> None:
@@ -57,7 +54,7 @@ class Turns:
         """Reduce as text what has hardly a tree, by turns with the strategy."""
         record = self._record
         # If the order changes now, a text that was not smaller before may be.
-        other_order = self._order.in_tokens
+        other_order = record.order.in_tokens
         for strategy in cycle((plain, self._strategy)):
             before = record.best.text
             self._passes.run_through(strategy)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lsprotocol.types import MessageType
 
@@ -18,6 +18,7 @@ from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, Pas
 from nubbin.server import messages, oracle_messages
 from nubbin.server.delivery import NOWHERE, Delivered, Delivery
 from nubbin.server.editor import Editor
+from nubbin.server.ending import Ending
 from nubbin.server.engine_process import EngineProcess
 from nubbin.server.gate import Allowed, Gate, changed
 from nubbin.server.live import Live
@@ -29,18 +30,6 @@ from nubbin.server.works import TO_FORMAT
 _PATIENCE = 5.0
 """Seconds that an editor has to take the result of a job that was cancelled."""
 _LOG = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a job ended."""
-
-    status: int
-    """The exit status, with the meanings in README."""
-    sentence: str
-    """What the user is told about it."""
-    place: Delivered = NOWHERE
-    report: dict[str, object] | None = None
 
 
 class Job:
@@ -116,6 +105,8 @@ class Job:
         """Put the best so far into the document, and go on; return why that failed, or None."""
         if self._best is None or self._delivery is None:
             return messages.NOTHING_TO_APPLY
+        if self._working.done() or self._placing:  # the result may be another text than the best
+            return messages.ends_already(self.wish.name)
         reason = await self._delivery.apply(self._best.text)
         return reason and messages.not_applied(self.wish.name, reason)
 
@@ -138,24 +129,12 @@ class Job:
         self._finish(ending)
 
     def _finish(self, ending: Ending) -> None:
-        told = ending.place.told(ending.sentence)
-        self.progress.end(told)
-        well = ending.status in (0, Interrupted.exit_status)
+        self.progress.end(ending.told)
         if not self._editor.shows_endings:
-            self._editor.tell(told, MessageType.Info if well else MessageType.Error)
-        path = ending.place.path
-        self._editor.event(
-            "finished",
-            job=self.number,
-            document=self.wish.arguments.uri,  # there may have been no `started` to tell it
-            status=ending.status,
-            applied=ending.place.applied,
-            path=str(tellable(path)) if path else None,
-            uri=path.as_uri() if path else None,
-            message=ending.sentence,
-            note=ending.place.note,
-            report=ending.report,
-        )
+            self._editor.tell(ending.told, MessageType.Info if ending.well else MessageType.Error)
+        # There may have been no `started` to tell the document.
+        document = self.wish.arguments.uri
+        self._editor.event("finished", job=self.number, document=document, **ending.fields())
 
     async def _work(self) -> Ending:
         order = await self._ordered()
@@ -276,9 +255,9 @@ class Job:
         """Deliver a result, into the document only if the oracle holds on it."""
         if self._live:
             await self._live.settle()
-        if reduction.asked_once_more:
-            return await delivery.deliver(reduction.text)
-        return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)
+        if reduction.unchecked:
+            return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)
+        return await delivery.deliver(reduction.text)
 
     async def _ended(self) -> Ending:
         """Return the ending of a job that was cancelled or abandoned; the best so far is kept."""

@@ -52,7 +52,7 @@ def finished(name: str, reduction: Reduction) -> str:
     if reduction.problem:
         return f"{name}: {reduction.problem}"
     end = stopped(reduction.stopped) if reduction.stopped else None
-    if reduction.output.bytes == reduction.input.bytes:
+    if reduction.unchanged:
         nothing = f"{end}; nothing smaller was found" if end else "it cannot get smaller"
         return f"{name}: {nothing}, {runs_made(reduction)}."
     return f"{name}: {end or 'reduced'}, {figures(reduction)}."
@@ -154,6 +154,11 @@ def engine_died(name: str, work: Work, status: int | None) -> str:
 
 
 NOTHING_TO_APPLY = "There is nothing to apply: no running reduction has found a smaller text yet."
+
+
+def ends_already(name: str) -> str:
+    """Say that the result itself is on its way, so that nothing else is put into the document."""
+    return f"{name}: the reduction has ended, and its result comes by itself."
 
 
 def not_applied(name: str, reason: str) -> str:

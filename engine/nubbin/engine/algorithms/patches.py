@@ -51,8 +51,8 @@ class Sweeper(Generic[P]):
         self.text = render([])
         """The text with the accepted changes."""
         self.unmerged: list[P] = []
-        """Changes that hold one by one on top of those accepted: none, or two and more of which
-        nobody knows yet whether they hold together."""
+        """Changes that hold one by one on top of those accepted; nobody knows yet whether they hold
+        together. A lone one is left only where the asker does not admit those beside it."""
         self.planned = 0
         """Questions of the window at hand that take a run, so far."""
         self._drained = False  # whether the last window came to the end of the changes

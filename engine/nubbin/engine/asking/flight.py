@@ -176,6 +176,7 @@ class Flight(Generic[C]):
         known = desk.cache.get(question.key) or self._answered.get(question.key)
         twin = self._by_key.get(question.key)
         if known is not None:
+            desk.budget.check()  # as nothing has to be waited for
             question.outcome = known
         elif twin is not None:
             question.outcome, question.ticket, question.shared = twin.outcome, twin.ticket, True

@@ -258,6 +258,8 @@ class DaskPool:
         Raises:
             PoolGone: the scheduler is gone, or has had no worker that answers for too long.
         """
+        if self._watcher.done():
+            self._watcher.result()  # a fault of our own on that thread is raised on this one
         watch = self._watch
         patient = watch.in_vain < (_HURRIED if self._stopping() else _ALONE)
         if self._client.status != "running" or (watch.unheard and not patient):

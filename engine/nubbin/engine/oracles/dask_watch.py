@@ -9,8 +9,6 @@ import asyncio
 import contextlib
 from typing import Any, Final
 
-from distributed.comm.core import CommClosedError
-
 _COUNT: Final = 1.0
 """Seconds between two questions to the scheduler which workers it has."""
 _SILENT: Final = 10.0
@@ -57,7 +55,7 @@ class Watch:
 
     async def _ask(self) -> bool:
         """Ask the scheduler about its workers; return whether it has answered."""
-        with contextlib.suppress(CommClosedError):
+        with contextlib.suppress(OSError):  # it hung up, or takes no call
             workers = (await self._client.scheduler.identity())["workers"]
             before, self._heard = self._heard, {}
             for worker, about in workers.items():

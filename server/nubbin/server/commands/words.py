@@ -49,7 +49,7 @@ def summary(reduction: Reduction, file: Path, where: Path | None, earlier: str) 
     if reduction.stopped is not None:
         how = stopped(reduction.stopped).capitalize()
         sentences.append(f"{how}: going on might make it smaller.")
-    elif reduction.output.bytes == reduction.input.bytes and reduction.problem is None:
+    elif reduction.unchanged and reduction.problem is None:
         sentences.append("Nothing could be removed.")
     if reduction.resumable and where != file:
         sentences.append(resuming(reduction.stopped))
