@@ -26,14 +26,14 @@ def reduced(folder: Path, name: str, text: bytes, *arguments: str) -> bytes:
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
-def test_a_file_that_does_not_exist(tmp_path: Path, command: str) -> None:
+def test_a_file_that_does_not_exist_is_refused_by_its_name(tmp_path: Path, command: str) -> None:
     ran = refused(command, "no.c", "--oracle", KEEPS, cwd=tmp_path)
     assert "no file no.c" in ran.sentences
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
-def test_a_folder(tmp_path: Path, command: str) -> None:
+def test_a_folder_is_no_file_to_reduce(tmp_path: Path, command: str) -> None:
     (tmp_path / "folder").mkdir()
     ran = refused(command, "folder", "--oracle", KEEPS, cwd=tmp_path)
     assert "is a folder" in ran.sentences
@@ -52,14 +52,16 @@ def test_a_folder_that_does_not_exist_is_no_file(
 
 @pytest.mark.parametrize("words", [("",), ("a.c", "-o", ""), ("a.c", "--json", "")])
 @pytest.mark.parametrize("command", ["reduce", "client"])
-def test_a_name_that_is_empty(tmp_path: Path, command: str, words: tuple[str, ...]) -> None:
+def test_a_name_that_is_empty_is_refused(
+    tmp_path: Path, command: str, words: tuple[str, ...]
+) -> None:
     (tmp_path / "a.c").write_bytes(b"int keep;\n")
     ran = refused(command, *words, "--oracle", KEEPS, cwd=tmp_path)
     assert "it is empty: name a file." in ran.sentences
 
 
 @pytest.mark.parametrize("command", ["reduce", "check", "client"])
-def test_standard_input_by_its_dash(tmp_path: Path, command: str) -> None:
+def test_standard_input_is_no_file_to_reduce(tmp_path: Path, command: str) -> None:
     ran = refused(command, "-", "--oracle", KEEPS, cwd=tmp_path)
     assert "Standard input has no name" in ran.sentences
     assert "Put the text into a file, and name that." in ran.sentences
@@ -85,7 +87,7 @@ def test_no_result_is_put_beside_a_name_of_standard_input(tmp_path: Path, name: 
     assert b"keep" in (tmp_path / "out.c").read_bytes()
 
 
-def test_a_pipe(tmp_path: Path) -> None:
+def test_a_pipe_is_no_file_to_reduce(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c")
     ran = refused("reduce", "pipe.c", "--oracle", KEEPS, cwd=tmp_path)
     assert "not a regular file" in ran.sentences

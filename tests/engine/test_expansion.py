@@ -48,8 +48,7 @@ def test_all_its_calls_give_way_at_once(text: bytes, wanted: bytes) -> None:
     ],
 )
 def test_one_that_repeats_something_or_does_not_fit_stays(text: bytes) -> None:
-    asked = asked_in_vain(calls, "rust", text)
-    assert not any(b"macro_rules" not in candidate for candidate in asked)
+    assert asked_in_vain(calls, "rust", text) == []
 
 
 @settings(max_examples=100)

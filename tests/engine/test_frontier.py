@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nubbin.engine.algorithms.frontier import Company, Frontier
+from nubbin.engine.algorithms.frontier import Company, Frontier, Tactics
 from nubbin.engine.algorithms.pace import Pace
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
@@ -44,15 +44,12 @@ def frontier_of(
     company: Company = lambda run: (),
 ) -> Frontier:
     """Return the frontier of a JavaScript text, with hoists of so many levels."""
+    hoists = partial(named_below, levels=levels, leaps=True)
     return Frontier(
         configuration_of(text) if isinstance(text, bytes) else text,
-        partial(named_below, levels=levels, leaps=True),
+        Tactics(hoists, Pace(few=4), singly=levels > 0, least_weight=least, company=company),
         window,
-        singly=levels > 0,
-        turn=turn,
-        pace=Pace(few=4),
-        least_weight=least,
-        company=company,
+        turn,
     )
 
 

@@ -206,8 +206,8 @@ def test_no_damage_stands_in_anybodys_way(
     journal = resumed(folder)
     journal.keep([(b"new", NO)])
     journal.close(cut_short=True)
-    answers = known(folder, *(bytes([digest]) for digest in range(200)))
-    assert all(answer is None or answer.outcome in Outcome for answer in answers)
+    (answer,) = known(folder, b"new")
+    assert answer in (NO, None)  # None: only now was it seen that nothing more could be kept
 
 
 def test_what_is_damaged_is_told_in_its_own_bytes_and_goes(tmp_path: Path) -> None:

@@ -46,8 +46,7 @@ def test_a_swap_that_does_not_hold_by_itself_is_not_followed() -> None:
     assert swaps(context.lawful(text), text) == text
 
 
-def test_no_text_is_returned_that_has_as_many_tokens() -> None:
-    text, parsing = b"f(a); g(b);", Parsing(named("c"))
-    context = Context(ask(lambda candidate: candidate.count(b";") == 2), parsing)
-    left = swaps(context.lawful(text), text)
-    assert left == text or parsing.tokens(left) < parsing.tokens(text)
+def test_the_text_that_is_returned_has_fewer_tokens() -> None:
+    text = b"f(a); g(b);"
+    context = Context(ask(lambda candidate: candidate.count(b";") == 2), Parsing(named("c")))
+    assert swaps(context.lawful(text), text) == b"a; a;"

@@ -78,8 +78,8 @@ def test_hiding_leaves_out_what_nothing_smaller_can_replace() -> None:
     for each in (hidden, shown):
         for place in [0, *places]:
             each.children(place)
-    assert all(shown.replaceable(place) for place in places)
-    left_out = [place for place in places if not hidden.replaceable(place)]
+    assert all(shown.worth_pruning(place) for place in places)
+    left_out = [place for place in places if not hidden.worth_pruning(place)]
     assert left_out
     for place in left_out:
         tree = hidden.tree

@@ -47,7 +47,9 @@ def is_whole(whole: Reduction, first: Reduction, second: Reduction) -> None:
     jobs=st.integers(1, 8),
     seed=st.randoms(use_true_random=True),
 )
-def test_of_small_texts(strategy: str, case: Case, runs: int, jobs: int, seed: Random) -> None:
+def test_a_resumed_reduction_of_a_small_text_is_the_same(
+    strategy: str, case: Case, runs: int, jobs: int, seed: Random
+) -> None:
     first, second = cut_short_and_resumed(case, strategy, "case.json", runs, jobs, seed)
     is_whole(reduce_inline(*case, strategy), first, second)
 
@@ -59,6 +61,8 @@ def test_of_small_texts(strategy: str, case: Case, runs: int, jobs: int, seed: R
     jobs=st.integers(1, 32),
     seed=st.randoms(use_true_random=True),
 )
-def test_of_programs(case: Case, runs: int, jobs: int, seed: Random) -> None:
+def test_a_resumed_reduction_of_a_program_is_the_same(
+    case: Case, runs: int, jobs: int, seed: Random
+) -> None:
     first, second = cut_short_and_resumed(case, "balanced", "case.js", runs, jobs, seed)
     is_whole(reduce_inline(*case, "balanced", "case.js"), first, second)

@@ -54,7 +54,9 @@ def agree(case: Case, strategy: str, name: str, jobs: int, seed: Random) -> Redu
 )
 @settings(max_examples=14)
 @given(case=json_cases(), jobs=st.integers(2, 16), seed=st.randoms(use_true_random=True))
-def test_reductions_agree(strategy: str, case: Case, jobs: int, seed: Random) -> None:
+def test_reductions_of_short_texts_agree(
+    strategy: str, case: Case, jobs: int, seed: Random
+) -> None:
     agree(case, strategy, "case.json", jobs, seed)
 
 

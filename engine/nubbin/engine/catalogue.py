@@ -25,6 +25,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnStrategy:
+    """A strategy of nubbin's own."""
+
+    strategy: Strategy
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
 class TreeAlgorithm:
     """An algorithm that walks the tree."""
 
@@ -88,16 +96,18 @@ FLAT: Mapping[str, FlatAlgorithm] = {
         "Vince 2024, Fig. 6.2", "ddmin that merges a window's successes", Policy(greedy=4)
     ),
 }
-OURS: Mapping[str, tuple[Strategy, str]] = {
-    "fast": (FAST, "a first useful answer: only large parts are removed"),
-    "balanced": (BALANCED, "the default: parts of the tree, then changes across it"),
-    "thorough": (THOROUGH, "everything that may make a text smaller, however much it costs"),
+OURS: Mapping[str, OwnStrategy] = {
+    "fast": OwnStrategy(FAST, "a first useful answer: only large parts are removed"),
+    "balanced": OwnStrategy(BALANCED, "the default: parts of the tree, then changes across it"),
+    "thorough": OwnStrategy(
+        THOROUGH, "everything that may make a text smaller, however much it costs"
+    ),
 }
 
 
 def catalogue() -> tuple[Entry, ...]:
     """Return all algorithms with their sources, our own first."""
-    entries = [Entry(name, "nubbin", summary) for name, (_, summary) in OURS.items()]
+    entries = [Entry(name, "nubbin", own.summary) for name, own in OURS.items()]
     entries += [Entry(name, flat.source, flat.summary) for name, flat in FLAT.items()]
     entries += [Entry(name, tree.source, tree.summary) for name, tree in TREES.items()]
     return tuple(entries)

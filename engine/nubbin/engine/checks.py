@@ -81,7 +81,7 @@ class Checks:
 
     def holds(self, text: bytes) -> bool:
         """Ask once more whether a text is interesting; no budget stops this question."""
-        (verdict,) = self.verdicts(text, before=False)
+        (verdict,) = self.verdicts(text, stoppable=False)
         return verdict.outcome is Outcome.INTERESTING
 
     def still_holds(self, text: bytes) -> bool:
@@ -91,7 +91,7 @@ class Checks:
             FlakyOracle: the oracle did not answer in time, as it did before.
             OracleNotFound: the shell cannot run the oracle any more, so there is no answer.
         """
-        (verdict,) = self.verdicts(text, before=False)
+        (verdict,) = self.verdicts(text, stoppable=False)
         if verdict.timed_out:
             raise FlakyOracle(
                 f"The oracle is flaky: asked once more about a text on which it held, of "
@@ -105,12 +105,13 @@ class Checks:
         if self._spec.timeout is None:
             self.timeout = max(_LEAST, _TIMES * slowest)
 
-    def verdicts(self, *texts: bytes, before: bool = True) -> list[Verdict]:
+    def verdicts(self, *texts: bytes, stoppable: bool = True) -> list[Verdict]:
         """Ask about some texts at once; return the verdicts in order.
 
         Args:
             texts: what to ask about.
-            before: whether the reduction has not begun, so that the budget may stop this.
+            stoppable: whether the budget (`--max-time`, Ctrl-C) may stop this; only before the
+                reduction.
 
         Raises:
             Stopped: the budget allows no more.
@@ -121,7 +122,7 @@ class Checks:
         while len(answers) < len(tickets):
             came = self._pool.wait(0.1)
             answers |= came
-            if before and not came:
+            if stoppable and not came:
                 try:
                     self._budget.check()
                 except Stopped:

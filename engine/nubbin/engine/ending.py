@@ -44,7 +44,7 @@ def tidier(
     yield from (tidy for tidy in dict.fromkeys((laid_out, filled)) if tidy != text)
 
 
-def asked_once_more(
+def check_once_more(
     record: Record, checks: Checks, emit: Callable[[Event], None], *, resumed: bool
 ) -> tuple[int, str | None]:
     """Ask about the best text outside the cache; step back until a text holds.
@@ -60,15 +60,15 @@ def asked_once_more(
     """
     if checks.still_holds(record.best.text):
         return 0, None
-    return stepped_back(record, checks, emit, resumed=resumed)
+    return step_back(record, checks, emit, resumed=resumed)
 
 
-def stepped_back(
+def step_back(
     record: Record, checks: Checks, emit: Callable[[Event], None], *, resumed: bool
 ) -> tuple[int, str]:
     """Give up the best text, which does not hold any more, for one that does.
 
-    For the arguments see `asked_once_more`.
+    For the arguments see `check_once_more`.
 
     Returns:
         The exit status, and a message to the user.
@@ -92,7 +92,7 @@ def stepped_back(
     )
 
 
-def kept(
+def keep_or_raise(
     record: Record, error: Exception | KeyboardInterrupt, stopped: StopReason | None
 ) -> tuple[int, str]:
     """Return the exit status and the message for an error that came after some text was found.

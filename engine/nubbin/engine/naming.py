@@ -33,7 +33,7 @@ def strategy_named(name: str) -> Strategy:
         UsageError: there is none, or an option is wrong; the message offers the nearest name.
     """
     if name in OURS:
-        return OURS[name][0]
+        return OURS[name].strategy
     parts = [_step(part.strip()) for part in _SEAM.split(name)]
     last = parts[-1]
     caches = [part.cache for part in parts if part.cache is not None]

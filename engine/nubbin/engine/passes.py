@@ -171,7 +171,8 @@ class Passes:
             step: the step.
             reader: reads the text; claims are about what `self.reader` sees.
             lasting: how long a refusal stands; see `Refused.begin`.
-            confirmed: whether the confirming passes will ask about what this step puts off.
+            confirmed: whether passes that confirm follow; only then may this step put off what no
+                later step asks about.
             next_steps: returns the steps that follow if a text stays as it is; for idle workers.
 
         Returns:

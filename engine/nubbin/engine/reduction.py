@@ -11,7 +11,7 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.doubts import Doubts, NoLongerHolds
-from nubbin.engine.ending import asked_once_more, kept, stepped_back, tidier
+from nubbin.engine.ending import check_once_more, keep_or_raise, step_back, tidier
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import strategy_named
@@ -25,7 +25,7 @@ from nubbin.engine.passes import Passes
 from nubbin.engine.reading import Reading
 from nubbin.engine.record import Record
 from nubbin.engine.request import Options, Request
-from nubbin.engine.resuming import journal_of, journalled
+from nubbin.engine.resuming import journal_of, run_journalled
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.text_order import TextOrder
 from nubbin.engine.turns import Turns
@@ -56,11 +56,11 @@ def reduce(
         emit: called with every event, from this thread.
         cancelled: polled before each question, and ten times a second while waiting for answers,
             but not while a large text is parsed; True stops the reduction with the best so far. One
-            that is continued first comes to where it was.
+            that is continued is not stopped before it has come to where it was.
         pool: where oracles run; the caller closes it. None: a pool is made for `request`.
         strategy: what to do; None: what the request's options name.
-        deliver: brings the result to where it is safe, and returns whether it is; one that is
-            killed before can be continued.
+        deliver: brings the result to where it is safe, and returns whether it is. Until then, a
+            process that is killed leaves what `options.resume` continues from.
 
     Raises:
         NubbinError: the input cannot be reduced, or the reduction was stopped before the oracle had
@@ -91,7 +91,7 @@ def reduce(
             course = _Course(request, strategy, reading, oracles, journal, emit, budget, cancelled)
             return course.run()
 
-    return journalled(request, journal, run, deliver)
+    return run_journalled(request, journal, run, deliver)
 
 
 class _Course:
@@ -147,7 +147,7 @@ class _Course:
     def run(self) -> Reduction:
         """Check the input, reduce it, check the result, and format it."""
         stopped: StopReason | None = None
-        status, problem, last_check = 0, None, asked_once_more
+        status, problem, last_check = 0, None, check_once_more
         try:
             try:
                 self._questioner.timeout = self._check()
@@ -158,7 +158,7 @@ class _Course:
             except Stopped as stop:
                 stopped = stop.reason
             except NoLongerHolds:
-                last_check = stepped_back
+                last_check = step_back
             self._questioner.rest()
             self._record.report()
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
@@ -168,7 +168,7 @@ class _Course:
                     self._record, self._checks, self._emit, resumed=resumed
                 )
         except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
-            status, problem = kept(self._record, error, stopped)
+            status, problem = keep_or_raise(self._record, error, stopped)
             self._unchecked = True
         text, good = self._record.best.text, status == 0 and stopped is None
         if stopped == "cancelled" and status == 0:

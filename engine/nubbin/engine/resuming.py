@@ -65,7 +65,7 @@ def _identity(request: Request) -> str:
     return identity(request.oracle, request.text, request.path)
 
 
-def journalled(
+def run_journalled(
     request: Request,
     journal: Journal | None,
     run: Callable[[], Reduction],

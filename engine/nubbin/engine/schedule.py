@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from math import inf
+from operator import itemgetter
 
 from nubbin.engine.strategy import Phase, Step, Strategy
 from nubbin.engine.vocabulary.text import words
@@ -45,9 +46,8 @@ class Schedule:
 
     def ahead(self, text: bytes) -> Iterator[Step]:
         """Yield the steps that come next if the step at hand leaves `text`."""
-        for _, due in groupby(self._due(text), lambda each: each[0]):
-            yield from (self._strategy.steps[index] for _, index in due if index != self._turn)
-            return
+        _, due = next(groupby(self._due(text), itemgetter(0)), (None, ()))  # those of one rank
+        yield from (self._strategy.steps[index] for _, index in due if index != self._turn)
 
     def _in_turn(self) -> Iterator[tuple[Step, float]]:
         """Yield each step once, or, if it has a star, until it changes nothing.
@@ -103,8 +103,9 @@ def _ranked(strategy: Strategy) -> list[tuple[float, list[int]]]:
     ranks: dict[tuple[float, bool], list[int]] = {}
     for index, step in enumerate(strategy.steps):
         for lasting in (FOR_GOOD, NOT_AT_ALL if step.anew else A_WHILE):
-            ranks.setdefault((-lasting, step.phase >= Phase.LATE), []).append(index)
-    return [(-before, ranks[before, last]) for before, last in sorted(ranks)]
+            ranks.setdefault((lasting, step.phase >= Phase.LATE), []).append(index)
+    longest_first = sorted(ranks, key=lambda rank: (-rank[0], rank[1]))
+    return [(lasting, ranks[lasting, late]) for lasting, late in longest_first]
 
 
 def _took_much(before: bytes, after: bytes) -> bool:

@@ -20,7 +20,7 @@ class Phase(IntEnum):
 
     FIRST = auto()
     """Once is enough for a fixed point: it only prepares, or comes to one by itself. A joint
-    strategy makes it once, and once more only if half of a large text has gone since, or if the
+    strategy makes it once, and again only whenever half of a large text has gone since, or if the
     final confirmation changed the text."""
     MAIN = auto()
     """In order, with those beside it."""
@@ -46,10 +46,11 @@ class Step:
     """Whether it is made again at once if it removed much of the text: what was needed only there
     can be removed then, before the following steps look through it."""
     light: int = 0
-    """Candidates that remove at most one part in so many of the text, and leave a name without its
-    first mention, are left to later steps. With 0, all that leave a name so are, but only while
-    refusals stand for good; see `Orphans`. (In the large cuts of 23 inputs,
-    10 % of the light ones with such a name held, 44 % without; of heavy ones 25 and 30 %.)"""
+    """A candidate that orphans a name (removes its first mention, and keeps a later one) is left to
+    later steps unless it removes more than one part in so many of the text. With 0, every such
+    candidate is, but only while refusals stand for good; see `Orphans`. (In the large cuts of 23
+    inputs, 10 % of the light ones that orphaned a name held, 44 % of the other light ones; of heavy
+    ones 25 and 30 %.)"""
     anew: bool = False
     """Whether in the end it asks about all changes, refused before or not, as a step with few
     questions can: the reason of a refusal may be far away. With this for literals alone, a regular

@@ -92,7 +92,7 @@ class Job:
             self._working.cancel()
 
     def wait_no_longer(self) -> bool:
-        """Do what ends a wait for the user; return whether there is any.
+        """If the job waits for the user, do what ends that; return whether it does.
 
         A question that is not answered is put once more. A result that the editor has not taken,
         as it asks the user whether it may, is put beside the file.

@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
+from nubbin.engine.algorithms.written_forms import Form, written
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function, names_function
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
 from nubbin.engine.trees.statements import is_statement
-from nubbin.engine.vocabulary.text import CLOSER_OF, line_end, words
+from nubbin.engine.vocabulary.text import CLOSER_OF, words
 
 _MOST_PARTS = 12
 """A node with more children and grandchildren has no forms: they are the members of a list, which
@@ -36,27 +37,23 @@ _ASSIGNED = 4
 at most this many tokens less."""
 _LARGE = 13
 """A likely form of a node with more tokens has only one token less."""
-_TIGHT_BEHIND, _TIGHT_BEFORE = b"([.", b"()[];,."
-"""Characters without a blank behind them, and characters without one before them."""
-_FILLED_IN = b"$"
-"""A sign without a blank behind it, though it may also be the end of a name."""
-_LOOSE, _TIGHT = re.compile("command$"), re.compile("^variable_assignment$|expansion$")
-"""The kinds of a shell's nodes that have blanks everywhere, and nowhere: `[ a ]`, `a=${b}`."""
 _ASSIGNMENT, _UPDATE = re.compile("assignment"), re.compile("^(dec|inc|update)_")
 """Words in the kinds of nodes that assign to a name, and of those that update it: `a++`."""
 _DECLARATION, _RETURN = re.compile("declaration"), re.compile("^return_")
 """Words in the kinds of nodes that declare a name, and of those that return a value."""
 _PARAMETERS, _VALUED = ("parameter", "parameters"), re.compile("^(expression|return)_statement$")
 """The fields of a function's parameters, and the kinds of statements that may be its only value."""
-_END_OF_LINE = re.compile(rb"[ \t\r]*\n")
 
 
-class _Form(NamedTuple):
-    """A form with its size; the smaller form is the better one."""
+class _Key(NamedTuple):
+    """Tells forms apart; of those that share a key, only a few are tried."""
 
-    tokens: int
-    length: int
-    text: bytes
+    used: tuple[int, ...]
+    """The indices of the parts."""
+    stands_out: bool = False
+    """Whether it updates the name of an assignment, or returns a declaration's value."""
+    bracketed: bool = False
+    """Whether it is nothing but brackets around the parts of a statement."""
 
 
 def forms(context: Context, text: bytes, *, wide: bool) -> bytes:
@@ -97,10 +94,10 @@ class _Filling:
     def __init__(self, configuration: Configuration, skeletons: Skeletons) -> None:
         self._configuration = configuration
         self._fillers = [
-            (kind, _Form(words(text), len(text), text)) for kind, text in skeletons.table.fillers
+            (kind, Form(words(text), len(text), text)) for kind, text in skeletons.table.fillers
         ]
 
-    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
+    def of(self, place: int) -> Iterator[tuple[object, Form]]:
         """Yield (key, filler) for a place; fillers with equally many tokens share a key."""
         for kind, form in self._fillers:
             if self._configuration.categories.admit(place, kind):
@@ -117,7 +114,7 @@ class _Made:
         self._wide = wide
         self._kinds = [kind for kind in skeletons.table.kinds if not kind.startswith("'")]
 
-    def of(self, place: int) -> Iterator[tuple[object, _Form]]:
+    def of(self, place: int) -> Iterator[tuple[object, Form]]:
         """Yield (key, form) for a place; forms of the same parts share a key.
 
         Some have a key of their own, so that others of the same parts cannot crowd them out:
@@ -133,14 +130,14 @@ class _Made:
             rows, kinds = self._parts(place, function), filter(names_function, others)
             found = self._of(place, rows, kinds, lambda parts: weight - _ASSIGNED)
             # Only forms with the name: it is the second part, the first child of the first part.
-            yield from ((key, form) for key, form in found if 1 in key[0])
+            yield from ((key, form) for key, form in found if 1 in key.used)
         for rows in self._inner_parts(place):
             found = self._of(place, rows, filter(names_function, self._kinds), lambda parts: 0)
-            yield from ((rows[-1], form) for (used, *_), form in found if _is_whole(rows, used))
+            yield from ((rows[-1], form) for key, form in found if _is_whole(rows, key.used))
 
     def _of(
         self, place: int, rows: Sequence[int], kinds: Iterable[str], least: Callable[[int], float]
-    ) -> Iterator[tuple[tuple[Sequence[int], bool, bool], _Form]]:
+    ) -> Iterator[tuple[_Key, Form]]:
         """Yield (key, form) for forms of some kinds that are made of some parts.
 
         Args:
@@ -161,10 +158,10 @@ class _Made:
             if self._configuration.categories.admit(place, kind):
                 for skeleton in self._skeletons.of(kind, parts, weight - 1, least(1)):
                     used = tuple(each for each in skeleton.pieces if isinstance(each, int))
-                    form = self._written(rows, skeleton, kind)
+                    form = written(tree, rows, skeleton, kind)
                     if form.tokens >= least(len(used)):
                         apart = self._stands_out(place, kind, [rows[each] for each in used])
-                        yield (used, apart, statement and _bracketed(skeleton)), form
+                        yield _Key(used, apart, statement and _bracketed(skeleton)), form
 
     def _stands_out(self, place: int, kind: str, used: Sequence[int]) -> bool:
         """Whether a form updates the name of an assignment, or returns a declaration's value."""
@@ -222,39 +219,12 @@ class _Made:
             if heads and end and all(map(tree.source, rows)):  # the parser may invent one
                 yield rows
 
-    def _line_end(self, row: int) -> bytes:
-        """Return the line end right behind a part, which may be needed to end it; empty if none."""
-        found = _END_OF_LINE.match(self._tree.text, self._tree.end[row])
-        return line_end(found[0]) if found else b""
-
-    def _written(self, rows: Sequence[int], skeleton: Skeleton, kind: str) -> _Form:
-        """Write a form out; blanks stand between words and operators, not within brackets."""
-        tree, text, tokens, ended, last = self._tree, b"", skeleton.tokens, b"", b""
-        for each in skeleton.pieces:
-            if isinstance(each, int):
-                row = rows[each]
-                piece, weight, ends = tree.source(row), tree.weight(row), self._line_end(row)
-            else:
-                piece, weight, ends = each, 0, b""
-            if ended:
-                text += ended
-            elif last not in (b"", _FILLED_IN) and _has_blank(last[-1], piece[0], kind):
-                text += b" "
-            text, tokens, ended, last = text + piece, tokens + weight, ends, piece
-        return _Form(tokens, len(text), text)
-
 
 def _is_whole(rows: Sequence[int], used: Sequence[int]) -> bool:
     """Whether a form of a function's inner parts has the last of them, and all parameters."""
     *parameters, _ = rows
     lone = len(parameters) == 2 and 1 in used  # the only one may stand without its brackets
     return len(parameters) in used and (0 in used or lone)
-
-
-def _has_blank(before: int, behind: int, kind: str) -> bool:
-    """Whether a blank stands between two characters in a node of a kind."""
-    near = before not in _TIGHT_BEHIND and behind not in _TIGHT_BEFORE
-    return (near or bool(_LOOSE.search(kind))) and not _TIGHT.search(kind)
 
 
 def _bracketed(skeleton: Skeleton) -> bool:
@@ -288,9 +258,9 @@ def _try_forms(
     return try_changes(context, text, changes, shrinking=True)
 
 
-def _smallest(found: Iterable[tuple[object, _Form]], tokens: int, alike: int) -> list[bytes]:
+def _smallest(found: Iterable[tuple[object, Form]], tokens: int, alike: int) -> list[bytes]:
     """Return the texts of the forms with fewer tokens, the smallest first, a few for each key."""
-    smaller: dict[object, set[_Form]] = {}
+    smaller: dict[object, set[Form]] = {}
     for key, form in found:
         if form.tokens < tokens:
             smaller.setdefault(key, set()).add(form)

@@ -13,9 +13,8 @@ queue, the heaviest first, whatever node it belongs to (what goes along with a c
 
 A window takes the heaviest entries, up to W runs of the oracle, so that it depends on nothing but W
 and the answers so far. If the queue is short, as at the root, runs are halved before they are asked
-about: the parts tell in one window what the runs and their halves tell in two, by hardly more
-questions. If the queue is still short, a window also holds what would be asked if its own changes
-were refused.
+about: to ask about the halves at once saves a window, for hardly more questions. If the queue is
+still short, a window also holds what would be asked if its own changes were refused.
 At first only a queue of very few entries counts as short, since most large cuts hold, and each
 makes others needless; the more was asked, the longer a short queue may be. If possible, a window's
 size is a multiple of a power of two, so that it keeps all workers busy to its end: of a small one
@@ -59,46 +58,50 @@ class _Entry:
     change: Change = field(compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Tactics:
+    """How a frontier is worked off."""
+
+    hoists: Hoists
+    """The descendants to try in place of a node that stays."""
+    pace: Pace
+    """How far to look ahead."""
+    singly: bool
+    """Whether to begin with single nodes, not with runs of them, as suits a text from which no
+    large part can go any more."""
+    least_weight: int = 0
+    """How many tokens a change must take away to be worth a question. The parts of a lighter change
+    are lighter still, so they are not looked for."""
+    company: Company = lambda run: ()
+    """What may go along with a run of siblings that cannot go alone."""
+
+
 class Frontier:
     """The queue of one pass over a tree.
 
     Args:
         configuration: what is reduced, not yet changed.
-        hoists: the descendants to try in place of a node that stays.
+        tactics: what is queued; their pace is told of every question.
         window: how many questions that take a run to ask at once (W).
-        singly: whether to begin with single nodes, not with runs of them, as suits a text from
-            which no large part can go any more.
         turn: the sort key of a row among those of equal weight; the least comes first.
-        pace: how far it looks ahead; it is told of every question.
-        least_weight: how many tokens a change must take away to be worth a question. The parts of
-            a lighter change are lighter still, so they are not looked for.
-        company: what may go along with a run of siblings that cannot go alone.
     """
 
     def __init__(
         self,
         configuration: Configuration,
-        hoists: Hoists,
+        tactics: Tactics,
         window: int,
-        *,
-        singly: bool,
         turn: Callable[[int], int],
-        pace: Pace,
-        least_weight: int = 0,
-        company: Company = lambda run: (),
     ) -> None:
         self._configuration = configuration
-        self._hoists = hoists
-        self._singly = singly
+        self._tactics = tactics
         self._turn = turn
         self._weights = Weights(configuration)
         self._too_few = _FEW if configuration.tree.tokens() <= _SMALL else 1  # to be a run
         self._queue: list[_Entry] = []
         self._jumps = Jumps(configuration, self._counts)
         self._window = window
-        self._pace = pace
-        self._least_weight = least_weight
-        self._company = company
+        self._pace = tactics.pace
         self._short_below = self._short_at_first()
         self._drawn: list[Change] = []  # for the window at hand
         self._expanded: set[Change] = set()  # expanded before they were answered
@@ -169,7 +172,7 @@ class Frontier:
         """Whether a change makes another text, and all that it takes along is still there."""
         if isinstance(change, Along):
             return not any(self._configuration.gone(Prune((other,))) for other in change.others)
-        return not isinstance(change, Prune) or self._configuration.replaceable(change.places[0])
+        return not isinstance(change, Prune) or self._configuration.worth_pruning(change.places[0])
 
     def _fork(self) -> "Frontier":
         """Return a copy for looking ahead: drawing from it leaves this queue as it is."""
@@ -195,7 +198,7 @@ class Frontier:
 
     def _counts(self, change: Change) -> bool:
         """Whether a change is not too light to be asked about."""
-        return self._weights.of(change) >= self._least_weight
+        return self._weights.of(change) >= self._tactics.least_weight
 
     def _short_at_first(self) -> int:
         return min(self._window, self._pace.short)
@@ -221,7 +224,7 @@ class Frontier:
 
     def _expand(self, change: Change) -> None:
         """Queue what is left to try if a change does not hold: the run in company, or its parts."""
-        if isinstance(change, Cut | Prune) and (others := self._company(change.places)):
+        if isinstance(change, Cut | Prune) and (others := self._tactics.company(change.places)):
             self._push(Along(change, others))
         else:
             self._take_apart(change)
@@ -243,12 +246,14 @@ class Frontier:
 
     def _descend(self, place: int) -> None:
         """Queue the nodes below one that stays, and the hoists into its place."""
-        if self._singly:
+        if self._tactics.singly:
             self._push_all(Prune((child,)) for child in self._configuration.children(place))
         else:
             self._push_all(map(without, self._configuration.runs(place)))
             self._push_all(self._jumps.met(place))
-        self._push_all(Hoist(place, each) for each in self._hoists(self._configuration, place))
+        self._push_all(
+            Hoist(place, each) for each in self._tactics.hoists(self._configuration, place)
+        )
 
     def _push_all(self, changes: Iterable[Change]) -> None:
         for change in changes:
@@ -259,7 +264,7 @@ class Frontier:
             self._push_all(Prune((place,)) for place in change.places)
             return
         weight = self._weights.of(change)
-        if weight >= self._least_weight:
+        if weight >= self._tactics.least_weight:
             run = change.run if isinstance(change, Along) else change
             position = run.place if isinstance(run, Hoist) else run.places[0]
             heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))

@@ -86,7 +86,7 @@ def prune(
 
     None of the places returned can be replaced by its Φ alone.
     """
-    units = [place for place in places if configuration.replaceable(place)]
+    units = [place for place in places if configuration.worth_pruning(place)]
 
     def pruned(kept: Sequence[int]) -> Prune:
         staying = set(kept)

@@ -167,8 +167,8 @@ def brackets(context: Context, text: bytes) -> bytes:
     rows of SQL's `VALUES`, go each with a comma.
 
     Nor is there a node for a call then: brackets that are no node give way to `0` together with
-    the name right before them. In a text without a grammar, no brackets are a node with such a
-    word, and `if (a) b` has none for its head, which therefore goes as well.
+    the name right before them. Without a grammar, neither is `f(x)` a node nor the head of
+    `if (a) b`, so both go in this way.
     """
     tree = context.reader.syntax(text).tree
     nodes = set(zip(tree.start, tree.end, strict=True))

@@ -6,6 +6,7 @@ from functools import partial
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.cutting import cut
 from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.frontier import Tactics
 from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.pace import ROUND, Pace
 from nubbin.engine.algorithms.patches import taken_out
@@ -81,16 +82,14 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
         light: changes that take less than `1 / light` of the text's tokens wait for the next walk.
     """
     configuration = configured(context, text, TreeTransforms())
-    return cut(
-        configuration,
-        lambda configuration, place: (),
-        context,
-        singly=False,
+    tactics = Tactics(
+        hoists=lambda configuration, place: (),
         pace=Pace(few=2, asked=context.runs),  # most large parts can go
+        singly=False,
         least_weight=configuration.tree.tokens() // light,
         company=Coupling(configuration, partial(bare, context, text)).users,
-        enough=enough,
     )
+    return cut(configuration, tactics, context, enough)
 
 
 def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
@@ -110,7 +109,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     configuration = configured(context, text, TreeTransforms())
     hoists = partial(named_below, levels=levels, leaps=leaps)
     pace = Pace(few=ROUND // 4)  # most nodes that are left have to stay
-    return cut(configuration, hoists, context, singly=True, pace=pace)
+    return cut(configuration, Tactics(hoists, pace, singly=True), context)
 
 
 def descents(context: Context, text: bytes) -> bytes:
@@ -171,7 +170,7 @@ def _every_change(
 ) -> Iterator[Change]:
     """Yield each change that the variant's claims are about."""
     for place in configuration.every_place():
-        if variant.prune and configuration.replaceable(place):
+        if variant.prune and configuration.worth_pruning(place):
             yield Prune((place,))
             # The separator may be needed, or be none; beside errors, a sign that the rules would
             # keep may go, such as half of a pair of quotes.

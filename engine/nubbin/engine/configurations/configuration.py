@@ -122,7 +122,7 @@ class Configuration:
         ]
         return read + [(member,) for member in below.members if self.tree.is_unread(member)]
 
-    def replaceable(self, place: int) -> bool:
+    def worth_pruning(self, place: int) -> bool:
         """Whether pruning the place is worth a question."""
         return self.may_change(place) and not (self._hide and self._phi(place) is None)
 

@@ -18,18 +18,16 @@ import functools
 import operator
 from collections import Counter
 from collections.abc import Iterable
-from importlib.resources import files
 from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor, QueryError
 
 from nubbin.engine.trees.predicates import Captures, predicates
+from nubbin.engine.trees.queries import queries
 from nubbin.engine.vocabulary.text import Span
 
 __all__ = ["Amendments", "Faults", "amendments_for"]
-
-_INHERITS = "; inherits: "
 
 
 class Faults(NamedTuple):
@@ -159,18 +157,8 @@ def _place(pattern: int, captures: Captures) -> tuple[object, ...]:
 @functools.cache
 def amendments_for(language_name: str, grammar: Grammar) -> Amendments | None:
     """Return the amendments of a language; None if it has none, or the grammar has other nodes."""
-    source = _queries(language_name)
+    source = queries("amendments", language_name)
     try:
         return Amendments(grammar, source) if source else None
     except QueryError:
         return None
-
-
-def _queries(language_name: str) -> str:
-    folder = files("nubbin.engine.trees.grammars").joinpath("amendments")
-    resource = folder.joinpath(f"{language_name}.scm")
-    if not resource.is_file():
-        return ""
-    source = resource.read_text("utf-8")
-    first, _, rest = source.partition("\n")
-    return _queries(first.removeprefix(_INHERITS)) + rest if first.startswith(_INHERITS) else source

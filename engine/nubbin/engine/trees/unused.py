@@ -12,10 +12,8 @@ The definitions are found by tree-sitter queries, in one file for each such lang
 Source: goimports and `gofmt -s`, which editors run on every text that is saved.
 """
 
-import functools
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 from tree_sitter import Node, Query, QueryCursor, QueryError
@@ -23,6 +21,7 @@ from xxhash import xxh3_128_digest
 
 from nubbin.engine.trees.incremental import edited
 from nubbin.engine.trees.parser import GaveUp, Parser
+from nubbin.engine.trees.queries import queries
 from nubbin.engine.trees.variables import BLANK, Variables
 from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import Edit, apply_edits
@@ -141,16 +140,9 @@ def _is_called(spec: bytes, owners: set[bytes]) -> bool:
     return any(word in owners or word in _KEPT for word in words)
 
 
-@functools.cache
-def _source(language_name: str) -> str:
-    folder = files("nubbin.engine.trees.grammars").joinpath("unused")
-    resource = folder.joinpath(f"{language_name}.scm")
-    return resource.read_text("utf-8") if resource.is_file() else ""
-
-
 def unused_for(language_name: str, parser: Parser) -> Unused | None:
     """Return what removes unused definitions; None if not known, or the grammar has other nodes."""
-    source = _source(language_name)
+    source = queries("unused", language_name)
     try:
         return Unused(parser, source) if source else None
     except QueryError:
