@@ -174,7 +174,7 @@ def test_the_figures_are_those_of_the_result(case: Path) -> None:
     assert list(report) == [
         "schema", "status", "nubbin", "language", "strategy", "jobs", "window", "input", "output",
         "oracle", "iterations", "seconds", "engine_seconds", "peak_cache_bytes", "fixpoint",
-        "minimal", "stopped", "passes", "history",
+        "minimal", "stopped", "unchecked", "passes", "history",
     ]  # fmt: skip
     assert (report["schema"], report["status"], report["stopped"]) == (1, 0, None)
     assert (report["language"], report["strategy"]) == ("c", "balanced")
@@ -371,3 +371,21 @@ def test_an_input_that_is_gone_in_the_end_loses_nothing(case: Path) -> None:
     ran = nubbin("reduce", case.name, "--oracle", f"./{oracle.name} {{file}}", cwd=case.parent)
     assert ran.status == 0, ran.stderr
     assert b"keep" in (case.parent / "case.reduced.c").read_bytes()
+
+
+def test_where_nothing_is_open_nothing_is_written(case: Path) -> None:
+    """The number may later be that of a file of ours."""
+    for option in ("-o", "--json", "--report"):
+        ran = refused("reduce", case.name, "--oracle", KEEPS, option, "/dev/fd/9", cwd=case.parent)
+        assert "Cannot write /dev/fd/9: nothing is open there." in ran.sentences
+
+
+def test_a_place_that_leads_to_the_input_meanwhile_is_not_written_to(case: Path) -> None:
+    oracle = f"ln -sf '{case}' '{case.parent}/out.c'; {KEEPS}"
+    arguments = ("reduce", case.name, "--oracle", oracle, "-o", "out.c")
+    ran = nubbin(*arguments, cwd=case.parent, env={"TMPDIR": str(case.parent)})
+    assert ran.status == 1
+    assert "out.c leads to the input now" in ran.sentences
+    assert case.read_text() == TEXT
+    (kept,) = case.parent.glob("nubbin-kept-*/case.c")
+    assert b"keep" in kept.read_bytes()

@@ -150,6 +150,26 @@ def test_what_cannot_be_gone_on_with_is_not_promised_to(case: Path) -> None:
     assert "--resume" not in ran.sentences
 
 
+@pytest.mark.parametrize("change", ["echo >> {0}", "rm -f {0}"])
+def test_what_has_changed_meanwhile_is_not_promised_to_go_on(case: Path, change: str) -> None:
+    command = f"{change.format(case)}; grep -q keep {{file}}"
+    arguments = ("reduce", case.name, "--oracle", command, "--max-tests", "5")
+    ran = nubbin(*arguments, cwd=case.parent, env=home(case))
+    assert "Stopped by --max-tests" in ran.sentences
+    assert "--resume" not in ran.sentences
+
+
+def test_a_file_is_the_same_by_another_path(case: Path) -> None:
+    assert reduced(case, "--max-tests", "5").status == 0
+    link = case.parent.with_name("link")
+    link.symlink_to(case.parent)
+    ran = nubbin(
+        "reduce", f"../link/{case.name}", *ORACLE, "--resume", cwd=case.parent, env=home(case)
+    )
+    assert ran.status == 0
+    assert "made before" in ran.sentences
+
+
 @pytest.mark.parametrize("changed", ["case.c", "oracle.sh"])
 def test_nothing_is_gone_on_with_once_the_file_or_the_oracle_has_changed(
     case: Path, changed: str

@@ -332,17 +332,25 @@ def test_4_when_the_final_ask_fails_the_last_text_that_holds_is_written(case: Pa
     assert (case.parent / "case.reduced.c").read_bytes() == case.read_bytes()
 
 
-def test_4_an_oracle_that_never_holds_again_leaves_the_input(case: Path) -> None:
+@pytest.mark.parametrize("in_place", [False, True])
+def test_4_an_oracle_that_never_holds_again_leaves_the_smallest_text_unchecked(
+    case: Path, in_place: bool
+) -> None:
+    before = case.read_bytes()
     log = case.parent / "log"
     oracle = executable(
         case.parent / "oracle.sh",
         f"#!/bin/sh\necho >> '{log}'\ngrep -q keep \"$1\" && test $(wc -l < '{log}') -le 9\n",
     )
     arguments = ("--oracle", f"./{oracle.name} {{file}}", "--max-tests", "6", "--jobs", "1")
-    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent)
+    ran = nubbin("reduce", case.name, *arguments, *["--in-place"] * in_place, cwd=case.parent)
     assert ran.status == 4
-    assert "Now it does not even hold on the input" in ran.sentences
-    assert (case.parent / "case.reduced.c").read_bytes() == case.read_bytes()
+    assert "Now it does not even hold on the input: perhaps something" in ran.sentences
+    assert ("as it was not checked; the file itself was left" in ran.sentences) == in_place
+    assert case.read_bytes() == before
+    left = (case.parent / "case.reduced.c").read_bytes()
+    assert b"keep" in left
+    assert len(left) < len(before)
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])

@@ -57,3 +57,33 @@ def test_an_oracle_that_repeats_itself_is_asked_again_at_most_once_in_so_many_ru
     before_and_after = 4
     again = reduction.oracle.checks - before_and_after
     assert 0 < again <= reduction.oracle.runs / 256
+
+
+def test_what_was_found_before_the_oracle_answers_no_more_is_kept() -> None:
+    asked = 0
+
+    def hangs(text: bytes) -> bool | None:
+        nonlocal asked
+        asked += 1
+        return b"f7(" in text if asked < 20 else None
+
+    reduction = reduce_inline(PROGRAM, hangs, name="a.c")
+    assert (reduction.status, reduction.unchecked) == (4, True)
+    assert "ran out of time" in (reduction.problem or "")
+    assert b"f7(" in reduction.text
+    assert len(reduction.text) < len(PROGRAM)
+
+
+def test_where_not_even_the_input_holds_any_more_the_smallest_text_is_kept_unchecked() -> None:
+    asked = 0
+
+    def refuses(text: bytes) -> bool:
+        nonlocal asked
+        asked += 1
+        return b"f7(" in text and asked < 20
+
+    reduction = reduce_inline(PROGRAM, refuses, name="a.c")
+    assert (reduction.status, reduction.unchecked) == (4, True)
+    assert "not even hold on the input: perhaps something" in (reduction.problem or "")
+    assert b"f7(" in reduction.text
+    assert len(reduction.text) < len(PROGRAM)

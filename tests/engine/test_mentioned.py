@@ -39,3 +39,28 @@ def test_what_a_variable_holds_is_not_guessed(tmp_path: Path, command: str) -> N
     (tmp_path / "check.sh").touch()
     found = programs_of(OracleSpec(command, tmp_path, workspace=tmp_path))
     assert "check.sh" not in {Path(path).name for path in found}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "~/check.sh {file}",
+        "$PLACE/check.sh {file}",
+        "cc --rules=$PLACE/check.sh {file}",
+        "cc -r$PLACE/check.sh {file}",
+        "RULES=~/check.sh cc {file}",
+        "timeout 5 check.sh {file}",
+        "test -s {file} && check.sh {file}",
+        "ulimit -t 5; check.sh {file}",
+        "env A=1 nice check.sh {file}",
+    ],
+)
+def test_what_the_environment_leads_to_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    (tmp_path / "home").mkdir()
+    script = tmp_path / "home" / "check.sh"
+    script.touch(mode=0o700)
+    for name in ("HOME", "PLACE", "PATH"):
+        monkeypatch.setenv(name, str(script.parent))
+    assert str(script) in programs_of(OracleSpec(command, tmp_path, workspace=tmp_path))

@@ -53,6 +53,20 @@ def test_a_killed_workers_text_is_asked_again_and_its_oracle_is_gone(path: Path)
     assert running(seconds) == []
 
 
+def test_who_interrupts_a_worker_sees_no_traceback(
+    path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with opened(OracleSpec("sleep 0.3; grep -q yes {file}", path.parent), path, 1) as pool:
+        pool.submit(b"yes", LONG)
+        assert eventually(lambda: workers_below(path.parent))
+        time.sleep(0.1)  # until it serves
+        for worker in workers_below(path.parent):
+            os.kill(worker, signal.SIGINT)
+        (verdict,) = collect(pool, 1).values()
+        assert verdict.outcome is Outcome.INTERESTING
+    assert capfd.readouterr().err == ""
+
+
 KEPT = {
     "neither": "cd / && exec env -i sh -c 'sleep {0} & sleep {0}; true'",
     "its environment": "cd / && (setsid sleep {0} &) && sleep {0}",

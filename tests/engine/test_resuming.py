@@ -16,6 +16,7 @@ TEXT = b"".join(b"int number_%d = %d;\n" % (n, n * n) for n in range(40)) + b"in
 @pytest.fixture
 def request_(tmp_path: Path) -> Request:
     oracle = OracleSpec("grep -q keep {file}", folder=tmp_path)
+    (tmp_path / "case.c").write_bytes(TEXT)
     return Request(TEXT, tmp_path / "case.c", oracle, journals=tmp_path / "journals")
 
 

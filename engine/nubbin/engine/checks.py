@@ -84,21 +84,28 @@ class Checks:
         (verdict,) = self.verdicts(text, stoppable=False)
         return verdict.outcome is Outcome.INTERESTING
 
-    def still_holds(self, text: bytes) -> bool:
+    def still_holds(self, text: bytes, times: int = 1) -> bool:
         """Ask whether a text that was interesting still is; no budget stops this question either.
+
+        Args:
+            text: what is asked about.
+            times: how often at most, until it holds: a good text may be refused by bad luck.
 
         Raises:
             FlakyOracle: the oracle did not answer in time, as it did before.
             OracleNotFound: the shell cannot run the oracle any more, so there is no answer.
         """
-        (verdict,) = self.verdicts(text, stoppable=False)
+        for _ in range(times):
+            (verdict,) = self.verdicts(text, stoppable=False)
+            if verdict.outcome is Outcome.INTERESTING:
+                return True
         if verdict.timed_out:
             raise FlakyOracle(
                 f"The oracle is flaky: asked once more about a text on which it held, of "
                 f"{counted(len(text), 'byte')}, it ran out of time ({self.timeout:g} s)."
             )
         _check_run(verdict)
-        return verdict.outcome is Outcome.INTERESTING
+        return False
 
     def adapt(self, slowest: float) -> None:
         """Set the limit of a run by the slowest run on the input, unless the user set one."""

@@ -9,7 +9,7 @@ from nubbin.engine.record import Record
 _FRUITLESS: Final = 256
 """So many runs in a row that find nothing cast doubt on the text that they are about."""
 _TIMES: Final = 3
-"""So often in a row the oracle has to refuse it: a good text may be refused once by bad luck."""
+"""So often in a row the oracle has to refuse it."""
 
 
 class NoLongerHolds(Exception):
@@ -39,11 +39,12 @@ class Doubts:
 
         Raises:
             NoLongerHolds: it is refused.
+            FlakyOracle, OracleNotFound: there is no answer any more; see `Checks.still_holds`.
         """
         asker = self._questioner
         if asker.runs - max(self._since, self._record.found_at) < _FRUITLESS:
             return
         self._since = asker.runs
         asker.rest()  # what was begun before its turn would answer between these questions
-        if not any(self._checks.holds(self._record.best.text) for _ in range(_TIMES)):
+        if not self._checks.still_holds(self._record.best.text, _TIMES):
             raise NoLongerHolds

@@ -1,6 +1,7 @@
 """How a reduction ends: its best text is tidied, checked once more, and never lost (floor 6)."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from nubbin.engine.checks import Checks
 from nubbin.engine.oracles.budget import StopReason
@@ -44,9 +45,20 @@ def tidier(
     yield from (tidy for tidy in dict.fromkeys((laid_out, filled)) if tidy != text)
 
 
+class LastCheck(NamedTuple):
+    """What the last check of a reduction has shown."""
+
+    status: int = 0
+    """The exit status."""
+    problem: str | None = None
+    """A message to the user, if the best text does not hold."""
+    unchecked: bool = False
+    """Whether nobody knows if the best text holds."""
+
+
 def check_once_more(
     record: Record, checks: Checks, emit: Callable[[Event], None], *, resumed: bool
-) -> tuple[int, str | None]:
+) -> LastCheck:
     """Ask about the best text outside the cache; step back until a text holds.
 
     Args:
@@ -54,26 +66,21 @@ def check_once_more(
         checks: asks about it.
         emit: called with a warning if it does not hold.
         resumed: whether answers of an earlier reduction were used.
-
-    Returns:
-        The exit status; and, if the best text does not hold, a message to the user.
     """
     if checks.still_holds(record.best.text):
-        return 0, None
+        return LastCheck()
     return step_back(record, checks, emit, resumed=resumed)
 
 
 def step_back(
     record: Record, checks: Checks, emit: Callable[[Event], None], *, resumed: bool
-) -> tuple[int, str]:
+) -> LastCheck:
     """Give up the best text, which does not hold any more, for one that does.
 
+    If none does, not even the input, the oracle itself is not what it was: the best text is kept.
     For the arguments see `check_once_more`.
-
-    Returns:
-        The exit status, and a message to the user.
     """
-    refused = record.best.length
+    refused = record.best
     emit(
         Warned(
             "Asked once more about the result, the oracle does not hold. Looking for the last "
@@ -81,21 +88,30 @@ def step_back(
         )
     )
     held = record.step_back(checks.holds)
-    left = (
-        f"This is the last text on which it does, of {counted(record.best.length, 'byte')}."
-        if held
-        else "Now it does not even hold on the input, which is left as it was."
-    )
-    return FlakyOracle.exit_status, (
+    unchanged = record.best.text == record.start
+    size = counted(record.best.length, "byte")
+    if held:
+        left = f"This is the last text on which it does, of {size}."
+    elif unchanged:
+        left = "Now it does not even hold on the input, which is left as it was."
+    else:
+        left = (
+            "Now it does not even hold on the input: perhaps something that it depends on has "
+            "changed. So the smallest text found until then is kept, unchecked."
+        )
+    return LastCheck(
+        FlakyOracle.exit_status,
         "The oracle is flaky: asked once more about the result of "
-        f"{counted(refused, 'byte')}, it no longer held. {left} {_LATER if resumed else _UNSTEADY}"
+        f"{counted(refused.length, 'byte')}, it no longer held. {left} "
+        f"{_LATER if resumed else _UNSTEADY}",
+        unchecked=not held and not unchanged,
     )
 
 
 def keep_or_raise(
     record: Record, error: Exception | KeyboardInterrupt, stopped: StopReason | None
-) -> tuple[int, str]:
-    """Return the exit status and the message for an error that came after some text was found.
+) -> LastCheck:
+    """Return what is told of an error that came after some text was found.
 
     Args:
         record: has the smallest text found.
@@ -114,8 +130,10 @@ def keep_or_raise(
     elif not isinstance(error, NubbinError):
         error = Fault.of(error)
     record.report()
-    return error.exit_status, (
+    return LastCheck(
+        error.exit_status,
         f"{error} The smallest text found until then, of "
         f"{counted(record.best.length, 'byte')}, is kept; the oracle could not be asked "
-        "about it once more."
+        "about it once more.",
+        unchecked=True,
     )

@@ -76,7 +76,8 @@ class Reduction:
     problem: str | None
     """What happened, in a sentence or two, if `status` is 4 or there was an error on the way."""
     unchecked: bool
-    """Whether an error kept the oracle from being asked about the text once more."""
+    """Whether nobody knows if the oracle still holds on the text: an error kept it from being asked
+    once more, or it does not even hold on the input any more."""
     unchanged: bool
     """Whether the text is that of the input."""
     language: str | None
@@ -98,4 +99,4 @@ class Reduction:
     history: tuple[tuple[int, int, int | None, float], ...]
     """(run, bytes, tokens, seconds) of each improvement."""
     resumable: bool = False
-    """Whether it was cut short, and can be continued from its journal."""
+    """Whether it was cut short, and can be continued from its journal, as its file is as it was."""

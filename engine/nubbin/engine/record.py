@@ -91,7 +91,7 @@ class Record:
         """Give up the best text for an earlier one that holds; return whether one does.
 
         It is an accepted text that holds while the one accepted right after it does not; if none is
-        found, the input is the best again.
+        found, the best stays.
 
         Args:
             holds: asked about some of the texts before the best, which does not hold.
@@ -105,13 +105,15 @@ class Record:
                 good = earlier
             else:
                 bad, distance = earlier, 2 * distance
-        while good >= 0 and bad - good > 1:
+        if good < 0:
+            return False
+        while bad - good > 1:
             middle = (good + bad) // 2
             if holds(self.accepted[middle]):
                 good = middle
             else:
                 bad = middle
-        del self.accepted[max(good, 0) + 1 :]
+        del self.accepted[good + 1 :]
         self._kept = sum(map(len, self.accepted[1:]))
         self.best = self.order.size(self.accepted[-1])
-        return good >= 0
+        return True

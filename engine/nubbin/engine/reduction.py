@@ -11,7 +11,7 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.doubts import Doubts, NoLongerHolds
-from nubbin.engine.ending import check_once_more, keep_or_raise, step_back, tidier
+from nubbin.engine.ending import LastCheck, check_once_more, keep_or_raise, step_back, tidier
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import strategy_named
@@ -135,7 +135,6 @@ class _Course:
             on_interesting=self._found,
             on_answer=self._asked,
         )
-        self._unchecked = False
         mends, asker = self._strategy.mends, self._questioner
         doubts = Doubts(self._record, asker, self._checks)
         self._passes = Passes(
@@ -147,7 +146,7 @@ class _Course:
     def run(self) -> Reduction:
         """Check the input, reduce it, check the result, and format it."""
         stopped: StopReason | None = None
-        status, problem, last_check = 0, None, check_once_more
+        shown, last_check = LastCheck(), check_once_more
         try:
             try:
                 self._questioner.timeout = self._check()
@@ -164,18 +163,16 @@ class _Course:
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
             if not tidied and self._needs_last_check(stopped):
                 resumed = bool(self._journal and self._journal.spared)
-                status, problem = last_check(
-                    self._record, self._checks, self._emit, resumed=resumed
-                )
+                shown = last_check(self._record, self._checks, self._emit, resumed=resumed)
         except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
-            status, problem = keep_or_raise(self._record, error, stopped)
-            self._unchecked = True
+            shown = keep_or_raise(self._record, error, stopped)
+        status = shown.status
         text, good = self._record.best.text, status == 0 and stopped is None
         if stopped == "cancelled" and status == 0:
             status = Interrupted.exit_status
         elif status == 0 and text not in (b"", self._request.text):
             text, status = self._formatted(text)
-        return self._reduction(text, status, problem, stopped, good=good)
+        return self._reduction(text, status, shown, stopped, good=good)
 
     # -- before and after -----------------------------------------------------------------
 
@@ -249,7 +246,7 @@ class _Course:
         self,
         text: bytes,
         status: int,
-        problem: str | None,
+        shown: LastCheck,
         stopped: StopReason | None,
         *,
         good: bool,
@@ -260,8 +257,8 @@ class _Course:
         return Reduction(
             text=text,
             status=status,
-            problem=problem,
-            unchecked=self._unchecked,
+            problem=shown.problem,
+            unchecked=shown.unchecked,
             unchanged=text == self._request.text,
             language=None if language is None else language.name,
             strategy=options.strategy,

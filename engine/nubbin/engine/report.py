@@ -48,6 +48,7 @@ def document(reduction: Reduction, source: Path, written: Path | None) -> dict[s
         "fixpoint": reduction.fixpoint,
         "minimal": list(reduction.minimal),
         "stopped": reduction.stopped,
+        "unchecked": reduction.unchecked,
         "passes": [_pass(figures) for figures in reduction.passes],
         "history": [
             [run, size, tokens, round(seconds, _DIGITS)]

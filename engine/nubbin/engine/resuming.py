@@ -50,19 +50,16 @@ def journal_of(request: Request, emit: Callable[[Event], None]) -> Journal | Non
 def _journal(request: Request) -> Journal | None:
     if request.journals is None:
         return None
-    return Journal(request.journals, _identity(request), resume=request.options.resume)
+    name = identity(request.oracle, request.text, request.path)
+    return Journal(request.journals, name, resume=request.options.resume)
 
 
 def _is_still_of(journal: Journal, request: Request) -> bool:
-    """Whether who makes a request again would find a journal; not once its folder is gone."""
+    """Whether who makes a request again would find a journal; not if its file is another by now."""
     try:
-        return _identity(request) == journal.identity
+        return identity(request.oracle, request.path.read_bytes(), request.path) == journal.identity
     except OSError:
         return False
-
-
-def _identity(request: Request) -> str:
-    return identity(request.oracle, request.text, request.path)
 
 
 def run_journalled(
@@ -74,8 +71,8 @@ def run_journalled(
     """Run a reduction, deliver it, close its journal, and return it with `resumable` set.
 
     It cannot be continued if it came to its end, and was delivered; if its oracle is flaky, as the
-    answers are of no use; or if its command names a file that has changed, such as a log that it
-    writes, as the journal would not be found again.
+    answers are of no use; or if the file has changed, or one that its command names, such as a log
+    that it writes, as the journal would not be found again.
 
     Args:
         request: what is reduced, and how.

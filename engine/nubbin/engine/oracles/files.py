@@ -4,6 +4,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import stat
 import time
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ _PERMISSIONS: Final = 0o777
 """Who may read, write and execute a file."""
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 """The system's errors when there is no room for more."""
+_OPEN_FILE: Final = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
+"""Another name of a file that is open in this process."""
 _REPLACING: Final = 2.0
 """Seconds that reading and replacing a file takes at most."""
 
@@ -38,6 +41,9 @@ def check_writable(path: Path) -> None:
     Raises:
         UsageError: it could not; the message says why.
     """
+    given = _OPEN_FILE.fullmatch(os.path.abspath(path))
+    if given and not _is_inherited(int(given[1])):
+        raise UsageError(f"Cannot write {shown(path)}: nothing is open there. Name another place.")
     try:
         target = Path(os.path.realpath(path))
         if os.path.lexists(target):
@@ -62,6 +68,14 @@ def check_writable(path: Path) -> None:
             f"Cannot write {shown(path)}: no permission to write to {shown(where)}. "
             "Name another place."
         )
+
+
+def _is_inherited(descriptor: int) -> bool:
+    """Whether a descriptor was open when this process began; those of its own are not passed on."""
+    try:
+        return os.get_inheritable(descriptor)
+    except OSError:
+        return False
 
 
 def write_atomically(

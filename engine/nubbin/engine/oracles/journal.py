@@ -223,7 +223,10 @@ def identity(spec: OracleSpec, text: bytes, path: Path) -> str:
     its script calls, cannot be known.
     """
     oracle = {key: value for key, value in asdict(spec).items() if key not in _UNASKED}
-    named = [oracle, digests_of(spec), hashlib.sha256(text).hexdigest(), str(path.absolute())]
+    for key in ("folder", "workspace"):
+        oracle[key] = oracle[key] and os.path.realpath(oracle[key])
+    place = os.path.join(os.path.realpath(path.parent), path.name)
+    named = [oracle, digests_of(spec), hashlib.sha256(text).hexdigest(), place]
     return hashlib.sha256(json.dumps(named, default=str).encode()).hexdigest()
 
 

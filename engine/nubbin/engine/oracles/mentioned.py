@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 import shutil
+from collections.abc import Iterator
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.placeholders import PLACEHOLDER
@@ -17,25 +18,34 @@ _VARIABLE = re.compile(r"(?<!\$)(\{workspace\})|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]
 def programs_of(spec: OracleSpec) -> list[str]:
     """Return the files that a command may run, as far as its words tell; ignore mistakes in it.
 
-    These are the program named by the first word that is not the shell's own, and every file whose
-    path is a word, from the oracle's folder, the workspace or a folder that the command names, as
-    the command may change to any of these first. A word may itself be a command for another shell;
-    its words count too.
+    These are the programs that words name which are not the shell's own (`timeout 5 cc` has two),
+    and every file whose path is a word, or the end of one (`--rules=FILE`), from the oracle's
+    folder, the workspace or a folder that the command names, as the command may change to any of
+    these first. A word may itself be a command for another shell; its words count too.
     """
     own = RESERVED | BUILT_IN
-    words = _filled_in(spec)
-    first = next((w for w in words if w not in own and not ASSIGNMENT.match(w)), "/")
+    words = list(dict.fromkeys(path for word in _filled_in(spec) for path in _paths_in(word)))
+    programs = [shutil.which(word) or "" for word in words if "/" not in word and word not in own]
     roots = dict.fromkeys(map(str, [spec.folder, spec.workspace or spec.folder]))
     below = [os.path.join(root, word) for root in roots for word in words]
     folders = [path for path in below if os.path.isdir(path)]
     paths = [*below, *(os.path.join(folder, word) for folder in folders for word in words)]
-    named = paths if "/" in first else [shutil.which(first) or "", *paths]
-    return [path for path in named if os.path.isfile(path)]
+    return [path for path in dict.fromkeys((*programs, *paths)) if os.path.isfile(path)]
+
+
+def _paths_in(word: str) -> Iterator[str]:
+    """Yield a word, and its end where that may be a path: `--rules=FILE`, `-r/FILE`, `A=FILE`."""
+    yield os.path.expanduser(word)
+    _, sign, behind = word.partition("=")
+    if sign:
+        yield os.path.expanduser(behind)
+    elif word.startswith("-") and "/" in word:
+        yield word[word.index("/") :]
 
 
 def digests_of(spec: OracleSpec) -> tuple[str, ...]:
-    """Return the SHA-256 of each file of `programs_of`, or its path if it cannot be read."""
-    return tuple(map(_digest, programs_of(spec)))
+    """Return, once each, the SHA-256 of the files of `programs_of`; paths of what cannot be read."""
+    return tuple(dict.fromkeys(map(_digest, programs_of(spec))))
 
 
 def _digest(path: str) -> str:
@@ -52,7 +62,8 @@ def _filled_in(spec: OracleSpec) -> list[str]:
     known = {"{workspace}": workspace, "NUBBIN_WORKSPACE": workspace, "NUBBIN_FOLDER": folder}
 
     def value(found: re.Match[str]) -> str:
-        return known.get(found[found.lastindex or 0], found[0])
+        name = found[found.lastindex or 0]
+        return known.get(name, os.environ.get(name, found[0]))
 
     words: list[str] = []
     for outer in words_of(spec.command):

@@ -8,6 +8,7 @@ gone, however it died, the worker kills its oracle, removes its folder and ends.
 import contextlib
 import errno
 import os
+import signal
 import socket
 import sys
 from dataclasses import dataclass, replace
@@ -184,6 +185,7 @@ def main() -> None:
     root, descriptor = Path(sys.argv[1]), int(sys.argv[2])
     liveness = LivenessPipe((int(sys.argv[3]), int(sys.argv[4])))
     os.set_inheritable(descriptor, False)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # who interrupts a worker sees no traceback
     os.setpriority(os.PRIO_PROCESS, 0, max(_NICE, os.getpriority(os.PRIO_PROCESS, 0)))
     with socket.socket(fileno=descriptor) as end:
         _serve(Channel(end), root, liveness)

@@ -188,10 +188,14 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
 
     If something cannot be written there, the user is told, and the rest is done.
     """
-    status, where, earlier = result.status, output.text, ""
+    status, where, why = result.status, output.text, ""
     if (content := result.content) is not None:
-        cut_short = bool(result.report and result.report["stopped"])
-        output, earlier = spared(output, len(content), cut_short=cut_short)
+        output, why = spared(
+            output,
+            len(content),
+            cut_short=status != 0 or result.report is None or bool(result.report["stopped"]),
+            unchecked=result.report is None or result.report["unchecked"],
+        )
         where, failed = put_or_tell(lambda: put_text(task.content, content, output, interrupts))
         status = failed or status
     if output.verbose and result.report is not None:
@@ -200,7 +204,7 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
     if not well or not output.quiet or result.content is None:
         sentences = [result.message]
         if result.content is not None and where is not None:
-            sentences.append(written(where, earlier))
+            sentences.append(written(where, why))
         if result.report is not None and result.report["stopped"] and not output.in_place:
             sentences.append(resuming(result.report["stopped"]))
         click.echo("\n".join(sentences), err=True)

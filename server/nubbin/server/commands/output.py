@@ -15,8 +15,8 @@ from nubbin.engine.report import encoded, is_report
 from nubbin.engine.vocabulary.errors import NubbinError, Unwritable, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.page import is_page
-from nubbin.server.commands.places import Output
-from nubbin.server.commands.words import in_place_of, smaller
+from nubbin.server.commands.places import Output, is_same
+from nubbin.server.commands.words import NOT_IN_PLACE, in_place_of, smaller
 from nubbin.server.destinations import free_beside, keep_elsewhere
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.streams import Unread
@@ -49,18 +49,23 @@ def named() -> Iterator[None]:
         raise UsageError(f"{error} Name another place.") from error
 
 
-def spared(output: Output, size: int, *, cut_short: bool) -> tuple[Output, str]:
-    """Return where a result really goes, and a clause on the result of an earlier run, if any.
+def spared(output: Output, size: int, *, cut_short: bool, unchecked: bool) -> tuple[Output, str]:
+    """Return where a result really goes, and a clause that says why, if there is something to say.
 
-    That is replaced, unless the user has named it. If a reduction was cut short, and has come to
-    something larger, its result goes beside that: otherwise, whoever begins the same once more and
-    breaks it off would lose what a whole night has found.
+    The result of an earlier run is replaced, unless the user has named it. If a reduction was cut
+    short, and has come to something larger, its result goes beside that: otherwise, whoever begins
+    the same once more and breaks it off would lose what a whole night has found. Nor does a result
+    that was not checked replace the input.
 
     Args:
         output: where it belongs.
         size: its bytes.
-        cut_short: whether the reduction was.
+        cut_short: whether the reduction was, or ended in an error.
+        unchecked: whether nobody knows if the oracle holds on the result.
     """
+    if unchecked and output.in_place:
+        beside = free_beside(output.file)
+        return replace(output, text=beside, named=False, in_place=False), NOT_IN_PLACE
     place = output.text
     if output.named or place is None or place.is_symlink():
         return output, ""
@@ -94,6 +99,8 @@ def put_text(before: bytes, text: bytes, output: Output, interrupts: Interrupts)
                 write_stdout(text + b"\n" * in_sight)
             elif output.in_place:
                 _replace(file, before, text)
+            elif output.named and is_same(place, file):  # it was another file before the work
+                raise NubbinError(f"{shown(place)} leads to the input now, which was left alone.")
             else:
                 write_atomically(place, text, like=file, follow=output.named)
     except NubbinError as error:

@@ -99,7 +99,7 @@ def command(
         if output.verbose:
             click.echo(table_of_passes(map(asdict, reduction.passes)), err=True)
         if not output.quiet or reduction.status not in (0, Interrupted.exit_status):
-            click.echo(summary(reduction, file, where, delivery.earlier), err=True)
+            click.echo(summary(reduction, file, where, delivery.why), err=True)
         report = partial(document, reduction, file, where)
         place = "standard output" if where is None else shown(where)
         told = "not where it belongs: it could not be written there" if failed else place
@@ -121,15 +121,19 @@ class _Delivery:
     where: Path | None = None
     failed: int = 0
     """The exit status if the result could not be written; else 0."""
-    earlier: str = ""
-    """A clause on the result of an earlier run, if there was one."""
+    why: str = ""
+    """A clause on why it is there, if there is something to say."""
 
     def deliver(self, reduction: Reduction) -> bool:
         """Write the text, or say why it cannot be; return whether it is where it belongs."""
         self.terminal.close()
         self.interrupts.disregard()  # the result is written, however impatient the user is
-        size, cut_short = len(reduction.text), reduction.stopped is not None
-        self.output, self.earlier = spared(self.output, size, cut_short=cut_short)
+        self.output, self.why = spared(
+            self.output,
+            len(reduction.text),
+            cut_short=reduction.stopped is not None or reduction.status != 0,
+            unchecked=reduction.unchecked,
+        )
         self.where, self.failed = put_or_tell(
             lambda: put_text(self.text, reduction.text, self.output, self.interrupts)
         )

@@ -22,9 +22,9 @@ def command_words(oracle: OracleSpec) -> str:
     return ", ".join(words)
 
 
-def written(where: Path, earlier: str) -> str:
-    """Say where a result is; `earlier` is a clause on that of an earlier run, or empty."""
-    return f"Written to {shown(where)}{earlier}."
+def written(where: Path, why: str) -> str:
+    """Say where a result is; `why` is a clause on why it is there, or empty."""
+    return f"Written to {shown(where)}{why}."
 
 
 def in_place_of(size: int) -> str:
@@ -32,17 +32,21 @@ def in_place_of(size: int) -> str:
     return f", in place of an earlier one of {counted(size, 'byte')}"
 
 
+NOT_IN_PLACE = ", as it was not checked; the file itself was left as it is"
+"""The clause on a result that does not replace its input, though it should."""
+
+
 def smaller(place: Path) -> str:
     """Return the clause on an earlier result that stays."""
     return f", as {shown(place)}, of an earlier run, is smaller"
 
 
-def summary(reduction: Reduction, file: Path, where: Path | None, earlier: str) -> str:
+def summary(reduction: Reduction, file: Path, where: Path | None, why: str) -> str:
     """Return the sentences that end a reduction: sizes before and after, cost, and place.
 
-    `earlier` is a clause on the result of an earlier run, or empty.
+    `why` is a clause on why the result is there, or empty.
     """
-    place = "" if where is None else f" {written(where, earlier)}"
+    place = "" if where is None else f" {written(where, why)}"
     sentences = [f"{shown(file)}: {figures(reduction)}.{place}"]
     if reduction.problem is not None:
         sentences.append(reduction.problem)
