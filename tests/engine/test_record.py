@@ -46,10 +46,15 @@ def test_one_steps_back_to_the_last_text_that_holds(accepted: int, good: int) ->
     assert len(asked) == len(set(asked)) <= 2 * accepted.bit_length()
 
 
-def test_where_nothing_holds_the_best_stays() -> None:
+def test_where_nothing_holds_one_steps_back_to_the_input_and_may_think_better_of_it() -> None:
     record = recorded(b"x" * 50, b"x" * 40)
+    best = record.best
     assert not record.step_back(lambda text: False)
-    assert record.best.text == record.accepted[-1] == b"x" * 40
+    assert record.accepted == [b"x" * 100]
+    assert record.best.text == b"x" * 100
+    record.restore(best)
+    assert record.best == best
+    assert record.step_back(lambda text: len(text) == 100)
 
 
 def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:

@@ -81,8 +81,12 @@ class Checks:
 
     def holds(self, text: bytes) -> bool:
         """Ask once more whether a text is interesting; no budget stops this question."""
+        return self.answer(text) is Outcome.INTERESTING
+
+    def answer(self, text: bytes) -> Outcome:
+        """Ask once more about a text; no budget stops this question."""
         (verdict,) = self.verdicts(text, stoppable=False)
-        return verdict.outcome is Outcome.INTERESTING
+        return verdict.outcome
 
     def still_holds(self, text: bytes, times: int = 1) -> bool:
         """Ask whether a text that was interesting still is; no budget stops this question either.

@@ -9,6 +9,7 @@ from nubbin.engine.record import Record
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import Fault, FlakyOracle, Interrupted, NubbinError, PoolGone
 from nubbin.engine.vocabulary.events import Event, Warned
+from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines
 
 _UNSTEADY = (
@@ -77,10 +78,10 @@ def step_back(
 ) -> LastCheck:
     """Give up the best text, which does not hold any more, for one that does.
 
-    If none does, not even the input, the oracle itself is not what it was: the best text is kept.
-    For the arguments see `check_once_more`.
+    If none does, and even the input is refused, the oracle itself is not what it was, and its
+    answer means nothing: the best text is kept. For the arguments see `check_once_more`.
     """
-    refused = record.best
+    given_up = record.best
     emit(
         Warned(
             "Asked once more about the result, the oracle does not hold. Looking for the last "
@@ -88,23 +89,26 @@ def step_back(
         )
     )
     held = record.step_back(checks.holds)
-    unchanged = record.best.text == record.start
-    size = counted(record.best.length, "byte")
+    found = given_up.text != record.start
+    kept = found and not held and checks.answer(record.start) is Outcome.UNINTERESTING
+    if kept:
+        record.restore(given_up)
     if held:
+        size = counted(record.best.length, "byte")
         left = f"This is the last text on which it does, of {size}."
-    elif unchanged:
-        left = "Now it does not even hold on the input, which is left as it was."
-    else:
+    elif kept:
         left = (
             "Now it does not even hold on the input: perhaps something that it depends on has "
             "changed. So the smallest text found until then is kept, unchecked."
         )
+    else:
+        left = "Now it does not even hold on the input, which is left as it was."
     return LastCheck(
         FlakyOracle.exit_status,
         "The oracle is flaky: asked once more about the result of "
-        f"{counted(refused.length, 'byte')}, it no longer held. {left} "
+        f"{counted(given_up.length, 'byte')}, it no longer held. {left} "
         f"{_LATER if resumed else _UNSTEADY}",
-        unchecked=not held and not unchanged,
+        unchecked=kept,
     )
 
 

@@ -91,7 +91,7 @@ class Record:
         """Give up the best text for an earlier one that holds; return whether one does.
 
         It is an accepted text that holds while the one accepted right after it does not; if none is
-        found, the best stays.
+        found, the input is the best again.
 
         Args:
             holds: asked about some of the texts before the best, which does not hold.
@@ -105,15 +105,19 @@ class Record:
                 good = earlier
             else:
                 bad, distance = earlier, 2 * distance
-        if good < 0:
-            return False
-        while bad - good > 1:
+        while good >= 0 and bad - good > 1:
             middle = (good + bad) // 2
             if holds(self.accepted[middle]):
                 good = middle
             else:
                 bad = middle
-        del self.accepted[good + 1 :]
+        del self.accepted[max(good, 0) + 1 :]
         self._kept = sum(map(len, self.accepted[1:]))
         self.best = self.order.size(self.accepted[-1])
-        return True
+        return good >= 0
+
+    def restore(self, best: Size) -> None:
+        """Make a text the best again that was given up."""
+        self.best = best
+        self.accepted.append(best.text)
+        self._kept += best.length

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.files import read_regular
 from nubbin.engine.oracles.journal import Journal, any_in, identity
 from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import FlakyOracle
@@ -57,7 +58,11 @@ def _journal(request: Request) -> Journal | None:
 def _is_still_of(journal: Journal, request: Request) -> bool:
     """Whether who makes a request again would find a journal; not if its file is another by now."""
     try:
-        return identity(request.oracle, request.path.read_bytes(), request.path) == journal.identity
+        try:
+            text = read_regular(request.path)
+        except FileNotFoundError:
+            text = request.text  # there never was one, or there is nothing to say about it any more
+        return identity(request.oracle, text, request.path) == journal.identity
     except OSError:
         return False
 

@@ -44,7 +44,7 @@ def _paths_in(word: str) -> Iterator[str]:
 
 
 def digests_of(spec: OracleSpec) -> tuple[str, ...]:
-    """Return, once each, the SHA-256 of the files of `programs_of`; paths of what cannot be read."""
+    """Return the SHA-256 of each file of `programs_of` once, or its path if it cannot be read."""
     return tuple(dict.fromkeys(map(_digest, programs_of(spec))))
 
 

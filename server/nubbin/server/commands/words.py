@@ -55,7 +55,7 @@ def summary(reduction: Reduction, file: Path, where: Path | None, why: str) -> s
         sentences.append(f"{how}: going on might make it smaller.")
     elif reduction.unchanged and reduction.problem is None:
         sentences.append("Nothing could be removed.")
-    if reduction.resumable and where != file:
+    if reduction.resumable and where != file and file.exists():
         sentences.append(resuming(reduction.stopped))
     return "\n".join(sentences)
 
