@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from frontdoor import PATIENCE, SCRIPT, UNPRIVILEGED, executable, nubbin, refused, start
+from living import eventually
 
 pytestmark = pytest.mark.e2e
 
@@ -389,3 +391,21 @@ def test_a_place_that_leads_to_the_input_meanwhile_is_not_written_to(case: Path)
     assert case.read_text() == TEXT
     (kept,) = case.parent.glob("nubbin-kept-*/case.c")
     assert b"keep" in kept.read_bytes()
+
+
+def test_a_pipe_that_a_shell_opens_is_written_to(case: Path) -> None:
+    words = [SCRIPT, "reduce", case.name, "--oracle", KEEPS, "--quiet", "-o"]
+    line = f"{shlex.join(map(str, words))} >(cat > got.c)"
+    subprocess.run(["bash", "-c", line], cwd=case.parent, check=True, timeout=PATIENCE)
+    assert eventually(lambda: b"keep" in (case.parent / "got.c").read_bytes())
+
+
+def test_a_folder_that_a_run_lets_nobody_enter_is_restored(case: Path) -> None:
+    folder = case.parent / "data"
+    folder.mkdir()
+    (folder / "a").touch()
+    oracle = "test -e data/a && chmod 600 data && grep -q keep {file}"
+    arguments = ("--oracle", oracle, "--isolation", "workspace")
+    ran = nubbin("reduce", case.name, *arguments, cwd=case.parent, by=UNPRIVILEGED)
+    assert ran.status == 0, ran.stderr
+    assert (case.parent / "case.reduced.c").read_bytes().split() == [b"keep"]

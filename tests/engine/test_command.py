@@ -245,6 +245,9 @@ def test_a_relative_first_word_is_sought_from_the_settings_folder(tmp_path: Path
         "i=`echo 2` j=3; echo $i {name}",
         "i=$(echo 2); echo $i {name}",
         "i='2' sh -c 'echo $i \"$1\"' sh {name}",
+        "2>&1 i=2; echo 2 {name}",
+        "1>&2 2>&1 echo 2 {name}; echo 2 {name}",
+        "echo\\\n 2 {name}",
     ],
 )
 def test_assignments_in_front_are_no_program(tmp_path: Path, command: str) -> None:

@@ -1,6 +1,7 @@
 """Runs begun before their turn: what they cost, and who gives way to whom."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from nubbin.engine.asking.foreseen import Foreseen
 from nubbin.engine.asking.questioner import Questioner
@@ -121,3 +122,11 @@ def test_a_run_under_way_answers_the_question_whose_turn_has_come() -> None:
     asked(asker, [b"\3", b"\1a"])
     assert not pool.cancelled
     assert (asker.runs, asker.discarded) == (1003, 0)
+
+
+def test_of_a_run_whose_turn_may_never_come_what_it_printed_is_not_kept() -> None:
+    foreseen = Foreseen(UntimelyPool(lambda text: False, 1, lambda below: 0))
+    foreseen.begin(b"a", b"a", 1.0)
+    (ticket,) = foreseen._running
+    foreseen.ended(ticket, replace(NO, stdout=b"x" * 9, stderr=b"y" * 9, left=b"z"))
+    assert foreseen.take(b"a") == (ticket, NO)

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mounts import mounted
+from nubbin.engine.oracles import journal as journals
 from nubbin.engine.oracles.journal import Answer, Journal, identity
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.vocabulary.outcome import Outcome
@@ -316,3 +317,10 @@ def test_where_there_is_no_room_for_a_journal_there_is_none_to_continue(tmp_path
         journal.keep([(b"1", YES)])
         assert not journal.close(cut_short=True)
         assert not any((folder / "journals").iterdir())
+
+
+def test_a_journal_that_is_gone_already_is_not_made_again(tmp_path: Path) -> None:
+    """Whoever keeps one removes it in the end, perhaps while others look at it."""
+    with pytest.raises(sqlite3.OperationalError):
+        journals._opened(tmp_path / "gone.sqlite")
+    assert not any(tmp_path.iterdir())

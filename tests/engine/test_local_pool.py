@@ -301,3 +301,22 @@ def test_open_pool_opens_workers_here_unless_a_url_names_a_cluster(path: Path) -
     ):
         with pytest.raises(UsageError, match="dask://HOST:PORT"):
             open_pool(spec, path, Options(pool=url))
+
+
+def test_a_python_that_was_built_for_an_older_system_runs_oracles_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path.parent / "sitecustomize.py").write_text(
+        "import os\n"
+        "spawn = os.posix_spawn\n"
+        "def posix_spawn(*arguments, setsid=False, **more):\n"
+        "    if setsid:\n"
+        "        raise NotImplementedError\n"
+        "    return spawn(*arguments, **more)\n"
+        "os.posix_spawn = posix_spawn\n"
+        "vars(os).pop('pidfd_open', None)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(path.parent), prepend=os.pathsep)
+    with opened(shell(path, "grep -q yes {file}"), path) as pool:
+        assert ask(pool, b"yes").outcome is INTERESTING
+        assert ask(pool, b"no").outcome is UNINTERESTING

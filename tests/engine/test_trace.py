@@ -168,3 +168,8 @@ def test_the_memo_is_measured() -> None:
     empty = memo.peak_bytes
     memo.put(memo.key(Candidate(None, b"a\n" * 50)), Outcome.UNINTERESTING, 100, 50)
     assert memo.peak_bytes > empty + 50 * 10
+
+
+def test_no_number_of_events_is_too_large_to_be_kept() -> None:
+    line = b'{"executed": 18446744073709551615, "outcome": "interesting"}'
+    assert told(verdict(line)).executed == 2**63 - 1

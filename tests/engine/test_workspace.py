@@ -8,15 +8,17 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from living import ask, collect
 from living import opened as opened_in
+from nubbin.engine.oracles import worker_process
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.mapped_writes import shows_mapped_writes
-from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.oracles.sandbox import bases, choose_base
 from nubbin.engine.oracles.workspace import copy_workspace
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
@@ -112,6 +114,26 @@ def test_whatever_a_run_changes_is_restored(root: Path, harm: str) -> None:
             assert ask(pool, b"harm").outcome is Outcome.INTERESTING
             assert ask(pool, b"good").stdout == before
     assert (root / "data" / "a").read_text() == "data/a as it was\n"
+
+
+def test_files_larger_than_a_run_may_write_are_copied_and_restored(root: Path) -> None:
+    (root / "data" / "a").write_bytes(b"a" * 5_000)
+    command = "if grep -q harm src/x.c; then : > data/a; fi; wc -c < data/a # {file}"
+    spec = replace(isolated(root, command), limits=Limits(file_size=1_000))
+    with opened(spec, root / "src" / "x.c") as pool:
+        assert ask(pool, b"good").stdout == b"5000\n"
+        assert ask(pool, b"harm").stdout == b"0\n"
+        assert ask(pool, b"good").stdout == b"5000\n"
+
+
+def test_the_time_of_a_copy_is_not_that_of_the_first_run(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "GRACE", 0.2)
+    for number in range(4_000):
+        (root / "empty" / f"{number}").touch()
+    with opened(isolated(root, "true # {file}"), root / "src" / "x.c") as pool:
+        assert ask(pool, b"good", timeout=0.1).outcome is Outcome.INTERESTING
 
 
 def test_what_a_run_links_to_is_not_the_workspace(root: Path) -> None:

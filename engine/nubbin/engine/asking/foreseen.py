@@ -8,6 +8,7 @@ Source: speculative execution, as processors do it: nothing takes effect before 
 """
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
@@ -57,7 +58,8 @@ class Foreseen:
     def ended(self, ticket: int, verdict: Verdict) -> None:
         """Keep the verdict of a run until its turn comes, if it is one of these runs."""
         if self._running.pop(ticket, None) is not None:
-            self._verdicts[ticket] = verdict
+            # Its turn may never come, and what the oracle printed may be long.
+            self._verdicts[ticket] = replace(verdict, stdout=b"", stderr=b"", left=None)
 
     def stop(self, count: int) -> None:
         """Stop so many of the runs under way, the youngest first; all if there are fewer."""

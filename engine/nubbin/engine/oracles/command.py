@@ -97,8 +97,9 @@ class Command:
         if not persistent and not _has_placeholder(filled):
             filled = f'{simple(command)} "$NUBBIN_FILE"'
         start, end = first_word(command)
-        word = command[start:end]
-        if word and _EXPANDED.isdisjoint(word) and not ASSIGNMENT.match(word):
+        word = command[start:end].replace("\\\n", "")
+        redirects = word.isdecimal() and command[end : end + 1] in ("<", ">")  # `2>&1 cc {file}`
+        if word and not redirects and _EXPANDED.isdisjoint(word) and not ASSIGNMENT.match(word):
             word = shlex.split(word)[0]
             defined = command[end:].lstrip().startswith("(")  # a function of the command's own
             if not defined and word not in RESERVED and word not in BUILT_IN:

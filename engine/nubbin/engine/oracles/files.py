@@ -45,7 +45,7 @@ def check_writable(path: Path) -> None:
     if given and not _is_inherited(int(given[1])):
         raise UsageError(f"Cannot write {shown(path)}: nothing is open there. Name another place.")
     try:
-        target = Path(os.path.realpath(path))
+        target = _target(path)
         if os.path.lexists(target):
             target.stat()
         is_folder, parent_is_folder = target.is_dir(), target.parent.is_dir()
@@ -68,6 +68,16 @@ def check_writable(path: Path) -> None:
             f"Cannot write {shown(path)}: no permission to write to {shown(where)}. "
             "Name another place."
         )
+
+
+def _target(path: Path) -> Path:
+    """Return what a path leads to; a pipe that is open (`/dev/fd/N`) has no other path than that.
+
+    Raises:
+        OSError: links form a circle, or the current folder is gone.
+    """
+    target = Path(os.path.realpath(path))
+    return path if path.exists() and not target.exists() else target
 
 
 def _is_inherited(descriptor: int) -> bool:
@@ -101,7 +111,7 @@ def write_atomically(
         if path.is_symlink() and not follow:
             replace_whole(path, data, like)
             return
-        target = Path(os.path.realpath(path))  # fails if the current folder is gone
+        target = _target(path)
         if target.exists() and not target.is_file():
             _write_through(target, data)
         else:

@@ -170,7 +170,7 @@ class Journal:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _sweep(self._folder)
         _tidy_up(file for file in self._others() if file != self._before)
-        self._database = database = _opened(self._file)
+        self._database = database = _opened(self._file, new=True)
         return database
 
 
@@ -181,14 +181,15 @@ def any_in(folder: Path) -> bool:
     return False
 
 
-def _opened(file: Path) -> sqlite3.Connection:
-    """Return a journal's database, locked so that nobody else can open it.
+def _opened(file: Path, *, new: bool = False) -> sqlite3.Connection:
+    """Return a journal's database, made if it is new, and locked so that nobody else can open it.
 
     Raises:
-        sqlite3.OperationalError: somebody else has opened it, or it cannot be written.
+        sqlite3.OperationalError: somebody else has opened it, it cannot be written, or is gone.
         sqlite3.DatabaseError, UnicodeDecodeError: the file is not a database, or is damaged.
     """
-    database = sqlite3.connect(file, timeout=0)
+    how = "rwc" if new else "rw"
+    database = sqlite3.connect(f"{file.absolute().as_uri()}?mode={how}", timeout=0, uri=True)
     try:
         database.executescript(_TABLE)
     except _FAILURES:

@@ -239,7 +239,7 @@ class LocalPool:
             self._give_up(worker)
             return
         if isinstance(answer, Ready):
-            worker.ready = True
+            worker.is_ready()
             self._grow()
             return
         assert isinstance(answer, tuple)
@@ -261,6 +261,7 @@ class LocalPool:
             return
         if run.ticket in self._cancelled:
             self._cancelled.remove(run.ticket)
+            self._deaths.pop(run.ticket, None)
             return
         self._deaths[run.ticket] = self._deaths.get(run.ticket, 0) + 1
         if self._deaths[run.ticket] >= _DEATHS:

@@ -95,6 +95,7 @@ class Children:
             root: the worker's folder, in which the program started last is noted.
         """
         self._limits = limits
+        self._spawns = sys.platform == "linux" and limits.memory is None and limits.cpu is None
         self._leader = 0
         self._written = Leader(root)
         self.status: int | None = None
@@ -112,7 +113,8 @@ class Children:
         )
         """Whether no child left means no process left; else the group has to be killed blindly."""
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        _lower(resource.RLIMIT_FSIZE, limits.file_size)
+        # Not for good: it holds for this process too, which may have to restore a larger file.
+        _lower(resource.RLIMIT_FSIZE, limits.file_size, for_good=False)
 
     def start(
         self, argv: tuple[str, ...], env: Mapping[str, str], out: int, err: int, stdin: int = 0
@@ -131,18 +133,21 @@ class Children:
         """
         self.status = None
         since = clock()
-        if sys.platform == "linux" and self._limits.memory is None and self._limits.cpu is None:
+        if self._spawns:
             places = ((stdin, 0), (out, 1), (err, 2)) if stdin else ((out, 1), (err, 2))
-            self._leader = os.posix_spawn(
-                argv[0],
-                argv,
-                env,
-                file_actions=[(os.POSIX_SPAWN_DUP2, ours, theirs) for ours, theirs in places],
-                setsid=True,
-                setsigmask=(),
-                setsigdef=_RESTORED,
-            )
-        else:
+            try:
+                self._leader = os.posix_spawn(
+                    argv[0],
+                    argv,
+                    env,
+                    file_actions=[(os.POSIX_SPAWN_DUP2, ours, theirs) for ours, theirs in places],
+                    setsid=True,
+                    setsigmask=(),
+                    setsigdef=_RESTORED,
+                )
+            except NotImplementedError:  # by a Python that was built for old systems
+                self._spawns = False
+        if not self._spawns:
             self._leader = self._start_limited(argv, env, out, err, stdin)
         self._written.began(self._leader, since)
         self.any_left = True
@@ -213,10 +218,10 @@ class Children:
             _lower(resource.RLIMIT_CPU, self._limits.cpu, 1)
 
 
-def _lower(kind: int, value: int, slack: int = 0) -> None:
+def _lower(kind: int, value: int, slack: int = 0, *, for_good: bool = True) -> None:
     _, hard = resource.getrlimit(kind)
     top = value + slack if hard == resource.RLIM_INFINITY else min(value + slack, hard)
-    resource.setrlimit(kind, (min(value, top), top))
+    resource.setrlimit(kind, (min(value, top), top if for_good else hard))
 
 
 def _children(pid: int) -> list[int]:

@@ -22,6 +22,8 @@ from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
 _OUTCOMES: Final = {outcome.value: outcome for outcome in Outcome}
+_MOST: Final = 2**63 - 1
+"""The most events that a journal can tell of."""
 _KEYS: Final = {"outcome", "executed"}
 
 
@@ -48,7 +50,7 @@ def told(verdict: Verdict) -> Verdict:
             f"Its outcome has to be one of {', '.join(_OUTCOMES)}, and executed the number of "
             "events that ran, the last one included."
         )
-    return replace(verdict, outcome=outcome, executed=executed)
+    return replace(verdict, outcome=outcome, executed=min(executed, _MOST))
 
 
 class TracePool(Upon):

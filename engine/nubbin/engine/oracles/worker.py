@@ -116,10 +116,10 @@ class Worker:
     def serve(self) -> None:
         """Answer runs; return when the pool's end is closed or its process gone."""
         try:
+            with contextlib.suppress(NubbinError, OSError):  # the first `put` raises it again
+                self._scratch.clear()  # makes the folder, which may be the copy of a workspace
+                self._scratch.moved = False
             if isinstance(self._oracle, Persistent):
-                with contextlib.suppress(NubbinError, OSError):  # the first `put` raises it again
-                    self._scratch.clear()  # makes the folder, in which the oracle stays
-                    self._scratch.moved = False
                 self._oracle.prepare()
             self._channel.send(Ready())
             while True:
@@ -168,7 +168,8 @@ class Worker:
     def _watch_parent(self) -> None:
         """Notice the parent's death even if another process holds the channel's far end."""
         if sys.platform == "linux":
-            with contextlib.suppress(OSError):  # forbidden in some containers
+            # It is forbidden in some containers, and Pythons built for old systems do not have it.
+            with contextlib.suppress(OSError, AttributeError):
                 self._watch.on(os.pidfd_open(os.getppid()), self._leave)
 
     def _leave(self) -> None:

@@ -24,6 +24,8 @@ _MAIN = "from nubbin.engine.oracles.worker import main; main()"
 
 GRACE: Final = 30.0
 """Seconds beyond a run's timeout after which a worker counts as stuck."""
+STARTING: Final = 600.0
+"""As many seconds while it starts, when it may have to copy a large workspace."""
 
 
 @contextlib.contextmanager
@@ -82,11 +84,17 @@ class WorkerProcess:
     def ask(self, run: Run) -> None:
         """Send a text that is to be answered within its timeout and some grace.
 
-        The worker may still have to start, or to sweep its folder, before it reads a long text.
+        The worker may have to sweep its folder before it reads a long text.
         """
         self.run = run
-        self.stuck_at = time.monotonic() + run.timeout + GRACE
+        self.stuck_at = time.monotonic() + run.timeout + (GRACE if self.ready else STARTING)
         self.send(run)
+
+    def is_ready(self) -> None:
+        """Take note that the worker has started; from now on, its time counts."""
+        self.ready = True
+        if self.run is not None:
+            self.stuck_at = time.monotonic() + self.run.timeout + GRACE
 
     def send(self, message: object) -> None:
         """Send a message without waiting; that a worker has died is noticed by `receive`."""

@@ -3,9 +3,11 @@
 import contextlib
 import errno
 import os
+import resource
 import shutil
 import stat
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import xxhash
@@ -114,7 +116,8 @@ def _excuse_what_is_gone(error: shutil.Error, source: str, target: str) -> None:
     """Raise what kept a folder from being copied, unless it was only files that had gone."""
     reasons = [str(reason) for _, _, reason in error.args[0]]
     reasons = [reason for reason in reasons if os.strerror(errno.ENOENT) not in reason]
-    if any(os.strerror(errno.ENOSPC) in reason for reason in reasons):
+    full = os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT)
+    if any(words in reason for reason in reasons for words in full):
         raise NoRoom(
             f"No room is left for a copy of {source} in {os.path.dirname(target)}. "
             "Free some, or let TMPDIR name a folder with more."
@@ -167,7 +170,8 @@ class WorkspaceCopy(Scratch):
 
     def _fill(self) -> None:
         remove(self.folder)
-        copy_workspace(self._pristine, self.folder)
+        with _of_any_size():
+            copy_workspace(self._pristine, self.folder)
         os.chmod(self.folder, 0o700)
         os.chdir(self.folder)
         self._by_content = not shows_mapped_writes(self.folder)
@@ -207,10 +211,22 @@ class WorkspaceCopy(Scratch):
         source, target = os.path.join(self._pristine, place), os.path.join(self.folder, place)
         if os.path.lexists(target):
             return
-        if os.path.isdir(source) and not os.path.islink(source):
-            copy_workspace(source, target)
-        else:
-            shutil.copy2(source, target, follow_symlinks=False)
+        with _of_any_size():
+            if os.path.isdir(source) and not os.path.islink(source):
+                copy_workspace(source, target)
+            else:
+                shutil.copy2(source, target, follow_symlinks=False)
+
+
+@contextlib.contextmanager
+def _of_any_size() -> Iterator[None]:
+    """Let files of any size be written meanwhile: the limit is for what the oracle writes."""
+    limit, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, most))
 
 
 def _survey(folder: str, *, by_content: bool) -> dict[str, _Mark]:
@@ -220,12 +236,12 @@ def _survey(folder: str, *, by_content: bool) -> dict[str, _Mark]:
     while pending:
         below = pending.pop()
         try:
-            entries = list(os.scandir(os.path.join(folder, below)))
+            entries = os.scandir(os.path.join(folder, below))
+            found = [(entry, entry.stat(follow_symlinks=False)) for entry in entries]
         except PermissionError:
             continue  # its mode has changed, which shows in its own mark
-        for entry in entries:
+        for entry, now in found:
             place = os.path.join(below, entry.name)
-            now = entry.stat(follow_symlinks=False)
             if entry.is_dir(follow_symlinks=False):
                 marks[place] = (now.st_mode, now.st_ino, 0, 0, 0)
                 pending.append(place)
