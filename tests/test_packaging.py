@@ -1,6 +1,7 @@
 """The distributions: the wheel is built from the sdist, inspected, and installed by itself."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -156,3 +157,11 @@ def test_the_installed_command_is_the_wheels(elsewhere: Path, tmp_path: Path) ->
     (tmp_path / "case.json").write_text('{"keep": [1, 2, 3], "drop": {"a": null}}\n')
     says("nubbin", "reduce", "case.json", "--oracle", "grep -q keep {file}", "-o", "small.json")
     assert len((tmp_path / "small.json").read_text()) < 12
+
+
+def test_the_extensions_commands_are_there_in_remote_windows_too() -> None:
+    """There, VS Code's own window calls the files of the other machine something else."""
+    manifest = (ROOT / "editors" / "vscode" / "package.json").read_text(encoding="utf-8")
+    conditions = re.findall(r'"when": "(.*resourceScheme.*)"', manifest)
+    assert len(conditions) == 4
+    assert all("resourceScheme =~ /^(file|vscode-remote)$/" in each for each in conditions)

@@ -2,6 +2,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -285,3 +286,10 @@ async def test_the_command_line_takes_the_token_from_the_environment(
             arguments = ["client", task.file.name, "--oracle", oracle, *connection]
             ran = await asyncio.to_thread(nubbin, *arguments, cwd=tmp_path, env=env)
             assert ran.status == 0, ran.stderr
+
+
+@pytest.mark.parametrize("address", ["tcp://[::1", "ws://[::1", "tcp://localhost:x", "nowhere"])
+async def test_what_is_no_address_is_told(address: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(address)):
+        async with connected(address):
+            pass

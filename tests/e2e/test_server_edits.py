@@ -74,6 +74,20 @@ async def test_once_the_result_is_on_its_way_the_best_before_it_is_not_put_in(fi
     await raw.end()
 
 
+async def test_a_document_that_is_closed_with_the_edit_has_its_result_beside_it(file: Path) -> None:
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.send({"id": asked["id"], "result": {"applied": True}})
+    closed = {"textDocument": {"uri": file.as_uri()}}
+    raw.send({"method": "textDocument/didClose", "params": closed})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert not finished["params"]["applied"]
+    assert "was closed" in finished["params"]["note"]
+    assert file.with_name("case.reduced.c").read_text().strip() == "keep"
+    await raw.end()
+
+
 @pytest.mark.parametrize("end", ["cancel", "shutdown"])
 async def test_an_editor_that_never_answers_loses_no_result(file: Path, end: str) -> None:
     raw = await Raw.start()

@@ -368,6 +368,47 @@ async def test_nothing_outlives_the_server(file: Path, tmp_path: Path, end: str)
     await raw.process.wait()
 
 
+@pytest.mark.parametrize("first", ["SIGTERM", "end of input"])
+async def test_a_second_signal_breaks_nothing_off(file: Path, first: str) -> None:
+    """A session that ends may send more than one at once."""
+    raw = await Raw.start()
+    text = file.read_text() + "int more;\n" * 2_000
+    file.write_text(text)
+    slow = {**GREP, "command": "sleep 0.1; grep -q keep {file}"}
+    await raw.reduce(file, {}, {"trusted": True, "oracle": [slow]})
+    await raw.hear(lambda it: it.get("params", {}).get("event") == "improved")
+    if first == "end of input":
+        raw.stdin.close()
+        await asyncio.sleep(0.005)
+    else:
+        raw.process.send_signal(signal.SIGTERM)
+    raw.process.send_signal(signal.SIGHUP)
+    await asyncio.wait_for(raw.process.wait(), PATIENCE)
+    left = [path.name for path in file.parent.iterdir() if path != file]
+    assert left == ["case.reduced.c"]
+    best = file.with_name("case.reduced.c").read_text()
+    assert "keep" in best
+    assert len(best) < len(text)
+
+
+async def test_a_range_that_is_null_is_none(file: Path) -> None:
+    raw = await Raw.start()
+    begin = {"capabilities": {}, "initializationOptions": {"trusted": True, "oracle": [GREP]}}
+    raw.send({"id": 0, "method": "initialize", "params": begin})
+    await raw.answer(0)
+    uri = file.as_uri()
+    item = {"uri": uri, "languageId": "c", "version": 1, "text": "old"}
+    raw.send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
+    change = {"range": None, "rangeLength": None, "text": file.read_text()}
+    params = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]}
+    raw.send({"method": "textDocument/didChange", "params": params})
+    command = {"command": "nubbin.reduce", "arguments": [{"uri": uri}]}
+    raw.send({"id": 1, "method": "workspace/executeCommand", "params": command})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["status"] == 0, finished
+    await raw.end()
+
+
 async def test_a_pipe_is_not_read_and_keeps_no_server_alive(file: Path) -> None:
     raw = await Raw.start()
     uri = file.as_uri()

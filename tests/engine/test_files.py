@@ -1,4 +1,5 @@
 import contextlib
+import errno
 import os
 import resource
 import shutil
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from nubbin.engine.oracles.files import check_writable, write_atomically
+from nubbin.engine.oracles.files import check_writable, write_atomically, write_new
 from nubbin.engine.vocabulary.errors import NoRoom, UsageError
 
 
@@ -177,3 +178,34 @@ def test_a_private_text_is_private_while_it_is_written(tmp_path: Path) -> None:
         writing.result()
     assert modes == set()
     assert mode(tmp_path / "new") == 0o600
+
+
+def test_a_new_name_is_never_that_of_a_part(tmp_path: Path) -> None:
+    """Whoever is killed meanwhile leaves nothing that stands in the way of the next."""
+    new, size = tmp_path / "new", 2**26
+    sizes: set[int] = set()
+    with ThreadPoolExecutor() as other:
+        writing = other.submit(write_new, new, b"x" * size, like=new)
+        while not writing.done():
+            with contextlib.suppress(FileNotFoundError):
+                sizes.add(new.stat().st_size)
+    assert sizes <= {size}
+    assert new.stat().st_size == size
+    with pytest.raises(FileExistsError):
+        write_new(new, b"", like=new)
+    assert os.listdir(tmp_path) == ["new"]
+
+
+def test_a_file_system_without_links_takes_new_files_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", none)
+    new = tmp_path / "new"
+    write_new(new, b"text", like=new)
+    assert new.read_bytes() == b"text"
+    with pytest.raises(FileExistsError):
+        write_new(new, b"", like=new)
+    assert os.listdir(tmp_path) == ["new"]

@@ -95,14 +95,18 @@ async def test_a_job_that_is_cancelled_twice_does_not_wait_for_an_oracle_that_ha
     assert "keep" in Path(str(ending["path"])).read_text()
 
 
+@pytest.mark.parametrize("unread", [0, 2**20])
 async def test_an_engine_that_is_stuck_is_not_waited_for_without_an_end(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, unread: int
 ) -> None:
     monkeypatch.setattr(engine_process, "_GRACE", 0.1)
     pipe = asyncio.subprocess.PIPE
     stuck = await asyncio.create_subprocess_exec("sleep", "600", stdin=pipe, stdout=pipe)
+    engine = engine_process.EngineProcess(stuck)
+    assert stuck.stdin is not None
+    stuck.stdin.write(b"x" * unread)
     try:
-        status = await asyncio.wait_for(engine_process.EngineProcess(stuck).close(), LONG / 2)
+        status = await asyncio.wait_for(engine.close(), LONG / 2)
     finally:
         with contextlib.suppress(ProcessLookupError):
             stuck.kill()

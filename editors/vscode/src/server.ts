@@ -32,7 +32,7 @@ export class Server implements vscode.Disposable {
   readonly #originals = new Originals();
   readonly jobs: Jobs;
   readonly #progress = new ProgressNotifications((token) => {
-    void this.#client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+    this.#client?.sendNotification(WorkDoneProgressCancelNotification.type, { token }).catch(() => undefined); // it may be gone
   });
   #client: Client | undefined;
   #command: readonly string[] | undefined;
@@ -50,7 +50,8 @@ export class Server implements vscode.Disposable {
     const start = (this.#start ??= this.#launch());
     const problem = await start;
     if (problem === undefined) return true;
-    if (this.#start === start) this.#start = undefined;
+    if (this.#start !== start) return false; // it was stopped on purpose meanwhile
+    this.#start = undefined;
     if (!quiet) this.#complain(problem);
     return false;
   }
@@ -189,8 +190,12 @@ export class Server implements vscode.Disposable {
 
 /** Whether a document is saved as it is. */
 async function isOnDisk(document: vscode.TextDocument): Promise<boolean> {
-  const saved = await vscode.workspace.fs.readFile(document.uri).then((bytes) => new TextDecoder().decode(bytes), () => undefined);
-  return saved === document.getText();
+  const bytes = await vscode.workspace.fs.readFile(document.uri).then((read) => read, () => undefined);
+  try {
+    return bytes !== undefined && new TextDecoder("utf-8", { fatal: true }).decode(bytes) === document.getText();
+  } catch {
+    return true; // it is in another encoding, in which the two cannot be compared
+  }
 }
 
 /** Gives a document its text again: VS Code edits one that is read-only in its editor, but neither saves that nor undoes it. */

@@ -23,9 +23,14 @@ export function serverSettings(): ServerSettings {
   const set = vscode.workspace.getConfiguration("nubbin");
   return {
     jobs: set.get<number | null>("jobs", null),
-    strategy: set.get<string | null>("strategy", null),
+    strategy: filled(set.get<string | null>("strategy", null)),
     rename: set.get<boolean | null>("rename", null),
     squeeze: set.get<boolean | null>("squeeze", null),
-    formatter: set.get<string | readonly string[] | null>("formatter", null),
+    formatter: filled(set.get<string | readonly string[] | null>("formatter", null)),
   };
+}
+
+/** The setting, or null where it is left empty. */
+function filled<T>(setting: T | string | null): T | string | null {
+  return setting === "" ? null : setting;
 }

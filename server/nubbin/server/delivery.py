@@ -113,6 +113,8 @@ class Delivery:
         if refusal or (now is not None and now.source == before[0]):
             _, self._shown, self._edits = before
             return self._why_not() or refusal or messages.EDIT_NOT_REPORTED
+        if now is None:
+            return messages.DOCUMENT_CLOSED
         if self._editor.knows_versions:  # what is there besides was typed afterwards
             return None
         return self._why_not() and messages.DOCUMENT_CROSSED

@@ -67,10 +67,11 @@ class EngineProcess:
         """End the process, even if it is stuck; return its exit status once it is gone."""
         self._input.close()
         self._signal(signal.SIGCONT)  # in case somebody has stopped it
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            await self._input.wait_closed()
         with contextlib.suppress(TimeoutError):
-            return await asyncio.wait_for(self._process.wait(), _GRACE)
+            async with asyncio.timeout(_GRACE):
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                    await self._input.wait_closed()  # it may never read what was sent
+                return await self._process.wait()
         self._signal(signal.SIGKILL)  # its workers notice, and kill their oracles
         return await self._process.wait()
 

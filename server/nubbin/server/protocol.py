@@ -75,6 +75,8 @@ class Protocol(LanguageServerProtocol):
                 del data["error"]  # some clients send `null` with every answer
             if "method" in data:
                 data.setdefault("params", None)  # also for methods that pygls does not know
+            if data.get("method") == types.TEXT_DOCUMENT_DID_CHANGE:
+                _drop_nulls(data)
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -207,6 +209,16 @@ class Protocol(LanguageServerProtocol):
     def ended_well(self) -> bool:
         """Whether the client asked for a shutdown before it left."""
         return self._shutdown
+
+
+def _drop_nulls(message: dict[str, Any]) -> None:
+    """Leave out the ranges of a change that a client sends as `null`: it has none."""
+    match message:
+        case {"params": {"contentChanges": [*changes]}}:
+            for change in changes:
+                for key in ("range", "rangeLength"):
+                    if isinstance(change, dict) and change.get(key, "") is None:
+                        del change[key]
 
 
 def _uri_of_change(message: dict[str, Any]) -> str | None:

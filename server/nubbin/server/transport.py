@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import stat
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Final, TypeVar
 from typing import Protocol as Interface
@@ -21,6 +22,8 @@ from nubbin.server.signals import SIGNALS
 BUFFER: Final = 2**20
 FLUSHING: Final = 2.0
 """Seconds that a client has to read our last messages, and our threads have to end."""
+_WAY_OUT: Final = 2.0
+"""Seconds after a signal for which others are taken for the same one."""
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -62,8 +65,9 @@ def _check_pipes(incoming: int, outgoing: int) -> None:
 async def orderly(work: Coroutine[Any, Any, T]) -> T:
     """Do some work; on the first signal cancel it, let it clean up, and then die of the signal.
 
-    A second signal kills the process at once. Threads are not waited for: one that blocks while
-    it reads a file would never end.
+    Signals often come in twos, as when a session ends. One that comes later, while the work is
+    still not cleaned up, kills the process at once. Threads are not waited for: one that blocks
+    while it reads a file would never end.
     """
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
@@ -71,9 +75,15 @@ async def orderly(work: Coroutine[Any, Any, T]) -> T:
 
     def end(number: signal.Signals) -> None:
         met.append(number)
+        patient_until = time.monotonic() + _WAY_OUT
+
+        def again(number: int, _frame: object) -> None:
+            if time.monotonic() > patient_until:
+                _die_of(signal.Signals(number))
+
         for each in taken:
             loop.remove_signal_handler(each)
-            signal.signal(each, signal.SIG_DFL)
+            signal.signal(each, again)
         task.cancel()
 
     taken = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
@@ -90,6 +100,7 @@ def _die_of(number: signal.Signals) -> None:
     """End the process as the signal would; after Ctrl-C, with README's status for it."""
     if number == signal.SIGINT:
         os._exit(Interrupted.exit_status)
+    signal.signal(number, signal.SIG_DFL)
     signal.raise_signal(number)
 
 
@@ -141,7 +152,12 @@ async def converse(servant: Servant, said: AsyncIterator[bytes | str]) -> None:
         for failure in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(failure, Exception):
                 _LOG.warning("The connection broke off: %r", failure)
-        await servant.close()
+        closing = asyncio.create_task(servant.close())
+        try:
+            await asyncio.shield(closing)
+        except asyncio.CancelledError:  # by a signal: what is being put beside a file is put there
+            await closing
+            raise
 
 
 async def stream(reader: asyncio.StreamReader, first: bytes | None = None) -> AsyncIterator[bytes]:

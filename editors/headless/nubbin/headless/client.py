@@ -5,12 +5,13 @@ async with connected() as session:
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
-from nubbin.engine.vocabulary.errors import Interrupted, UsageError
+from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.engine.vocabulary.text import Span
 from nubbin.headless.document import Document, path_of
@@ -152,7 +153,8 @@ async def _finished(
 async def _cancel_when(session: Session, job: int, cancelled: asyncio.Event | None) -> None:
     if cancelled:
         await cancelled.wait()
-        await session.execute(CANCEL, {"job": job})
+        with contextlib.suppress(NubbinError):  # a server that is gone has cancelled it, too
+            await session.execute(CANCEL, {"job": job})
 
 
 def _result(task: Task, document: Document, finished: Mapping[str, Any]) -> Result:

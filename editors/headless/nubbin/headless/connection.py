@@ -83,9 +83,9 @@ async def _end(process: asyncio.subprocess.Process, pipe: asyncio.StreamWriter) 
 
 
 async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: str) -> None:
-    where = urlsplit(address)
     protocol = session.client.protocol
     try:
+        where = urlsplit(address)
         if where.scheme == "ws":
             socket = await connect_websocket(address, max_size=None)
             stack.push_async_callback(socket.close)
@@ -102,15 +102,20 @@ async def _connect(session: Session, stack: contextlib.AsyncExitStack, address: 
                 f"{address} is not an address. Write tcp://HOST:PORT or ws://HOST:PORT."
             )
     except (OSError, ValueError, WebSocketException) as error:
-        kind = "ws" if where.scheme == "ws" else "tcp"
+        way, _ = _ways(address)
         raise UsageError(
             f"No language server answers at {address}: {reason_of(error)}. Start one there: "
-            f"nubbin lsp --{kind} PORT --token TOKEN. {_other(address)}"
+            f"nubbin lsp --{way} PORT --token TOKEN. {_other(address)}"
         ) from error
     await asyncio.sleep(0)  # a WebSocket's writer is set once its conversation runs
 
 
 def _other(address: str) -> str:
     """Return advice for the case that the server there speaks the other protocol."""
-    way, other = ("ws", "tcp") if urlsplit(address).scheme == "ws" else ("tcp", "ws")
+    way, other = _ways(address)
     return f"If it was started with --{other}, write {other}:// in place of {way}://."
+
+
+def _ways(address: str) -> tuple[str, str]:
+    """Return the protocol that an address, right or wrong, is of, and the other one."""
+    return ("ws", "tcp") if address.startswith("ws:") else ("tcp", "ws")

@@ -163,17 +163,33 @@ def write_new(path: Path, data: bytes, like: Path) -> None:
         NoRoom: the disk is full.
         Unwritable: the file may not be written.
     """
+    temporary = path.with_name(f".nubbin-{os.urandom(8).hex()}")
     try:
-        _create(path, b"", like)  # whoever comes second fails here
+        _create(temporary, data, like)
         try:
-            replace_whole(path, data, path)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
+            _put_where_nothing_is(temporary, path, like)
+        finally:
+            temporary.unlink(missing_ok=True)
     except FileExistsError:
         raise
     except OSError as error:
         raise _unwritable(path, error) from error
+
+
+def _put_where_nothing_is(file: Path, path: Path, like: Path) -> None:
+    """Give a file another name, unless that is taken; whoever comes second fails.
+
+    Raises:
+        FileExistsError: it is taken.
+        OSError: it cannot be written there.
+    """
+    try:
+        os.link(file, path)
+    except FileExistsError:
+        raise
+    except OSError:  # by a file system without such links
+        _create(path, b"", like)
+        os.replace(file, path)
 
 
 def _write_through(target: Path, data: bytes) -> None:
