@@ -22,6 +22,15 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def two_lines(tmp_path: Path) -> Path:
+    """A short file in a workspace of its own."""
+    path = tmp_path / "work" / "case.c"
+    path.parent.mkdir()
+    path.write_text("int a;\nint keep;\n")
+    return path
+
+
+@pytest.fixture
 def workspace(tmp_path: Path) -> Iterator[Workspace]:
     """A workspace whose oracle is quick; afterwards nothing of it may be left."""
     workspace = Workspace(tmp_path)

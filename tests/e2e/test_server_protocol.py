@@ -21,11 +21,8 @@ FAR = {"start": {"line": 0, "character": 0}, "end": {"line": 2**31, "character":
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "work" / "case.c"
-    path.parent.mkdir()
-    path.write_text("int a;\nint keep;\n")
-    return path
+def file(two_lines: Path) -> Path:
+    return two_lines
 
 
 async def test_a_malformed_request_is_answered_with_an_error() -> None:

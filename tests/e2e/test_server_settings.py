@@ -1,6 +1,5 @@
 import asyncio
 import os
-import re
 from pathlib import Path
 
 import pytest
@@ -8,32 +7,14 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from lsp_editor import capabilities, editing
-from nubbin.server.settings import Settings, load
+from lsp_settings import TOML
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
-TOML = """\
-[[oracle]]
-name = "one"
-files = ["*.c"]
-command = "touch {workspace}/ran; grep -q keep {file}"
-"""
-
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "work" / "case.c"
-    path.parent.mkdir()
-    path.write_text("int a;\nint keep;\n")
-    return path
-
-
-def complete(toml: Path, words: str) -> Settings:
-    """Complete the oracles that nubbin has begun, as a user does."""
-    toml.write_text(re.sub(r"PUT THE \w+ HERE", words, toml.read_text()))
-    settings = load(toml.parent)
-    assert settings.problems == ()
-    return settings
+def file(two_lines: Path) -> Path:
+    return two_lines
 
 
 async def test_mistakes_in_the_settings_are_shown_at_their_line_until_they_are_mended(
