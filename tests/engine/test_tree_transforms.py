@@ -1,4 +1,4 @@
-"""Squeezing, flattening and hiding (Vince 2024, §3 and ch. 7): lower trees, fewer questions."""
+"""Squeezing, flattening and hiding (Vince 2024, ch. 3 and 7): lower trees, fewer questions."""
 
 from collections.abc import Callable
 from itertools import product
@@ -113,3 +113,23 @@ def test_with_any_of_them_off_the_result_holds_and_is_minimal(
     found = reduce_inline(text, holds, f"hddhr*:{options}")
     assert holds(found.text)
     assert set(found.minimal) >= {"1-tree-minimal", "1-maximal"}
+
+
+@pytest.mark.parametrize(
+    "name, text, wanted",
+    [
+        ("case.html", b'<html lang="en" class="a"><p>x</p></html>', [b"<html", b"<p>"]),
+        ("case.ts", b"let a: T[];", [b"let a: ", b"[]"]),
+    ],
+)
+@pytest.mark.parametrize("strategy", ["hdd", "hddr", "hddh"])
+def test_below_what_cannot_go_all_is_tried_whether_that_is_hidden_or_not(
+    strategy: str, name: str, text: bytes, wanted: list[bytes]
+) -> None:
+    def holds(candidate: bytes) -> bool:
+        return all(each in candidate for each in wanted)
+
+    hidden, shown = (
+        reduce_inline(text, holds, strategy + options, name).text for options in ("", ":hide=off")
+    )
+    assert hidden == shown != text

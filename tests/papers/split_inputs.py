@@ -89,11 +89,12 @@ double product(double z[], int n)
 void copy(double *to, double *from, int count)
 {
   int n = (count + 7) / 8;
-  switch (count % 8)
+  switch (count % 8) {
     do {
       case 0: *to++ = *from++;
       case 4: *to++ = *from++;
     } while (--n > 0);
+  }
   return (void) product(to, 2);
 }
 

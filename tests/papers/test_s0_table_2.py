@@ -74,7 +74,7 @@ def test_sizes_are_those_of_the_paper_with_real_processes(
             EXAMPLES[example][0],
             lambda units: b"".join(b"%d\n" % unit for unit in units),
             questioner,
-            Policy(direction="forward", parallel=parallel),
+            Policy(order="subsets-first", direction="forward", parallel=parallel),
         )
     assert len(minimum.units) == SIZES[example]
 

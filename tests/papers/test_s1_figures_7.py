@@ -92,7 +92,10 @@ def test_pruning_can_take_nothing_from_figure_7_1(greets: Oracle, strategy: str)
     "strategy",
     [
         *("hoist*", "hoistr*", "coarse-hoist*", "coarse-hoistr*", "hddh*", "hddhr*"),
-        *("hoist*+hdd*", "hoistr*+hddr*", "hoistr*+hddhr*", "coarse-hoistr*+coarse-hddr*"),
+        *("hoist*+hdd*", "hoist*+hddh*", "hoistr*+hddr*", "hoistr*+hddhr*"),
+        *("coarse-hddh*", "coarse-hddhr*"),
+        *("coarse-hoist*+coarse-hdd*", "coarse-hoist*+coarse-hddh*"),
+        *("coarse-hoistr*+coarse-hddr*", "coarse-hoistr*+coarse-hddhr*"),
     ],
 )
 def test_hoisting_makes_figure_7_2_of_it(greets: Oracle, strategy: str) -> None:

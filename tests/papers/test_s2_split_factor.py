@@ -156,6 +156,12 @@ def runs() -> Callable[[Kind, str, Policy], list[int]]:
     return sweep
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_the_inputs_are_interesting(kind: Kind) -> None:
+    assert kind.holds(kind.text)
+    assert not kind.holds(b"")
+
+
 SHORT = [kind for kind in KINDS if len(kind.text) < 250]
 
 

@@ -1,14 +1,20 @@
 """rddmin is interesting and 1-minimal, and keeps to its bound, whatever R is."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import get_args
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from inline_pool import InlinePool
 from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Policy, ddmin
 from nubbin.engine.algorithms.rddmin import extend, rddmin
 from nubbin.engine.oracles.cache import NoCache
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.reduction import reduce
+from nubbin.engine.request import Options, Request
+from nubbin.engine.vocabulary.text import Span
 from oracles import ask_units, render_units
 from strategies import Kept, oracles
 
@@ -76,3 +82,21 @@ def test_what_suffices_by_itself_is_all_that_is_looked_at(holds: Callable[[Kept]
     found = rddmin(range(SIZE), enough, render_units, ask_units(oracle))
     assert frozenset(found.units) <= enough
     assert all(kept <= enough for kept in asked)
+
+
+def test_by_name_it_asks_about_each_part_together_with_the_reduction() -> None:
+    """By what is left out of the rest alone, nothing around the reduction would be found."""
+    lines = [b"%d\n" % number for number in range(9)]
+
+    def holds(text: bytes) -> bool:
+        kept = text.splitlines(keepends=True)
+        return kept == lines or (lines[0] in kept and lines[3] in kept and len(kept) <= 3)
+
+    hint = Span(0, len(lines[0]))
+    request = Request(
+        b"".join(lines),
+        Path("case.txt"),
+        OracleSpec(("a Python function",), Path()),
+        Options(strategy="rddmin:granularity=line", hint=hint),
+    )
+    assert reduce(request, pool=InlinePool(holds)).text == lines[0] + lines[3]

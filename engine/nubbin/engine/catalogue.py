@@ -5,14 +5,16 @@ from dataclasses import dataclass, replace
 
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.hdd import Variant
+from nubbin.engine.algorithms.rddmin import PUBLISHED
 from nubbin.engine.strategies import BALANCED, FAST, THOROUGH
 from nubbin.engine.strategy import Strategy
 
-_DDMIN = "Zeller & Hildebrandt 2002; Hodován & Kiss 2016; Kiss 2020"
+_DDMIN = "Zeller & Hildebrandt 2002; Hodován & Kiss 2016; Kiss 2020; Vince 2024, ch. 4 to 6"
 _HDD = "Misherghi & Su 2006; Vince 2024, Fig. 2.2"
 _HDDR = "Kiss, Hodován & Gyimóthy 2018; Vince 2024, Fig. 2.2"
 _COARSE = "Hodován, Kiss & Gyimóthy 2017; Vince 2024, Fig. 2.3"
-_HOIST = "Vince 2024, Fig. 7.5 to 7.8"
+_HOIST = "Vince 2024, Fig. 7.5 to 7.7"
+_HDDH = "Vince 2024, Fig. 7.8 and §7.2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +79,23 @@ _HOISTS = {
     ),
 }
 _HDDHS = {
-    "hddh": TreeAlgorithm(_HOIST, "prune, then hoist, level by level", Variant(hoist=True)),
+    "hddh": TreeAlgorithm(_HDDH, "prune, then hoist, level by level", Variant(hoist=True)),
     "hddhr": TreeAlgorithm(
-        _HOIST, "prune, then hoist, by node", Variant(recursive=True, hoist=True)
+        _HDDH, "prune, then hoist, by node", Variant(recursive=True, hoist=True)
     ),
 }
 TREES: Mapping[str, TreeAlgorithm] = {
     **_and_coarse(_COARSE, _HDDS),
     **_and_coarse(_HOIST, _HOISTS),
-    **_and_coarse(_HOIST, _HDDHS),
+    **_and_coarse(_HDDH, _HDDHS),
 }
 FLAT: Mapping[str, FlatAlgorithm] = {
     "ddmin": FlatAlgorithm(_DDMIN, "minimise lines, characters or tokens"),
     "rddmin": FlatAlgorithm(
-        "Elyasov et al. 2014, Alg. 1", "ddmin that tries around a hint first", hinted=True
+        "Elyasov et al. 2014, Alg. 1",
+        "ddmin that tries around a hint first",
+        PUBLISHED,
+        hinted=True,
     ),
     "greeddy": FlatAlgorithm(
         "Vince 2024, Fig. 6.2", "ddmin that merges a window's successes", Policy(greedy=4)

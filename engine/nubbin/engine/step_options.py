@@ -64,12 +64,11 @@ class StepOptions:
             default,
             order=self.choice("order", _ORDERS, default.order),
             direction=self.choice("direction", _DIRECTIONS, default.direction),
-            parallel=self.choice("parallel", _PARALLELS, default.parallel),
             split=self._number("split", default.split, least=2, most="onemin"),
         )
         if default.greedy:
-            policy = replace(policy, greedy=self._number("window", default.greedy, least=2))
-        return policy
+            return replace(policy, greedy=self._number("window", default.greedy, least=2))
+        return replace(policy, parallel=self.choice("parallel", _PARALLELS, default.parallel))
 
     def cache(self) -> Callable[[], Cache] | None:
         """Return what makes the cache; None if no option is about the cache."""

@@ -6,7 +6,7 @@ points at what matters; it may be wrong.
 """
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from nubbin.engine.algorithms.ddmin import (
     Configured,
@@ -24,13 +24,16 @@ from nubbin.engine.vocabulary.candidate import Candidate
 
 U = TypeVar("U", bound=Hashable)
 
+PUBLISHED: Final = Policy(order="complements-first", direction="forward")
+"""Asks about parts by themselves as well, as Alg. 1 does, in the order of Fig. 3(b)."""
+
 
 def rddmin(
     units: Sequence[U],
     reduction: Collection[U],
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
-    policy: Policy = Policy(),
+    policy: Policy = PUBLISHED,
     enough: Callable[[Configured[U]], int] = whole,
     *,
     star: bool = False,
@@ -59,7 +62,7 @@ def extend(
     reduction: Collection[U],
     render: Callable[[Sequence[U]], bytes],
     asker: Asker,
-    policy: Policy = Policy(),
+    policy: Policy = PUBLISHED,
     enough: Callable[[Configured[U]], int] = whole,
 ) -> tuple[U, ...]:
     """Return an interesting configuration that holds R, as small as a short search finds it.

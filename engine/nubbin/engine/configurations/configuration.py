@@ -128,7 +128,7 @@ class Configuration:
 
     def prunable(self, place: int) -> bool:
         """Whether something smaller can stand in the place."""
-        return self.may_change(place) and self._phi(place) is not None
+        return self.may_change(place) and self._gives_way(place)
 
     def removable(self, place: int) -> bool:
         """Whether the place can go without a trace."""
@@ -236,8 +236,8 @@ class Configuration:
                 self._lists.hoist(change.place, last)
                 above = self.tree.upwards(self.tree.parent[last])
                 self._passed.update(takewhile(change.place.__lt__, above))
-            else:
-                self._pruned.update(change.places)
+            else:  # with `hide` off, ddmin may take away what has no Φ: nothing happens to that
+                self._pruned.update(filter(self._gives_way, change.places))
 
     def _edits_of(
         self, changes: Iterable[Change]
@@ -282,6 +282,9 @@ class Configuration:
         if self._leftovers is not None and more:
             more.append(self._leftovers(self._made, more))
         return more
+
+    def _gives_way(self, place: int) -> bool:
+        return self._phi(place) is not None
 
     def _phi(self, place: int) -> Replacement | None:
         return self._replacements.of(place, self._lists.around(place))
