@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.configurations.literals import is_name, rounds, said, smaller
+from nubbin.engine.configurations.literals import is_name, is_number, rounds, said, smaller
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.outline import paired
 from nubbin.engine.trees.parsing import Parsing
@@ -239,3 +239,9 @@ def test_what_is_smaller_than_a_long_string_is_made_one_at_a_time() -> None:
     """All of it at once would take the square of its length."""
     for turn in range(rounds(fine=True)):
         assert len(next(smaller(b'"' + b"a" * 10**6 + b'"', turn))) < 10**6 + 3
+
+
+def test_whether_very_many_digits_are_a_number_is_not_looked_into() -> None:
+    """There are too many ways to read them, as those of a text in hexadecimal digits."""
+    assert is_number(b"0x" + b"a" * 200)
+    assert not is_number(b"0x" + b"a" * 100_000)

@@ -92,3 +92,10 @@ def test_a_class_without_a_name_becomes_one_with_no_other() -> None:
 def test_a_kind_that_only_sounds_like_a_class_is_none(language: str, text: bytes) -> None:
     """`class_variable` and `class_name` are leaves."""
     assert tight(text) not in map(tight, asked_in_vain(scopes, language, text))
+
+
+def test_what_moves_comes_behind_the_files_own_line_end() -> None:
+    text = b"struct A { int f(); };\r\nstruct B { B g(); };\r\nint c = A().f() + B().g();\r\n"
+    asked = [each for each in asked_in_vain(scopes, "cpp", text) if each.count(b"struct") < 2]
+    assert asked
+    assert all(each.count(b"\n") == each.count(b"\r\n") for each in asked)

@@ -28,6 +28,7 @@ from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import joins
 from nubbin.engine.algorithms.trying import bare, removable
+from nubbin.engine.algorithms.twins import twins
 from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget, Stopped
@@ -130,6 +131,27 @@ def test_moves_in_a_list_twice_as_long_take_twice_the_steps() -> None:
         return calls(lambda: moves(Context(ask(text.__eq__), JSON), text, wide=False))
 
     assert steps(400) < 2.2 * steps(200)
+
+
+def test_names_in_one_declaration_of_twice_as_many_take_twice_the_steps() -> None:
+    def steps(length: int) -> int:
+        names = [b"t%d" % number for number in range(length)]
+        text = b"double %b; int f() { return %b; }" % (b", ".join(names), b" + ".join(names))
+        return calls(lambda: slices(Context(ask(text.__eq__), C), text))
+
+    assert steps(600) < 2.4 * steps(300)
+
+
+def test_parts_of_a_deep_nest_are_compared_without_a_copy_of_each() -> None:
+    text = b"[" * 6_000 + b"1" + b"]" * 6_000
+    context = Context(ask(text.__eq__), JSON)
+    context.reader.syntax(text)
+    tracemalloc.start()
+    try:
+        assert twins(context, text) == text
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
 
 
 WIDE: dict[str, tuple[Pass, Parsing, Callable[[int], bytes]]] = {

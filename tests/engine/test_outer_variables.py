@@ -43,3 +43,10 @@ def test_a_variable_stands_for_the_parameter_it_is_given_to(
 def test_only_a_statement_in_a_function_moves_out_of_it(text: bytes) -> None:
     assert not any(each.startswith(b"int a\n") for each in asked_in_vain(parameters, "c", text))
     assert all(each.count(b"int a") < 2 for each in asked_in_vain(parameters, "c", text))
+
+
+def test_what_moves_out_stands_before_the_files_own_line_end() -> None:
+    text = b"void f(int b) {\r\n  g(b);\r\n}\r\nint main() {\r\n  int a;\r\n  f(a);\r\n}\r\n"
+    asked = [each for each in asked_in_vain(parameters, "c", text) if each.startswith(b"int a;")]
+    assert asked
+    assert all(each.count(b"\n") == each.count(b"\r\n") for each in asked)

@@ -14,10 +14,11 @@ from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.shorter_words import shorter_words, words_by_kind
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.strategy import Pass
-from nubbin.engine.trees.language import detect
+from nubbin.engine.trees.focused import Focused
+from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.text import Size
+from nubbin.engine.vocabulary.text import WORD, Size
 from oracles import ask, parsing, reduce_inline
 
 Oracle = Callable[[bytes], bool]
@@ -247,3 +248,19 @@ def test_of_several_blanks_that_are_needed_no_more_stay(needed: bytes) -> None:
         assert len(left) < len(before)
     assert left.translate(None, b" \n") == b"a();a();"
     assert len(left) <= len(b"a();a();" + needed) + 1
+
+
+def test_within_a_selection_no_name_becomes_one_that_is_used_outside_of_it() -> None:
+    before, behind = b"int a, b; int f", b" int g() { return b; }"
+    text = before + b"(int long_name) { return long_name + a; }" + behind
+    asked: list[list[bytes]] = []
+
+    def never(candidate: bytes) -> bool:
+        asked.append(WORD.findall(candidate[len(before) : -len(behind)]))
+        return False
+
+    head, tail = len(before), len(behind)
+    reader = Focused(Parsing(named("c")), head, tail)
+    identifiers(Context(ask(never), reader, head=head, tail=tail), text)
+    assert [b"int", b"c", b"return", b"c", b"a"] in asked
+    assert not any(b"b" in words for words in asked)

@@ -16,7 +16,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.together import Group, Together
 from nubbin.engine.relations.mentions import NAME, is_keyword
-from nubbin.engine.vocabulary.text import QUOTES, Edit, Span
+from nubbin.engine.vocabulary.text import QUOTES, WORD, Edit, Span
 
 P = TypeVar("P")
 
@@ -36,8 +36,9 @@ def identifiers(context: Context, text: bytes) -> bytes:
     """
     keywords = context.reader.keywords
     names = Together(context, text, _groups(context, keywords, text))
-    _rename(names, keywords, ascii_lowercase, shorter=0)
-    _rename(names, keywords, ascii_uppercase, shorter=1)
+    taken = keywords | _outside(context, text)
+    _rename(names, taken, ascii_lowercase, shorter=0)
+    _rename(names, taken, ascii_uppercase, shorter=1)
     _merge(names)
     return _split(context, names.text)
 
@@ -46,7 +47,7 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
     """Return the places of all names that may change, in the order of the first of each."""
     tree, within = context.reader.syntax(text).tree, context.within(text)
     places: dict[bytes, list[Span]] = {}
-    fixed: set[bytes] = set()
+    fixed = _outside(context, text)
     for leaf in tree.leaves():
         name = NAME.fullmatch(text, *tree.span(leaf))
         if name is None or is_keyword(tree, leaf) or tree.is_extra(leaf):
@@ -59,23 +60,29 @@ def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[G
     return [tuple(spans) for word, spans in places.items() if word not in fixed]
 
 
+def _outside(context: Context, text: bytes) -> set[bytes]:
+    """Return the words outside of what may change, of which names may be the same as in it."""
+    start, end = context.within(text)
+    return {*WORD.findall(text[:start]), *WORD.findall(text[end:])}
+
+
 def _in_quotes(text: bytes, span: Span) -> bool:
     before = text[span.start - 1 : span.start]
     return before in QUOTES and before == text[span.end : span.end + 1]
 
 
-def _rename(names: Together, keywords: frozenset[bytes], letters: str, *, shorter: int) -> None:
+def _rename(names: Together, others: frozenset[bytes], letters: str, *, shorter: int) -> None:
     """Give each name the first word of these letters that nothing else is called.
 
     Args:
         names: in the order of the text.
-        keywords: words that mean something to the grammar.
+        others: words that mean something else: to the grammar, or outside of what may change.
         letters: of which the words are made, the shortest first.
         shorter: by how many bytes at least a name must become shorter.
     """
     left = list(range(len(names)))
     while True:
-        taken = keywords.union(map(names.lexeme, range(len(names))))
+        taken = others.union(map(names.lexeme, range(len(names))))
         free = (word for word in _words(letters) if word not in taken)
         word = next(free)
         changes = []
@@ -114,7 +121,7 @@ def _split(context: Context, text: bytes) -> bytes:
     keywords = context.reader.keywords
     groups = _groups(context, keywords, text)
     lexemes = [text[group[0].start : group[0].end] for group in groups]
-    taken = keywords.union(lexemes)
+    taken = keywords.union(lexemes, _outside(context, text))
     free = next(word for word in _words(ascii_lowercase) if word not in taken)
     patches = (
         tuple(Edit(*span, free) for span in chosen)

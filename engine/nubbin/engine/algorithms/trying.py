@@ -9,7 +9,7 @@ from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.configurations.changes import Change
+from nubbin.engine.configurations.changes import Change, Hoist, singly
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.relations.leftovers import Leftovers
@@ -58,15 +58,25 @@ def try_all(
     Args:
         context: answers for the oracle.
         configuration: the tree that the changes refer to; it is not changed itself.
-        changes: groups, in the order of preference; all changes of a group are made, or none.
+        changes: groups, in the order of preference; all changes of a group are made, or none. A
+            group with a change of what may not change is passed over.
     """
 
     def render(groups: Sequence[Sequence[Change]]) -> bytes:
         return configuration.render(chain.from_iterable(groups))
 
     sweeper = Sweeper(render, context.asker, context.window)
-    sweeper.ask_all(changes)
+    sweeper.ask_all(group for group in map(tuple, changes) if _may_all(configuration, group))
     return sweeper.text
+
+
+def _may_all(configuration: Configuration, changes: Iterable[Change]) -> bool:
+    """Whether none of some changes is of anything that reaches beyond the bytes that may change."""
+    return all(
+        configuration.may_change(place)
+        for change in singly(changes)
+        for place in ((change.place,) if isinstance(change, Hoist) else change.places)
+    )
 
 
 def removable(configuration: Configuration) -> list[int]:

@@ -10,6 +10,8 @@ with the same name.
 
 from collections.abc import Iterator, Sequence
 
+from xxhash import xxh3_128_digest
+
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
@@ -28,8 +30,11 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the removal of all parts with one text, the heaviest parts first."""
     tree = configuration.tree
     places: dict[tuple[int, bytes], list[int]] = {}
+    text = memoryview(tree.text)
     for place in filter(tree.is_named, sorted(configuration.every_place())):
-        places.setdefault((tree.kind[place], tree.source(place)), []).append(place)
+        # A digest: all texts of a deep nest together are far longer than the nest.
+        digest = xxh3_128_digest(text[tree.start[place] : tree.end[place]])
+        places.setdefault((tree.kind[place], digest), []).append(place)
     several = [group for group in places.values() if len(group) > 1]
     for group in sorted(several, key=lambda group: -tree.weight(group[0])):
         # Only now, as it may take the parser to tell.

@@ -38,6 +38,8 @@ _SHORT_WORD = re.compile(rb"[\"'`]\w{1,16}[\"'`]")
 a hundred questions about smaller parts of such, in a JSON schema, none held."""
 _JOINTS = (b",", b";")
 """The signs between the items of a list."""
+_LONGEST_NUMBER = 4_096
+"""A number of more signs is none: to tell takes the square of their number."""
 _MOST_DIGITS = 64
 """A hexadecimal number of more digits is not tried as a decimal one; Python refuses thousands."""
 _PIECES = 64
@@ -72,7 +74,12 @@ def said(text: bytes, start: int, end: int) -> list[Span]:
 
 def is_number(lexeme: bytes) -> bool:
     """Whether a lexeme is one number, with its sign, suffix and unit."""
-    return _NUMBER.fullmatch(lexeme) is not None
+    return _number(lexeme) is not None
+
+
+def _number(lexeme: bytes) -> re.Match[bytes] | None:
+    """Return the parts of a number; None if it is none, or so long that to tell takes a while."""
+    return _NUMBER.fullmatch(lexeme) if len(lexeme) <= _LONGEST_NUMBER else None
 
 
 def is_colour(lexeme: bytes) -> bool:
@@ -137,7 +144,7 @@ def _without_a_part(lexeme: bytes) -> Iterator[bytes]:
         quote, content = string["quote"], string["content"]
         yield b'"' + content + b'"'
         yield quote + content + quote
-    elif number := _NUMBER.fullmatch(lexeme):
+    elif number := _number(lexeme):
         for part in ("suffix", "exponent", "fraction", "sign"):
             start, end = number.span(part)
             if start < end:

@@ -55,7 +55,8 @@ class Links:
 
     def known(self, names: Iterable[bytes]) -> set[int]:
         """Return the nodes for names being known; none for names that the text does not define."""
-        return {self._known(name) for name in names if (0, name) in self._meanings.defined}
+        # Sorted, as the order gives them their numbers, and those of a set depend on the process.
+        return {self._known(name) for name in sorted(names) if (0, name) in self._meanings.defined}
 
     def when(self, conditions: Sequence[int], node: int) -> None:
         """Record that a node is needed where all of some others are; if there are none, it is not.
@@ -86,7 +87,7 @@ class Links:
         for index, (row, names) in enumerate(
             zip(self._members, self._meanings.mentioned, strict=True)
         ):
-            for name in names:
+            for name in sorted(names):  # as in `known`
                 self.needs[index] |= self.mention(name, row)
 
     def _link_redefinitions(self) -> None:

@@ -74,7 +74,7 @@ class Needs:
     @cached_property
     def always(self) -> MemberSet:
         """What is never removed: directives, and what is mentioned outside of all members."""
-        outside = (self._links.mention(name, 0) for name in self._meanings.outside)
+        outside = (self._links.mention(name, 0) for name in sorted(self._meanings.outside))
         directives = (index for index in self._directives if self._above[index] < 0)
         return self._closed(chain(directives, *outside))
 

@@ -41,7 +41,7 @@ def singled(configuration: Configuration) -> Iterator[Sequence[Change]]:
             named[sign].update(filter(is_word, map(tree.source, filter(tree.is_named, leaves))))
     beside = defaultdict[bytes, list[int]](list)
     for sign, words in named.items():
-        for word in words:
+        for word in sorted(words):
             beside[word].append(sign)
     few = {word: signs for word, signs in beside.items() if len(signs) <= _MANY}
     groups = (

@@ -48,6 +48,7 @@ class Places:
         self._fulfilling = {self.tree.parent[row] for row in traits}
         self.scope_of = functions_around(self.tree)
         """For each row the function around it, or the root."""
+        self._in_fields: dict[tuple[int, tuple[str, ...]], tuple[int, ...]] = {}
         self.torn = [*torn(self.tree)]
         """Groups of rows that belong together, though the parser took them apart."""
 
@@ -111,9 +112,12 @@ class Places:
         tree = self.tree
         for above in self._outwards(node):
             if "scoped" not in tree.name(above):  # a path in a package, as in Java
-                yield from (
-                    child for child in tree.children(above) if self.tree.fields[child] in wanted
-                )
+                key = above, tuple(wanted)
+                if key not in self._in_fields:  # many names may be declared at once
+                    children = tree.children(above)
+                    found = tuple(each for each in children if tree.fields[each] in wanted)
+                    self._in_fields[key] = found
+                yield from self._in_fields[key]
 
     def heads(self, around: int) -> Iterator[int]:
         """Yield what a class without a name of its own adds something to; nothing for -1."""
