@@ -82,3 +82,13 @@ def test_where_it_cannot_be_is_said_before_anything_runs(case: Path) -> None:
     assert ran.status == 2
     assert "nowhere" in ran.sentences
     assert not case.with_name("case.reduced.c").exists()
+
+
+@pytest.mark.parametrize("formatter, is_heard", [("sed 's/^/ /' {file}", True), ("echo no", False)])
+def test_only_a_formatter_that_was_heard_is_said_to_have_come_after_what_is_minimal(
+    case: Path, formatter: str, is_heard: bool
+) -> None:
+    assert reduced(case, "--formatter", formatter, "--report", "page.html").status == 0
+    page = case.with_name("page.html").read_text()
+    assert "1-minimal" in page
+    assert ("before it was formatted" in page) == is_heard

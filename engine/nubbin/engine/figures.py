@@ -80,6 +80,8 @@ class Reduction:
     once more, or it does not even hold on the input any more."""
     unchanged: bool
     """Whether the text is that of the input."""
+    formatted: bool
+    """Whether the text is what the formatter has made of the smallest one."""
     language: str | None
     strategy: str
     jobs: int

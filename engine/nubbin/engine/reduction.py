@@ -260,6 +260,7 @@ class _Course:
             problem=shown.problem,
             unchecked=shown.unchecked,
             unchanged=text == self._request.text,
+            formatted=text != self._record.best.text,
             language=None if language is None else language.name,
             strategy=options.strategy,
             jobs=self._jobs,

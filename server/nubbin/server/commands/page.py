@@ -188,7 +188,7 @@ def _made(reduction: Reduction, request: Request, written: str) -> Iterable[tupl
         found = "nothing smaller found" if reduction.fixpoint else "all its passes were made"
         yield "end", f"status {status}" if status else found
     if reduction.minimal:
-        formatted = ", before it was formatted" if request.formatter is not None else ""
+        formatted = ", before it was formatted" if reduction.formatted else ""
         yield "found to be", ", ".join(reduction.minimal) + formatted
     yield "file", shown(request.path)
     yield "result", written
