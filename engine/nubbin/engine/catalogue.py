@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.rddmin import PUBLISHED
 from nubbin.engine.strategies import BALANCED, FAST, THOROUGH
 from nubbin.engine.strategy import Strategy
 
-_DDMIN = "Zeller & Hildebrandt 2002; Hodován & Kiss 2016; Kiss 2020; Vince 2024, ch. 4 to 6"
+_DDMIN = "Zeller & Hildebrandt 2002; Hodován & Kiss 2016; Kiss 2020; Vince 2024"
 _HDD = "Misherghi & Su 2006; Vince 2024, Fig. 2.2"
 _HDDR = "Kiss, Hodován & Gyimóthy 2018; Vince 2024, Fig. 2.2"
 _COARSE = "Hodován, Kiss & Gyimóthy 2017; Vince 2024, Fig. 2.3"
